@@ -3,7 +3,6 @@
  * rule (RULES 2). Any process may look, and a hand is played once, because it is at its step once.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import type { Server } from 'socket.io';
 import { CONFIG, type Config } from '../config.js';
@@ -22,25 +21,24 @@ export class HandSweep {
     @Inject(SOCKETS) private readonly sockets: Server,
     private readonly hands: Hands,
     poller: Poller,
-    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
   ) {
     const everyMs = config.hands.sweepMs;
     poller.poll({ name: 'hands', everyMs, look: () => this.#look() });
   }
 
-  /** Goes on behind a hand that cannot be played now. */
+  /** Goes on behind a hand that cannot be played now. The look has failed where one threw. */
   async #look(): Promise<void> {
     const { keptMs } = this.config.hands;
+    const faults: unknown[] = [];
     let last: WaitingHand | undefined;
     do {
       const waiting = await readWaitingHands(this.pool, keptMs, last);
       for (const each of waiting) {
-        await this.#playOut(each).catch((error: unknown) =>
-          this.logger.error({ err: error, hand: each.number }, 'a hand could not be played out'),
-        );
+        await this.#playOut(each).catch((error: unknown) => faults.push(error));
       }
       last = waiting.at(-1);
     } while (last !== undefined);
+    if (faults.length > 0) throw faults[0];
   }
 
   async #playOut(waiting: WaitingHand): Promise<void> {
