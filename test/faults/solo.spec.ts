@@ -1,4 +1,4 @@
-/** The studio is killed at a step of a solo hand: the hand goes on with the same deck, once. */
+/** The studio is killed while solo hands are in play: they go on with the same decks, once. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { SEED, SoloPlayer } from '../kit/solo.js';
@@ -16,7 +16,7 @@ const afterKill = async (solo: SoloPlayer): Promise<SoloPlayer> => {
   return new SoloPlayer(await testbed.again(studio, solo.player)).connect();
 };
 
-it('a hand that was killed at every step is played to its end, and paid once', async () => {
+it('hands whose studio was killed twice are played to their ends, and paid once', async () => {
   studio = await testbed.startProcess();
   const player = await testbed.visitor(studio, 'Ada');
   await player.buyIn(1_000);
