@@ -40,6 +40,7 @@ const floorOf = (...tables: FloorTable[]): Floor => ({
   tables,
   robots: { seated: 20, all: 20 },
   bets: { stood: 57, refused: 2, refusals: 'betting_is_closed 2' },
+  hands: 'blackjack 3',
   notes: [],
 });
 

@@ -242,6 +242,7 @@ const footLines = (floor: Floor, styled: TerminalStyle): string[] => {
       : `shoe: Punto ${counts.punto} (${share(shares.punto)})  Banco ${counts.banco} (${share(shares.banco)})  Egalité ${counts.egalite} (${share(shares.egalite)})  pairs ${counts.puntoPairs} and ${counts.bancoPairs}  naturals ${counts.naturals}`;
   const refusals =
     floor.bets.refusals === '' ? [] : [styled('dim', `refused: ${floor.bets.refusals}`)];
+  const hands = floor.hands === '' ? [] : [styled('dim', `solo hands: ${floor.hands}`)];
   const notes = [...floor.notes, 'Ctrl-C stops. The logins are further up.'];
-  return [shoe, ...refusals, ...notes.map((note) => styled('dim', note))];
+  return [shoe, ...hands, ...refusals, ...notes.map((note) => styled('dim', note))];
 };

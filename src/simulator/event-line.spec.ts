@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyOf } from '../client/table-copy.js';
+import { amount } from '../money/amount.js';
 import type { TableMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
@@ -69,6 +70,25 @@ describe('the line of an event', () => {
       'pb-1 betting_opened game=1000000012 round=1',
       'pb-1 betting_closed game=1000000012 bets=6',
     ]);
+  });
+
+  it('does not count bets where the table was found in the middle of a round', () => {
+    const written: string[] = [];
+    const lines = new LineReport((line) => written.push(line), new Tally());
+    lines.message(
+      message({ kind: 'bets_accepted', game: GAME, bets: 3, change: '100', digest: '' }),
+      dealt(''),
+    );
+    lines.message(message({ kind: 'betting_closed', game: GAME }), dealt(''));
+    expect(written).toEqual(['pb-1 betting_closed game=1000000012 bets=?']);
+  });
+
+  it('says what a solo hand took and paid', () => {
+    const written: string[] = [];
+    const lines = new LineReport((line) => written.push(line), new Tally());
+    const money = { taken: amount(500n), paid: amount(975n) };
+    lines.hand({ name: 'robot', game: 'punto_e_banco', hand: '100000000001', ...money });
+    expect(written).toEqual(['solo punto_e_banco 100000000001 robot stakes=5.00 paid=9.75']);
   });
 
   it('says how a table was found', () => {

@@ -45,13 +45,13 @@ const SAID = [
 
 /**
  * Undefined for batches of bets: `betting_closed` sums them up, with `bets`, the commands that
- * stood in the round. Only the line of a settled round begins with `settled`, and only that of a
- * refunded one with `refunded`.
+ * stood in the round (undefined: not known). Only the line of a settled round begins with `settled`,
+ * and only that of a refunded one with `refunded`.
  */
 export const eventLine = (
   message: TableMessage,
   copy: TableCopy,
-  bets: number,
+  bets: number | undefined,
 ): string | undefined => {
   const { table } = message;
   const at = `${table} ${message.kind}`;
@@ -104,7 +104,7 @@ export const eventLine = (
     case 'last_bets_called':
       return `${at} game=${message.game}`;
     case 'betting_closed':
-      return `${at} game=${message.game} bets=${bets}`;
+      return `${at} game=${message.game} bets=${bets ?? '?'}`;
     case 'card_dealt': {
       const { side, position, card } = message;
       const total = totalOf(hands(copy.round?.cards ?? [])[side]);

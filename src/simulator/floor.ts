@@ -35,6 +35,8 @@ export interface Floor {
   readonly tables: readonly FloorTable[];
   readonly robots: { readonly seated: number; readonly all: number };
   readonly bets: { readonly stood: number; readonly refused: number; readonly refusals: string };
+  /** Solo hands that are over, by game. Empty where there are none. */
+  readonly hands: string;
   /** The last things worth noting, the newest last. */
   readonly notes: readonly string[];
 }

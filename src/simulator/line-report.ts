@@ -6,11 +6,15 @@ import type { ConnectionState } from '../client/connection.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { TableMessage } from '../protocol/table.js';
 import { eventLine, snapshotLine } from './event-line.js';
-import type { Report } from './report.js';
+import { moneyText } from './money-text.js';
+import type { PlayedHand, Report } from './report.js';
 import type { Tally } from './tally.js';
 
 export class LineReport implements Report {
-  /** Betting commands that stood in the round in hand, by table. */
+  /**
+   * Betting commands that stood in the round in hand, by table. A table that is found in the middle
+   * of a round has none: how many had stood before is not known.
+   */
   readonly #bets = new Map<string, number>();
 
   constructor(
@@ -25,9 +29,9 @@ export class LineReport implements Report {
 
   message(message: TableMessage, copy: TableCopy): void {
     const { table, kind } = message;
-    if (kind === 'betting_opened') this.#bets.delete(table);
-    const bets = this.#bets.get(table) ?? 0;
-    if (kind === 'bets_accepted') this.#bets.set(table, bets + message.bets);
+    if (kind === 'betting_opened') this.#bets.set(table, 0);
+    const bets = this.#bets.get(table);
+    if (kind === 'bets_accepted' && bets !== undefined) this.#bets.set(table, bets + message.bets);
     const line = eventLine(message, copy, bets);
     if (line !== undefined) this.write(line);
   }
@@ -40,13 +44,19 @@ export class LineReport implements Report {
     // Each player's own result would drown out the tables'.
   }
 
+  hand({ name, game, hand, taken, paid }: PlayedHand): void {
+    const money = `stakes=${moneyText(taken)} paid=${moneyText(paid)}`;
+    this.write(`solo ${game} ${hand} ${name} ${money}`);
+  }
+
   note(text: string): void {
     this.write(`note ${text}`);
   }
 
   close(): void {
-    const { stood, unanswered, refused, refusals } = this.tally;
+    const { stood, unanswered, refused, refusals, hands } = this.tally;
     const why = refused === 0 ? '' : ` (${refusals})`;
     this.write(`bets stood=${stood} refused=${refused}${why} unanswered=${unanswered}`);
+    if (hands !== '') this.write(`solo hands: ${hands}`);
   }
 }

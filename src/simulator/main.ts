@@ -29,6 +29,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
       url,
       robots: { seated: crowd.seated, all: players },
       bets: tally,
+      hands: tally.hands,
     }),
     tally,
   );
@@ -54,7 +55,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
     await staffTable(parts);
   }
   await crowd.comeIn();
-  await startSoloRobots(context, fast);
+  await startSoloRobots({ context, report, tally, fast });
 };
 
 const reportOf = (

@@ -22,6 +22,7 @@ describe('the screen', () => {
       url: 'http://here',
       robots: { seated: 2, all: 2 },
       bets: { stood: 0, refused: 0, refusals: '' },
+      hands: '',
     });
     screen = new Screen({ terminal, hasColours: false, floor });
   });

@@ -108,6 +108,10 @@ export class Screen implements Report {
     seen.payments.push({ name, paid: BigInt(paid) });
   }
 
+  hand(): void {
+    // The foot of the drawing counts them.
+  }
+
   note(text: string): void {
     this.#notes.push(text);
     this.#notes.splice(0, Math.max(0, this.#notes.length - NOTES_SHOWN));

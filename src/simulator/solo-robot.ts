@@ -6,13 +6,17 @@ import { PlayerClient } from '../client/player-client.js';
 import { SoloClient } from '../client/solo-client.js';
 import { assert } from '../money/assert.js';
 import type { DealtHand, Played } from '../protocol/solo.js';
+import { readEvents } from '../protocol/solo-events.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+import { moved } from '../solo/moved.js';
 import { Bankroll } from './bankroll.js';
 import { type Dice, diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { type RobotContext, comeBack, keepSigningIn, renewal } from './robot-sign-in.js';
+import type { PlayedHand, Report } from './report.js';
 import type { Schedule } from './schedule.js';
 import { soloMove } from './solo-move.js';
+import type { Tally } from './tally.js';
 
 interface SoloRobotParts {
   readonly name: string;
@@ -21,6 +25,8 @@ interface SoloRobotParts {
   readonly schedule: Schedule;
   readonly fast: boolean;
   readonly note: (text: string) => void;
+  /** Called with every hand that is over. */
+  readonly over: (played: PlayedHand) => void;
 }
 
 /** Between two commands, in ms, a quarter more or less. */
@@ -73,6 +79,7 @@ export class SoloRobot {
     if (reply.ok) {
       this.#balance = BigInt(reply.balance);
       this.#bankroll.credit(this.#balance);
+      if (reply.hand.opening !== null) this.parts.over(playedHand(this.parts.name, reply.hand));
     } else if (reply.refusal === 'insufficient_funds') this.#bankroll.doubt();
   }
 
@@ -100,8 +107,25 @@ export class SoloRobot {
   }
 }
 
+const playedHand = (name: string, { game, hand, events }: DealtHand): PlayedHand => {
+  const { taken, paid } = moved(readEvents[game](events));
+  return { name, game, hand, taken, paid };
+};
+
+interface SoloFloor {
+  readonly context: RobotContext;
+  readonly report: Report;
+  readonly tally: Tally;
+  readonly fast: boolean;
+}
+
 /** Resolves when a robot has come in for each of the solo games. */
-export const startSoloRobots = async (context: RobotContext, fast: boolean): Promise<void> => {
+export const startSoloRobots = async (floor: SoloFloor): Promise<void> => {
+  const { context, report, tally, fast } = floor;
+  const over = (played: PlayedHand) => {
+    tally.play(played.game);
+    report.hand(played);
+  };
   for (const game of SOLO_GAMES) {
     const name = `robot-${game.replaceAll('_', '-')}`;
     const login = { role: 'player', name } as const;
@@ -109,6 +133,6 @@ export const startSoloRobots = async (context: RobotContext, fast: boolean): Pro
     const client = new PlayerClient(context.url, token, { renewToken: renewal(context, login) });
     comeBack(context, name, client.connection);
     const { schedule, note } = context;
-    new SoloRobot({ name, client, game, schedule, fast, note });
+    new SoloRobot({ name, client, game, schedule, fast, note, over });
   }
 };

@@ -1,5 +1,7 @@
 /** The staff of a table: its dealer, and the shift manager who watches and sees the stakes. */
+import type { ConnectOptions } from '../client/connection.js';
 import { DealerClient } from '../client/dealer-client.js';
+import { PitClient } from '../client/pit-client.js';
 import type { Coup } from '../punto-banco/coup.js';
 import { diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
@@ -40,11 +42,11 @@ interface StaffParts {
 export const staffTable = async (parts: StaffParts): Promise<void> => {
   const { context, report, number, seed } = parts;
   const table = `pb-${number}`;
-  const manager = await clientOf(context, 'shift_manager', 'Robot Manager');
-  watch(manager, table, report);
+  const manager = await comeToWork(context, 'shift_manager', 'Robot Manager', PitClient);
+  reportTable(manager, table, report);
 
   const name = dealerName(number);
-  const dealer = await clientOf(context, 'dealer', name);
+  const dealer = await comeToWork(context, 'dealer', name, DealerClient);
   new RobotDealer({
     client: dealer,
     table,
@@ -61,7 +63,8 @@ export const staffTable = async (parts: StaffParts): Promise<void> => {
   });
 };
 
-const watch = (manager: DealerClient, table: string, report: Report): void => {
+/** The pit sees the stakes; the desk does not. */
+export const reportTable = (manager: PitClient, table: string, report: Report): void => {
   let isAway = false;
   const followed = manager.watch(table, {
     snapshot: (copy) => report.snapshot(copy, () => followed.nowMs()),
@@ -80,14 +83,15 @@ const watch = (manager: DealerClient, table: string, report: Report): void => {
   });
 };
 
-const clientOf = async (
+const comeToWork = async <Client extends DealerClient | PitClient>(
   context: RobotContext,
   role: 'dealer' | 'shift_manager',
   name: string,
-): Promise<DealerClient> => {
+  Way: new (url: string, token: string, options: ConnectOptions) => Client,
+): Promise<Client> => {
   const login = { role, name };
   const token = await keepSigningIn(context, login);
-  const client = new DealerClient(context.url, token, { renewToken: renewal(context, login) });
+  const client = new Way(context.url, token, { renewToken: renewal(context, login) });
   comeBack(context, name, client.connection);
   return client;
 };

@@ -1,40 +1,45 @@
 /**
  * The demo’s robot dealer at a real table: it opens one that was never open, and none that somebody
- * closed.
+ * closed. What the demo’s terminal shows of it is what the pit sees.
  */
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DealerClient } from '../../src/client/dealer-client.js';
+import { PitClient } from '../../src/client/pit-client.js';
 import { IN_HAND } from '../../src/round/idle.js';
 import { Schedule } from '../../src/simulator/schedule.js';
 import { diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { FAST_PACE } from '../../src/simulator/pace.js';
 import { ShoeRack } from '../../src/simulator/shoe-rack.js';
+import { LineReport } from '../../src/simulator/line-report.js';
+import { reportTable } from '../../src/simulator/staff.js';
+import { Tally } from '../../src/simulator/tally.js';
 import { RobotDealer } from '../../src/simulator/robot-dealer.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import type { Studio } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 
 const testbed = useTestbed();
 let studio: Studio;
-let schedule: Schedule;
-let clients: DealerClient[] = [];
+let schedule: Schedule | undefined;
+let clients: (DealerClient | PitClient)[] = [];
 
 beforeAll(async () => {
   studio = await testbed.start();
 });
 afterEach(() => {
-  schedule.stop();
+  schedule?.stop();
   for (const { connection } of clients.splice(0)) connection.close();
 });
 
 const robot = async (table: string): Promise<void> => {
   const token = await testbed.employ({ id: 'Ada', role: 'dealer' });
   const client = new DealerClient(studio.url, token);
-  schedule = new Schedule(testbed.clock);
+  const own = new Schedule(testbed.clock);
+  schedule = own;
   clients = [...clients, client];
   new RobotDealer({
     client,
@@ -46,7 +51,7 @@ const robot = async (table: string): Promise<void> => {
       table,
       undefined,
     ),
-    schedule,
+    schedule: own,
     dice: diceOf(hashStream('hands')),
     pace: FAST_PACE,
     askForShoeChange: () => Promise.resolve(),
@@ -65,6 +70,34 @@ const stopsForGood = async (pit: Pit, table: string) => {
   await testbed.passing(pit.sees(table, ({ phase }) => phase === 'closed'));
 };
 
+it('the lines of the terminal count the bets of a round, and its stakes', async () => {
+  const table = await testbed.addTable(studio);
+  const token = await testbed.employ({ id: 'manager-2', role: 'shift_manager' });
+  const manager = new PitClient(studio.url, token);
+  clients = [...clients, manager];
+  const lines: string[] = [];
+  const report = new LineReport((line) => lines.push(line), new Tally());
+  reportTable(manager, table, report);
+  await eventually('the table is found', async () => lines.some((line) => line.includes('found')));
+
+  const dora = await testbed.staff(studio, 'Dora-2', { table });
+  const anna = await testbed.player(studio, 'Anna', { table });
+  const bert = await testbed.player(studio, 'Bert', { table });
+  await dora.makeReady();
+  const { game, seq } = await dora.openBetting();
+  await anna.bet(game, ['punto', 10]);
+  await anna.bet(game, ['egalite', 5]);
+  await bert.bet(game, ['banco', 20]);
+  await testbed.passing(dora.betsClosed(seq));
+  await dora.deal('4h 9d 5h Ts');
+  await anna.result(game);
+  await eventually('the round is settled', async () =>
+    lines.some((line) => line.startsWith('settled')),
+  );
+  expect(lines).toContain(`${table} betting_closed game=${game} bets=3`);
+  expect(lines.find((line) => line.startsWith('settled'))).toContain('stakes=35.00');
+});
+
 /** Longer than the robot ever thinks. */
 const LONG_MS = 2_500;
 
@@ -80,7 +113,7 @@ it('the robot dealer leaves a table that the pit has closed for good, until a pe
   expect(await phase()).toBe('closed');
 
   // One that comes afterwards leaves it alone, too.
-  schedule.stop();
+  schedule?.stop();
   for (const { connection } of clients.splice(0)) connection.close();
   await robot(table);
   await testbed.advance(LONG_MS);

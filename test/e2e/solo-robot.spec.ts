@@ -1,6 +1,7 @@
 /** A robot at each solo game plays hand after hand, through the client package. */
 import { afterAll, expect, it } from 'vitest';
 import { PlayerClient } from '../../src/client/player-client.js';
+import type { PlayedHand } from '../../src/simulator/report.js';
 import { Schedule } from '../../src/simulator/schedule.js';
 import { SoloRobot } from '../../src/simulator/solo-robot.js';
 import { SOLO_GAMES } from '../../src/solo/game.js';
@@ -18,12 +19,14 @@ afterAll(() => {
 it('plays hands to their end, and goes on after its line was lost', async () => {
   const studio = await testbed.start();
   const notes: string[] = [];
+  const played: PlayedHand[] = [];
   for (const game of SOLO_GAMES) {
     const { token } = await testbed.enlist(`robot of ${game}`);
     const client = new PlayerClient(studio.url, token);
     clients.push(client);
     const note = (text: string) => void notes.push(text);
-    new SoloRobot({ name: `robot of ${game}`, client, game, schedule, fast: true, note });
+    const over = (hand: PlayedHand) => void played.push(hand);
+    new SoloRobot({ name: `robot of ${game}`, client, game, schedule, fast: true, note, over });
   }
   const ended = async (): Promise<readonly number[]> => {
     const { rows } = await testbed.pool.query<{ hands: number }>(
@@ -38,4 +41,16 @@ it('plays hands to their end, and goes on after its line was lost', async () => 
   for (const { connection } of clients) connection.seekElsewhere();
   await eventually('two more hands of each', eachHasTwoMoreThan(await ended()));
   expect(notes).toEqual([]);
+  const { rows } = await testbed.pool.query<{ hand: string; taken: string; paid: string }>(
+    'select hand_number as hand, taken, paid from solo_hands where hand_number = any($1)',
+    [played.map(({ hand }) => hand)],
+  );
+  const reported = played.map(({ hand, taken, paid }) => ({
+    hand,
+    taken: `${taken}`,
+    paid: `${paid}`,
+  }));
+  expect(reported.length).toBeGreaterThanOrEqual(6);
+  expect(rows).toHaveLength(reported.length);
+  expect(rows).toEqual(expect.arrayContaining(reported));
 });

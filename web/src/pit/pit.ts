@@ -3,14 +3,14 @@
  * incidents, the requests.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
-import { Connection, type ConnectionState } from '../../../src/client/connection.js';
-import { FollowedTable, type Viewer } from '../../../src/client/followed-table.js';
+import type { ConnectionState } from '../../../src/client/connection.js';
+import type { FollowedTable, Viewer } from '../../../src/client/followed-table.js';
+import { PitClient, type PitWatch } from '../../../src/client/pit-client.js';
 import type { Approval } from '../../../src/protocol/approval.js';
 import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
 import type { Incident } from '../../../src/protocol/incident.js';
-import type { PIT_MESSAGES, PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
+import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
 import type { Member } from '../staff/member.js';
 import type { SignedOut } from '../staff/use-member.js';
 import { PitHttp } from './http.js';
@@ -33,11 +33,6 @@ export interface Cases {
   readonly approvals: ReadonlyMap<string, Approval>;
 }
 
-type PitMessages = {
-  [Name in keyof typeof PIT_MESSAGES]: z.infer<(typeof PIT_MESSAGES)[Name]['body']>;
-};
-export type PitWatch = AcceptedOf<PitCommands['table:watch']>;
-
 /** A correction of thousands of bets takes its time. */
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -48,16 +43,14 @@ export class Pit {
   readonly http: PitHttp;
   readonly reads: Reads;
   readonly queries: QueryClient;
-  readonly connection: Connection<PitCommands, PitMessages>;
+  readonly #client: PitClient;
 
   constructor(
     readonly who: Member,
     private readonly onSignedOut: (why: SignedOut) => void,
   ) {
     this.http = new PitHttp(who.token, () => this.signOut('not_signed_in'));
-    this.connection = new Connection(location.origin, '/pit', who.token, {
-      answerWithinMs: ANSWER_WITHIN_MS,
-    });
+    this.#client = new PitClient(location.origin, who.token, { answerWithinMs: ANSWER_WITHIN_MS });
     this.reads = readsOf(this);
     this.queries = queriesOf(this.connection);
     this.connection.onState((state, reason) => {
@@ -74,6 +67,10 @@ export class Pit {
     this.connection.on('approval:changed', (approval) => this.noteApproval(approval));
   }
 
+  get connection(): PitClient['connection'] {
+    return this.#client.connection;
+  }
+
   /** Rejects with `Refused`, or with `NoAnswer` where nothing is known of what became of it. */
   async do<Name extends PitCommandName>(
     name: Name,
@@ -85,16 +82,7 @@ export class Pit {
   }
 
   follow(table: string, viewer: Viewer<PitWatch>): FollowedTable<PitWatch> {
-    const { connection } = this;
-    return new FollowedTable<PitWatch>(
-      {
-        table,
-        isStaff: true,
-        connection,
-        join: (after) => connection.send('table:watch', { table, ...after }),
-      },
-      viewer,
-    );
+    return this.#client.watch(table, viewer);
   }
 
   unfollow(followed: FollowedTable<PitWatch>): void {

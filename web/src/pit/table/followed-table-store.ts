@@ -3,7 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import type { FollowedTable } from '../../../../src/client/followed-table.js';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../../src/protocol/table.js';
-import type { Pit, PitWatch } from '../pit.js';
+import type { PitWatch } from '../../../../src/client/pit-client.js';
+import type { Pit } from '../pit.js';
 
 interface TableView {
   readonly copy: TableCopy | undefined;
