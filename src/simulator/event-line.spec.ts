@@ -8,6 +8,7 @@ import { emptyTable } from '../round/state.js';
 import { eventLine, snapshotLine } from './event-line.js';
 import { LineReport } from './line-report.js';
 import { moneyText } from './money-text.js';
+import type { PlayedHand } from './report.js';
 import { Tally } from './tally.js';
 
 const GAME = '1000000012';
@@ -83,12 +84,18 @@ describe('the line of an event', () => {
     expect(written).toEqual(['pb-1 betting_closed game=1000000012 bets=?']);
   });
 
-  it('says what a solo hand took and paid', () => {
+  it('sums up the solo hands', () => {
     const written: string[] = [];
     const lines = new LineReport((line) => written.push(line), new Tally());
-    const money = { taken: amount(500n), paid: amount(975n) };
-    lines.hand({ name: 'robot', game: 'punto_e_banco', hand: '100000000001', ...money });
-    expect(written).toEqual(['solo punto_e_banco 100000000001 robot stakes=5.00 paid=9.75']);
+    const hand: PlayedHand = {
+      name: 'robot',
+      game: 'punto_e_banco',
+      hand: '100000000001',
+      taken: amount(500n),
+      paid: amount(975n),
+    };
+    for (let number = 1; number <= 30; number += 1) lines.hand(hand);
+    expect(written).toEqual(['solo hands=25 stakes=125.00 paid=243.75']);
   });
 
   it('says how a table was found', () => {

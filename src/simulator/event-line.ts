@@ -45,8 +45,8 @@ const SAID = [
 
 /**
  * Undefined for batches of bets: `betting_closed` sums them up, with `bets`, the commands that
- * stood in the round (undefined: not known). Only the line of a settled round begins with `settled`,
- * and only that of a refunded one with `refunded`.
+ * stood in the round (undefined: not known). Only the line of a settled round begins with
+ * `settled`, and only that of a refunded one with `refunded`.
  */
 export const eventLine = (
   message: TableMessage,

@@ -4,11 +4,15 @@
  */
 import type { ConnectionState } from '../client/connection.js';
 import type { TableCopy } from '../client/table-copy.js';
+import { sum } from '../money/amount.js';
 import type { TableMessage } from '../protocol/table.js';
 import { eventLine, snapshotLine } from './event-line.js';
 import { moneyText } from './money-text.js';
 import type { PlayedHand, Report } from './report.js';
 import type { Tally } from './tally.js';
+
+/** A line for each would drown out the tables'. */
+const HANDS_A_LINE = 25;
 
 export class LineReport implements Report {
   /**
@@ -16,6 +20,9 @@ export class LineReport implements Report {
    * of a round has none: how many had stood before is not known.
    */
   readonly #bets = new Map<string, number>();
+
+  /** Solo hands that no line has summed up yet. */
+  readonly #hands: PlayedHand[] = [];
 
   constructor(
     private readonly write: (line: string) => void,
@@ -44,9 +51,13 @@ export class LineReport implements Report {
     // Each player's own result would drown out the tables'.
   }
 
-  hand({ name, game, hand, taken, paid }: PlayedHand): void {
-    const money = `stakes=${moneyText(taken)} paid=${moneyText(paid)}`;
-    this.write(`solo ${game} ${hand} ${name} ${money}`);
+  hand(played: PlayedHand): void {
+    this.#hands.push(played);
+    if (this.#hands.length < HANDS_A_LINE) return;
+    const hands = this.#hands.splice(0);
+    const stakes = sum(hands.map(({ taken }) => taken));
+    const paid = sum(hands.map(({ paid }) => paid));
+    this.write(`solo hands=${hands.length} stakes=${moneyText(stakes)} paid=${moneyText(paid)}`);
   }
 
   note(text: string): void {
