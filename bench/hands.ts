@@ -1,0 +1,103 @@
+/**
+ * Hands of Punto e Banco a second, from the command to the commit, through the real room: 4,000
+ * players who each deal the next hand when the last is paid. The baseline is pgbench with batches
+ * of 500 on one connection (parts/hands-limit.ts).
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PinoLogger } from 'nestjs-pino';
+import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
+import { readConfig } from '../src/config.js';
+import { Hands } from '../src/hands/hands.service.js';
+import { Openings } from '../src/hands/openings.service.js';
+import { StepCommits } from '../src/hands/step-commits.service.js';
+import { amount } from '../src/money/amount.js';
+import { systemClock } from '../src/platform/clock.js';
+import { Metrics } from '../src/platform/metrics.js';
+import { comparePairs, quantile, report, rounded } from './kit.js';
+import { openPlayers, startDatabase } from './parts/database.js';
+import { makeHandsLimitTables, measureHandsLimit } from './parts/hands-limit.js';
+import { findPgbench } from './parts/pgbench.js';
+
+const GOAL = 0.6;
+const PLAYERS = 4_000;
+const HANDS_EACH = 5;
+const STAKES = { banco: amount(100) };
+const CREDIT = 100_000_000n;
+
+const program = findPgbench();
+const database = await startDatabase();
+const players = await openPlayers(database.admin, PLAYERS, CREDIT);
+await makeHandsLimitTables(database.admin);
+
+const config = readConfig({
+  DATABASE_URL: database.url,
+  SABOT_JWT_KEY: randomBytes(32).toString('hex'),
+  SABOT_HANDS_KEY: randomBytes(32).toString('base64'),
+  SABOT_ANCHOR_KEY: makeUpAnchorKey()
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64'),
+});
+const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
+const pool = database.openPool(config.database.pools.hands);
+const commits = new StepCommits(config, pool, systemClock(), metrics);
+const hands = new Hands(pool, new Openings(config, metrics, logger), commits);
+
+/** The hand that each player has now. */
+const now = new Map<string, string>();
+for (let from = 0; from < PLAYERS; from += 100) {
+  await Promise.all(
+    players.slice(from, from + 100).map(async (player) => {
+      const reply = await hands.open(player, 'punto_e_banco');
+      if (!reply.ok) throw new Error(reply.refusal);
+      now.set(player, reply.hand.hand);
+    }),
+  );
+}
+await database.admin.query('vacuum analyze');
+
+const answerMs: number[] = [];
+
+const deal = async (playerId: string): Promise<void> => {
+  const sent = performance.now();
+  const reply = await hands.play({
+    playerId,
+    hand: now.get(playerId)!,
+    id: randomUUID(),
+    asked: { game: 'punto_e_banco', command: { kind: 'deal', step: 0, stakes: STAKES } },
+    part: { seed: 'bench', cut: null },
+  });
+  if (!reply.ok || reply.next === null) throw new Error('a hand was refused');
+  now.set(playerId, reply.next.hand);
+  answerMs.push(performance.now() - sent);
+};
+
+/** µs a hand. */
+const closedLoop = async (): Promise<number> => {
+  const start = performance.now();
+  await Promise.all(
+    players.map(async (player) => {
+      for (let hand = 0; hand < HANDS_EACH; hand += 1) await deal(player);
+    }),
+  );
+  return ((performance.now() - start) * 1_000) / (PLAYERS * HANDS_EACH);
+};
+
+const limit = (): Promise<number> =>
+  measureHandsLimit(program, database.url, { players: PLAYERS, hands: PLAYERS * HANDS_EACH });
+
+const { costRatio, baseline, candidate, costRatios, pairs } = await comparePairs(
+  { baseline: limit, candidate: closedLoop },
+  { pairs: 5, warmUps: 1 },
+);
+report({
+  goal: `hands a second, at least ${GOAL} of pgbench with the same rows in batches of 500`,
+  ratio: rounded(1 / costRatio),
+  isMet: 1 / costRatio >= GOAL,
+  handsASecond: Math.round(1_000_000 / candidate),
+  limitASecond: Math.round(1_000_000 / baseline),
+  answerP99Ms: rounded(quantile(answerMs, 0.99)),
+  ratios: costRatios.map((ratio) => rounded(1 / ratio)),
+  pairs,
+  postgres: database.version,
+});
+await database.stop();
