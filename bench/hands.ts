@@ -1,5 +1,5 @@
 /**
- * Hands of Punto e Banco a second, from the command to the commit, through the real room: 4,000
+ * Hands of Punto e Banco a second, from the command to the answer, through the real room: 1,000
  * players who each deal the next hand when the last is paid. The baseline is pgbench with batches
  * of 500 on one connection (parts/hands-limit.ts).
  */
@@ -12,15 +12,16 @@ import { Openings } from '../src/hands/openings.service.js';
 import { StepCommits } from '../src/hands/step-commits.service.js';
 import { amount } from '../src/money/amount.js';
 import { systemClock } from '../src/platform/clock.js';
+import { createPool } from '../src/platform/database.js';
 import { Metrics } from '../src/platform/metrics.js';
-import { comparePairs, quantile, report, rounded } from './kit.js';
+import { comparePairs, median, quantile, report, rounded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import { makeHandsLimitTables, measureHandsLimit } from './parts/hands-limit.js';
 import { findPgbench } from './parts/pgbench.js';
 
 const GOAL = 0.6;
-const PLAYERS = 4_000;
-const HANDS_EACH = 5;
+const PLAYERS = 1_000;
+const HANDS_EACH = 10;
 const STAKES = { banco: amount(100) };
 const CREDIT = 100_000_000n;
 
@@ -38,7 +39,8 @@ const config = readConfig({
     .toString('base64'),
 });
 const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-const pool = database.openPool(config.database.pools.hands);
+/** As the studio opens it: a transaction goes out in one piece. */
+const pool = createPool(config.database, 'hands', config.database.pools.hands);
 const commits = new StepCommits(config, pool, systemClock(), metrics);
 const hands = new Hands(pool, new Openings(config, metrics, logger), commits);
 
@@ -56,6 +58,13 @@ for (let from = 0; from < PLAYERS; from += 100) {
 await database.admin.query('vacuum analyze');
 
 const answerMs: number[] = [];
+/** Of each turn, µs a hand: CPU of this process, and how long a batch was with the database. */
+const nodeUs: number[] = [];
+const databaseUs: number[] = [];
+let withDatabaseMs = 0;
+let lentMs = 0;
+pool.on('acquire', () => (lentMs = performance.now()));
+pool.on('release', () => (withDatabaseMs += performance.now() - lentMs));
 
 const deal = async (playerId: string): Promise<void> => {
   const sent = performance.now();
@@ -66,7 +75,8 @@ const deal = async (playerId: string): Promise<void> => {
     asked: { game: 'punto_e_banco', command: { kind: 'deal', step: 0, stakes: STAKES } },
     part: { seed: 'bench', cut: null },
   });
-  if (!reply.ok || reply.next === null) throw new Error('a hand was refused');
+  if (!reply.ok) throw new Error(`a hand was refused: ${reply.refusal}`);
+  if (reply.next === null) throw new Error('there is no next hand');
   now.set(playerId, reply.next.hand);
   answerMs.push(performance.now() - sent);
 };
@@ -74,30 +84,42 @@ const deal = async (playerId: string): Promise<void> => {
 /** µs a hand. */
 const closedLoop = async (): Promise<number> => {
   const start = performance.now();
+  const cpu = process.cpuUsage();
+  withDatabaseMs = 0;
   await Promise.all(
     players.map(async (player) => {
       for (let hand = 0; hand < HANDS_EACH; hand += 1) await deal(player);
     }),
   );
-  return ((performance.now() - start) * 1_000) / (PLAYERS * HANDS_EACH);
+  const us = ((performance.now() - start) * 1_000) / (PLAYERS * HANDS_EACH);
+  const { user, system } = process.cpuUsage(cpu);
+  nodeUs.push((user + system) / (PLAYERS * HANDS_EACH));
+  databaseUs.push((withDatabaseMs * 1_000) / (PLAYERS * HANDS_EACH));
+  return us;
 };
 
 const limit = (): Promise<number> =>
   measureHandsLimit(program, database.url, { players: PLAYERS, hands: PLAYERS * HANDS_EACH });
 
-const { costRatio, baseline, candidate, costRatios, pairs } = await comparePairs(
+const { costRatio, baseline, candidate, costRatios } = await comparePairs(
   { baseline: limit, candidate: closedLoop },
-  { pairs: 5, warmUps: 1 },
+  { pairs: 5, warmUps: 2 },
 );
 report({
-  goal: `hands a second, at least ${GOAL} of pgbench with the same rows in batches of 500`,
+  goal: 'hands',
   ratio: rounded(1 / costRatio),
-  isMet: 1 / costRatio >= GOAL,
-  handsASecond: Math.round(1_000_000 / candidate),
-  limitASecond: Math.round(1_000_000 / baseline),
+  goalRatio: GOAL,
+  met: 1 / costRatio >= GOAL,
+  handsPerSecond: Math.round(1_000_000 / candidate),
+  pgbenchPerSecond: Math.round(1_000_000 / baseline),
+  spread: costRatios.map((ratio) => rounded(1 / ratio)),
+  handUs: rounded(candidate),
+  nodeUs: rounded(median(nodeUs)),
+  databaseUs: rounded(median(databaseUs)),
+  answerP50Ms: rounded(quantile(answerMs, 0.5)),
   answerP99Ms: rounded(quantile(answerMs, 0.99)),
-  ratios: costRatios.map((ratio) => rounded(1 / ratio)),
-  pairs,
+  players: PLAYERS,
   postgres: database.version,
 });
+await pool.end();
 await database.stop();
