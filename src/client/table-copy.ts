@@ -29,19 +29,25 @@ export const follow = (copy: TableCopy, message: TableMessage): TableCopy => {
 /** `after`, with every part that is equal to that of `before` taken from there. */
 const shared = <T>(before: unknown, after: T): T => {
   if (Object.is(before, after)) return after;
+  if (Array.isArray(before) && Array.isArray(after)) return sharedList(before, after) as T;
   if (!isObject(before) || !isObject(after)) return after;
-  if (Array.isArray(before) !== Array.isArray(after)) return after;
   const names = Object.keys(after);
-  const parts = names.map((name) => shared(before[name], after[name]));
-  if (
-    names.length === Object.keys(before).length &&
-    names.every((name, index) => name in before && Object.is(before[name], parts[index]))
-  ) {
-    return before as T;
+  let isSame = names.length === Object.keys(before).length;
+  /** A copy is made for the first part that is taken from before. */
+  let parts: Record<string, unknown> | undefined;
+  for (const name of names) {
+    const part = shared(before[name], after[name]);
+    if (!Object.is(part, after[name])) (parts ??= { ...after })[name] = part;
+    isSame &&= Object.is(part, before[name]) && name in before;
   }
-  if (Array.isArray(after)) return parts as T;
-  return Object.fromEntries(names.map((name, index) => [name, parts[index]])) as T;
+  return (isSame ? before : (parts ?? after)) as T;
+};
+
+const sharedList = (before: readonly unknown[], after: readonly unknown[]): readonly unknown[] => {
+  const parts = after.map((part, index) => shared(before[index], part));
+  const isSame = before.length === after.length;
+  return isSame && parts.every((part, index) => Object.is(part, before[index])) ? before : parts;
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !Array.isArray(value);

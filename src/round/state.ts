@@ -218,7 +218,6 @@ export const newShoe = (
   ordinal: number,
   { decks, scanCodes }: Pick<TableSettings, 'decks' | 'scanCodes'>,
 ): ShoeState => ({
-  ...NO_CORRECTIONS,
   ordinal,
   decks,
   scanCodes,
@@ -230,6 +229,12 @@ export const newShoe = (
   roundsDealt: 0,
   cutCardOut: false,
   beads: [],
+  games: [],
+  coups: [],
+  voids: [],
+  codes: [],
+  withdrawn: [],
+  unseated: [],
 });
 
 export const emptyTable = (table: string, settings: TableSettings): TableState => ({

@@ -78,7 +78,7 @@ export class Checker implements Witness {
   readonly #unpaid = new Set<string>();
   /** By player and key: what was said to have gone back. */
   readonly #cashedOut = new Map<string, bigint>();
-  #entriesSeen = 0;
+  #postingsSeen = 0;
   #database: MemoryDatabase | undefined;
   /** What was found wrong first, also where it came up inside of the studio's code. */
   fault: Broken | undefined;
@@ -325,18 +325,15 @@ export class Checker implements Witness {
   /** I4: every balance is the sum of its postings, and no player's is below zero. */
   #checkBooks(): void {
     const { ledger } = this.#database!;
-    if (ledger.entries.size < this.#entriesSeen) {
-      throw new Broken('I4', 'an entry has disappeared');
-    }
+    const { postings } = ledger;
+    if (postings.length < this.#postingsSeen) throw new Broken('I4', 'a posting has disappeared');
     const touched = new Set<string>();
-    for (const postings of [...ledger.entries.values()].slice(this.#entriesSeen)) {
-      for (const { source, destination, amount: moved } of postings) {
-        this.#shadow.set(source, (this.#shadow.get(source) ?? 0n) - moved);
-        this.#shadow.set(destination, (this.#shadow.get(destination) ?? 0n) + moved);
-        touched.add(source).add(destination);
-      }
+    for (; this.#postingsSeen < postings.length; this.#postingsSeen += 1) {
+      const { source, destination, amount: moved } = postings[this.#postingsSeen]!;
+      this.#shadow.set(source, (this.#shadow.get(source) ?? 0n) - moved);
+      this.#shadow.set(destination, (this.#shadow.get(destination) ?? 0n) + moved);
+      touched.add(source).add(destination);
     }
-    this.#entriesSeen = ledger.entries.size;
     for (const id of touched) {
       const { name, kind, balance } = ledger.accounts[Number(id) - 1]!;
       hold('I4', balance === this.#shadow.get(id), () => `${name} is not the sum of its postings`);
@@ -359,7 +356,7 @@ export class Checker implements Witness {
     const { accountId, gameId, shortfallId } = players.get(player)!;
     const own = [accountId, gameId, ...(shortfallId === undefined ? [] : [shortfallId])];
     let due = 0n;
-    for (const { source, destination, amount: brought } of [...ledger.entries.values()].flat()) {
+    for (const { source, destination, amount: brought } of ledger.postings) {
       if (source === ledger.outside && own.includes(destination)) due += brought;
     }
     for (const { game, status } of rounds.all()) {

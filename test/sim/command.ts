@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Worlds, simulateMany } from './many.js';
+import { type Wanted, simulateMany } from './many.js';
 import { counts, inWords, summary } from './report.js';
 import { shrink } from './shrink.js';
 import { type Plan, planOf, simulate } from './world.js';
@@ -62,9 +62,8 @@ const inMain = async (): Promise<number> => {
       values.trace === true,
     );
   }
-  const worlds = Math.ceil(wanted / rounds);
-  const cores = Math.min(worlds, whole(values.cores, availableParallelism()));
-  return many({ seed, rounds, worlds }, cores, values);
+  const cores = whole(values.cores, availableParallelism());
+  return many({ seed, roundsInWorld: rounds, rounds: wanted }, cores, values);
 };
 
 /** One world, as it was. */
@@ -85,23 +84,28 @@ interface Keeping {
 }
 
 const many = async (
-  all: Worlds,
+  wanted: Wanted,
   cores: number,
   { progress: file, page }: Keeping,
 ): Promise<number> => {
   const startedAt = performance.now();
   const version = fs.readFileSync(new URL('../../.stamp', import.meta.url), 'utf8');
   const say = (line: string): void => console.log(line);
-  const report = await simulateMany(all, cores, { file, version, say });
+  const stopping = new AbortController();
+  process.once('SIGTERM', () => stopping.abort());
+  const report = await simulateMany(wanted, cores, {
+    ...{ file, version, say },
+    stopped: stopping.signal,
+  });
   const seconds = (performance.now() - startedAt) / 1_000;
-  const seeds = `Seeds ${all.seed} to ${all.seed + all.worlds - 1}`;
+  const seeds = `Seeds ${wanted.seed} to ${wanted.seed + report.worlds - 1}`;
   console.log(`${seeds}, ${seconds.toFixed(1)} s: ${summary(report)}`);
   console.log(counts(report));
   const failed = [...report.failed].sort((a, b) => a.seed - b.seed);
   for (const { seed, fault } of failed) console.log(`seed ${seed}: ${fault}`);
   const [first] = failed;
   if (first !== undefined) {
-    await printShrunk(planOf(first.seed, all.rounds));
+    await printShrunk(planOf(first.seed, wanted.roundsInWorld));
     return 1;
   }
   const seen = `${seeds} at ${commit()}: ${summary(report)}.\n\n${tableOf(report.seen)}`;

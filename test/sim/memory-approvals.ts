@@ -56,10 +56,12 @@ export class Approvals {
 
   /** Those of the table that were approved, still stand, and were not carried out. */
   open(table: string): readonly Readonly<Approval>[] {
-    return [...this.#approvals.values()].filter(
-      ({ id, ...each }) =>
-        each.table === table && each.decidedBy !== null && !each.isUsed && this.stands(id),
-    );
+    const open: Approval[] = [];
+    for (const each of this.#approvals.values()) {
+      const isOpen = each.table === table && each.decidedBy !== null && !each.isUsed;
+      if (isOpen && this.stands(each.id)) open.push(each);
+    }
+    return open;
   }
 
   find(id: string): Readonly<Approval> | undefined {

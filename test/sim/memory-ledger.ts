@@ -22,6 +22,7 @@ export class Ledger {
   readonly #accounts: Account[] = [];
   readonly #byName = new Map<string, string>();
   readonly #entries = new Map<string, readonly MemoryPosting[]>();
+  readonly #postings: MemoryPosting[] = [];
   readonly outside: string;
   readonly house: string;
 
@@ -38,6 +39,11 @@ export class Ledger {
   /** By key, in the order in which they were posted. */
   get entries(): ReadonlyMap<string, readonly MemoryPosting[]> {
     return this.#entries;
+  }
+
+  /** Those of every entry, in the same order. */
+  get postings(): readonly MemoryPosting[] {
+    return this.#postings;
   }
 
   /** Opens an empty account, and returns its number. */
@@ -75,7 +81,11 @@ export class Ledger {
     for (const [key, postings] of entries) {
       if (this.#entries.has(key)) throw new Refused('23505', `entry ${key} exists`);
       this.#entries.set(key, postings);
-      this.journal.did(() => this.#entries.delete(key));
+      this.#postings.push(...postings);
+      this.journal.did(() => {
+        this.#entries.delete(key);
+        this.#postings.splice(this.#postings.length - postings.length);
+      });
       for (const { source, destination, amount } of postings) {
         if (amount <= 0n) throw new Refused('23514', `entry ${key} moves ${amount}`);
         this.#move(source, -amount);

@@ -13,7 +13,7 @@ export interface Progress {
 }
 
 interface Kept extends Progress {
-  /** Which sources, seeds and rounds. */
+  /** Which sources, the first seed, and how many rounds a world has. */
   readonly of: string;
 }
 
