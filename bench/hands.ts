@@ -42,7 +42,7 @@ const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 's
 /** As the studio opens it: a transaction goes out in one piece. */
 const pool = createPool(config.database, 'hands', config.database.pools.hands);
 const commits = new StepCommits(config, pool, systemClock(), metrics);
-const hands = new Hands(pool, new Openings(config, metrics, logger), commits);
+const hands = new Hands(pool, new Openings(config, metrics, logger), commits, systemClock());
 
 /** The hand that each player has now. */
 const now = new Map<string, string>();

@@ -36,7 +36,7 @@ import { viewSetteEMezzo } from '../sette-e-mezzo/view.js';
 import type { SoloDecision } from '../solo/decision.js';
 import type { SoloGame } from '../solo/game.js';
 import { moved } from '../solo/moved.js';
-import { type Plain, plain } from '../solo/plain.js';
+import { plain } from '../solo/plain.js';
 import type { StakeLimits } from '../solo/stake-limits.js';
 
 /** A command of any game. `abandon` is the studio's own. */
@@ -53,7 +53,7 @@ export interface Decided {
   /** The hand afterwards. */
   readonly hand: SoloHand;
   /** Of the command alone, as they are on the wire. */
-  readonly events: readonly Plain[];
+  readonly events: readonly unknown[];
   readonly taken: Amount;
   readonly paid: Amount;
 }
@@ -92,7 +92,7 @@ interface Game<Hand, Event, Command> {
   ) => SoloDecision<Event, GameRefusal>;
   readonly evolve: (hand: Hand, event: Event) => Hand;
   readonly isOver: (hand: Hand) => boolean;
-  readonly seen: (hand: Hand, events: readonly Event[], rest: RestOfHand) => DealtHand;
+  readonly seen: (hand: Hand, events: PlainOf<Event>[], rest: RestOfHand) => DealtHand;
 }
 
 interface AnyHand {
@@ -108,7 +108,7 @@ interface AnyEvent {
 const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
   game: Game<Hand, Event, Command>,
   hand: Hand,
-  events: readonly Event[],
+  events: PlainOf<Event>[],
 ): SoloHand => ({
   game: game.name,
   step: hand.step,
@@ -119,13 +119,13 @@ const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
     if (command === undefined) return { ok: false, refusal: 'unknown_hand' };
     const decision = game.decide(hand, command, deck);
     if (!decision.ok) return decision;
-    const added = decision.events;
-    const after = added.reduce(game.evolve, hand);
+    const after = decision.events.reduce(game.evolve, hand);
+    const added = decision.events.map(plainOf);
     return {
       ok: true,
       hand: handOf(game, after, [...events, ...added]),
-      events: added.map(plain),
-      ...moved(added),
+      events: added,
+      ...moved(decision.events),
     };
   },
   seen: (rest) => game.seen(hand, events, rest),
@@ -147,7 +147,7 @@ const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
   rules: { version: game.version, ...game.rules },
   fold: (stored) => {
     const events = game.read(stored);
-    return handOf(game, events.reduce(game.evolve, game.fresh), events);
+    return handOf(game, events.reduce(game.evolve, game.fresh), events.map(plainOf));
   },
 });
 
@@ -194,7 +194,7 @@ const PUNTO_E_BANCO = roomOf<
     game: 'punto_e_banco',
     ...rest,
     view: plainOf(viewPuntoEBancoHand(hand)),
-    events: plainOf(events),
+    events,
   }),
 });
 
@@ -220,7 +220,7 @@ const SETTE_E_MEZZO = roomOf<
     game: 'sette_e_mezzo',
     ...rest,
     view: plainOf(viewSetteEMezzo(hand)),
-    events: plainOf(events),
+    events,
   }),
 });
 
@@ -242,7 +242,7 @@ const BLACKJACK = roomOf<typeof NEW_BLACKJACK_HAND, SoloEvents['blackjack'], Bla
     game: 'blackjack',
     ...rest,
     view: plainOf(viewBlackjack(hand)),
-    events: plainOf(events),
+    events,
   }),
 });
 

@@ -11,6 +11,7 @@ import type { Card } from '../cards/card.js';
 import { openHand } from '../ledger/open-hand.js';
 import type { PlayedStep } from '../ledger/play-hands.js';
 import { assert } from '../money/assert.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { HANDS_POOL, refuseInCrowd } from '../platform/database.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
@@ -36,6 +37,7 @@ import {
 } from './hand-rows.js';
 import { Openings, type SealedOpening } from './openings.service.js';
 import { StepCommits } from './step-commits.service.js';
+import { systemHmac } from './system-hmac.js';
 
 /** What a player asks of a hand. `part` comes with the stakes, and is empty otherwise. */
 interface HandAsk {
@@ -45,6 +47,9 @@ interface HandAsk {
   readonly asked: SoloCommand;
   readonly part: PlayersPart;
 }
+
+/** `atMs`: when it came in, by the process's clock. */
+type AskAt = HandAsk & { readonly atMs: number };
 
 export const NO_PART: PlayersPart = { seed: null, cut: null };
 
@@ -108,6 +113,7 @@ export class Hands {
     @Inject(HANDS_POOL) private readonly pool: pg.Pool,
     private readonly openings: Openings,
     private readonly commits: StepCommits,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** The hand in play, or the next one, which is made where there is none. */
@@ -125,7 +131,8 @@ export class Hands {
    * Plays a command. A retry gets the first answer, whatever has come of the hand since. Rejects
    * where it is not known whether the command stands.
    */
-  play(ask: HandAsk): Promise<PlayReply> {
+  play(given: HandAsk): Promise<PlayReply> {
+    const ask: AskAt = { ...given, atMs: this.clock.nowMs() };
     const { playerId, asked } = ask;
     return this.#inLine(playerId, asked.game, async () => {
       const kept = this.#kept.get(keyOf(playerId, asked.game));
@@ -168,7 +175,7 @@ export class Hands {
    * Decides the command for the hand that is kept, and commits it. Undefined where it is not of
    * this hand.
    */
-  async #attempt(ask: HandAsk, kept: KeptHand): Promise<PlayReply | undefined> {
+  async #attempt(ask: AskAt, kept: KeptHand): Promise<PlayReply | undefined> {
     if (kept.number !== ask.hand) return undefined;
     const { playerId, asked } = ask;
     const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
@@ -194,37 +201,41 @@ export class Hands {
   }
 
   async #commit(
-    { playerId, id, asked, part }: HandAsk,
+    { playerId, id, asked, part, atMs }: AskAt,
     kept: KeptHand,
     { hand, events, taken, paid }: Decided,
     next: SealedOpening | undefined,
   ) {
     try {
-      return await this.commits.write(asked.game, {
-        playerId,
-        hand: kept.number,
-        step: kept.hand.step,
-        ordinal: kept.commands + 1,
-        commandId: id,
-        command: canonicalText(plain(asked.command)),
-        events: storedEvents(events),
-        stepAfter: hand.step,
-        taken,
-        paid,
-        accounts: kept.accounts,
-        ...part,
-        end: hand.isOver
-          ? {
-              taken: hand.taken,
-              opening: kept.opening,
-              next: next && {
-                rules: SOLO_ROOMS[asked.game].version,
-                commitment: Buffer.from(next.commitment, 'hex'),
-                sealed: next.sealed,
-              },
-            }
-          : undefined,
-      });
+      return await this.commits.write(
+        asked.game,
+        {
+          playerId,
+          hand: kept.number,
+          step: kept.hand.step,
+          ordinal: kept.commands + 1,
+          commandId: id,
+          command: canonicalText(plain(asked.command)),
+          events: storedEvents(events),
+          stepAfter: hand.step,
+          taken,
+          paid,
+          accounts: kept.accounts,
+          ...part,
+          end: hand.isOver
+            ? {
+                taken: hand.taken,
+                opening: kept.opening,
+                next: next && {
+                  rules: SOLO_ROOMS[asked.game].version,
+                  commitment: Buffer.from(next.commitment, 'hex'),
+                  sealed: next.sealed,
+                },
+              }
+            : undefined,
+        },
+        atMs,
+      );
     } catch (error) {
       // It may stand: the database is asked the next time.
       this.#kept.delete(keyOf(playerId, asked.game));
@@ -372,7 +383,7 @@ const dealt = (
     return deckOf({ ...deal, game, cut }, opening);
   }
   assert(seed !== null, 'a deal of one deck comes with a seed');
-  return deckOf({ ...deal, game, seed }, opening);
+  return deckOf({ ...deal, game, seed }, opening, systemHmac);
 };
 
 /** `from` is the step before what is answered now. */

@@ -43,9 +43,14 @@ export class Openings {
   /** Undefined where the generator fails. */
   make(playerId: string, game: SoloGame): SealedOpening | undefined {
     try {
-      const opening = Uint8Array.from(newOpening(game, this.#entropy));
+      const opening = new Uint8Array(newOpening(game, this.#entropy));
       const commitment = commitmentOf(opening);
-      const sealed = seal(this.config.handsKeys, { playerId, game, commitment }, opening);
+      const sealed = seal(
+        this.config.handsKeys,
+        { playerId, game, commitment },
+        opening,
+        this.#entropy,
+      );
       return { opening, commitment, sealed };
     } catch (error) {
       return this.#closed(game, 'generator', error);

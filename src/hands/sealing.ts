@@ -3,14 +3,22 @@
  * bound to the player, the game and the commitment, so an opening that was moved to another hand
  * does not open.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  randomBytes,
+} from 'node:crypto';
+import type { Entropy } from '../cards/shuffle.js';
 import { assert } from '../money/assert.js';
 import type { SoloGame } from '../solo/game.js';
 
 /** 32 bytes. `name` says which of several keys an opening was sealed with. */
 interface HandsKey {
   readonly name: Buffer;
-  readonly secret: Buffer;
+  readonly secret: KeyObject;
 }
 
 /** The first one seals. Openings that an earlier one has sealed are opened with that one. */
@@ -23,7 +31,8 @@ const TAG_BYTES = 16;
 
 const handsKey = (secret: Buffer): HandsKey => {
   assert(secret.length === SECRET_BYTES, 'a key of hands has 32 bytes');
-  return { name: createHash('sha256').update(secret).digest().subarray(0, NAME_BYTES), secret };
+  const name = createHash('sha256').update(secret).digest().subarray(0, NAME_BYTES);
+  return { name, secret: createSecretKey(secret) };
 };
 
 /**
@@ -48,9 +57,18 @@ interface SealedHand {
 const boundTo = ({ playerId, game, commitment }: SealedHand): Buffer =>
   Buffer.from([playerId, game, commitment].join('|'));
 
-/** The name of the key, a fresh nonce, the tag, and the opening that cannot be read. */
-export const seal = ([key]: HandsKeys, hand: SealedHand, opening: Uint8Array): Buffer => {
-  const nonce = randomBytes(NONCE_BYTES);
+/**
+ * The name of the key, a fresh nonce of the generator's, the tag, and the opening that cannot be
+ * read.
+ */
+export const seal = (
+  [key]: HandsKeys,
+  hand: SealedHand,
+  opening: Uint8Array,
+  entropy: Entropy = randomBytes,
+): Buffer => {
+  const nonce = entropy(NONCE_BYTES);
+  assert(nonce.length === NONCE_BYTES, 'a nonce is whole');
   const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(boundTo(hand));
   const hidden = Buffer.concat([cipher.update(opening), cipher.final()]);
   return Buffer.concat([key.name, nonce, cipher.getAuthTag(), hidden]);

@@ -16,10 +16,7 @@ import { PUNTO_E_BANCO_SPOTS, type PuntoEBancoStakes } from '../punto-e-banco/sp
 import type { SoloCommand } from './games.js';
 import type { PlayersPart } from './hand-rows.js';
 import { Hands, NO_PART } from './hands.service.js';
-import { WRITTEN_WITHIN_MS } from './step-commits.service.js';
-
-/** What was sent on a connection before this one is settled after this long, in ms. */
-const SETTLED_MS = 3 * WRITTEN_WITHIN_MS;
+import { SETTLED_WITHIN_MS } from './step-commits.service.js';
 
 interface InHand {
   readonly hand: string;
@@ -48,7 +45,7 @@ export class SoloCommandAnswers {
     'hand:find': async ({ id }, { socket, caller }) => {
       const { enteredAtMs } = socket.data as { enteredAtMs: number };
       const isFinal =
-        !this.hands.isPlaying(caller.id) && this.clock.nowMs() - enteredAtMs >= SETTLED_MS;
+        !this.hands.isPlaying(caller.id) && this.clock.nowMs() - enteredAtMs >= SETTLED_WITHIN_MS;
       const found = await this.hands.find(caller.id, id);
       return found !== null || isFinal
         ? { ok: true, found }

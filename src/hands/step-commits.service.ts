@@ -17,8 +17,14 @@ import { Metrics } from '../platform/metrics.js';
 import { isLastingRefusal, isUniqueViolation } from '../platform/transaction.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 
-/** A command that was not written within this time never will be, in ms. */
-export const WRITTEN_WITHIN_MS = 2_000;
+/** A command that was not sent to the database within this time never will be, in ms. */
+const SENT_WITHIN_MS = 2_000;
+/**
+ * What becomes of a command is settled this long after it came in, in ms: two seconds until it is
+ * sent, three for a connection, one for the lock of its chain, and three for its statement
+ * (`LIMITS.hands`). The last one is the commit's.
+ */
+export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + 8_000;
 /** How soon what somebody else holds is tried again, in ms. */
 const HELD_MS = 10;
 /** Commands that may wait in each game. */
@@ -28,7 +34,7 @@ type Outcome = PlayedStep | NotPlayed;
 
 interface Letter {
   readonly commit: StepCommit;
-  readonly atMs: number;
+  readonly askedAtMs: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -52,13 +58,14 @@ export class StepCommits {
 
   /**
    * Resolves when the command is committed, or is known not to stand. `busy` also where too much
-   * waits. Rejects where it is not known whether it stands.
+   * waits, or it came in (`askedAtMs`) too long ago. Rejects where it is not known whether it
+   * stands.
    */
-  write(game: SoloGame, commit: StepCommit): Promise<Outcome> {
+  write(game: SoloGame, commit: StepCommit, askedAtMs: number): Promise<Outcome> {
     const lane = this.#lanes[game];
     if (lane.waiting.length >= WAITING_MAX) return Promise.resolve('busy');
     return new Promise((resolve, reject) => {
-      lane.waiting.push({ commit, atMs: this.clock.nowMs(), resolve, reject });
+      lane.waiting.push({ commit, askedAtMs, resolve, reject });
       if (lane.isWriting) return;
       lane.isWriting = true;
       // Whoever asks in the same breath is in the first batch.
@@ -77,15 +84,13 @@ export class StepCommits {
     lane.isWriting = false;
   }
 
-  /** The oldest, one of each player. Those that have waited too long are given up. */
+  /** The first ones, one of each player. */
   #take(lane: { waiting: Letter[] }): readonly Letter[] {
-    const latestMs = this.clock.nowMs() - WRITTEN_WITHIN_MS;
     const batch = new Map<string, Letter>();
     const left: Letter[] = [];
     for (const letter of lane.waiting) {
       const { playerId } = letter.commit;
-      if (letter.atMs < latestMs) letter.resolve('busy');
-      else if (batch.size < this.config.table.batchMax && !batch.has(playerId)) {
+      if (batch.size < this.config.table.batchMax && !batch.has(playerId)) {
         batch.set(playerId, letter);
       } else left.push(letter);
     }
@@ -93,10 +98,18 @@ export class StepCommits {
     return [...batch.values()];
   }
 
-  /** Returns those that somebody else held. */
-  async #writeBatch(game: SoloGame, letters: readonly Letter[]): Promise<readonly Letter[]> {
-    if (letters.length === 0) return [];
+  /**
+   * Returns those that somebody else held. Those that came in too long ago are given up. The rest
+   * get their answers a moment later, so that the database has the next batch by then.
+   */
+  async #writeBatch(game: SoloGame, all: readonly Letter[]): Promise<readonly Letter[]> {
     const atMs = this.clock.nowMs();
+    const letters = all.filter(({ askedAtMs, resolve }) => {
+      const isInTime = askedAtMs >= atMs - SENT_WITHIN_MS;
+      if (!isInTime) resolve('busy');
+      return isInTime;
+    });
+    if (letters.length === 0) return [];
     const chain = `@${game}:${new Date(atMs).toISOString().slice(0, 10)}`;
     const commits = letters.map(({ commit }) => commit);
     let outcomes: readonly Outcome[];
@@ -105,14 +118,15 @@ export class StepCommits {
     } catch (error) {
       return this.#afterFailure(game, letters, error);
     }
-    const held: Letter[] = [];
-    for (const [index, letter] of letters.entries()) {
-      const outcome = outcomes[index]!;
-      if (outcome === 'busy') held.push(letter);
-      else letter.resolve(outcome);
-      if (typeof outcome === 'object') this.metrics.handSteps.inc({ game });
-    }
-    return held;
+    const stood = outcomes.filter((outcome) => typeof outcome === 'object').length;
+    this.metrics.handSteps.inc({ game }, stood);
+    setImmediate(() => {
+      for (const [index, { resolve }] of letters.entries()) {
+        const outcome = outcomes[index]!;
+        if (outcome !== 'busy') resolve(outcome);
+      }
+    });
+    return letters.filter((_, index) => outcomes[index] === 'busy');
   }
 
   /**
@@ -129,7 +143,7 @@ export class StepCommits {
       const first = await this.#writeBatch(game, letters.slice(0, half));
       return [...first, ...(await this.#writeBatch(game, letters.slice(half)))];
     }
-    if (isUniqueViolation(error)) return letters;
+    if (isUniqueViolation(error, 'solo_steps_player_id_command_id_key')) return letters;
     for (const { reject } of letters) reject(error);
     return [];
   }

@@ -64,25 +64,26 @@ const INPUTS = {
   game: 'solo_game',
   chain: 'text',
   atMs: 'bigint',
+  // One line for each command, which saves the escapes of an array. An empty one is null.
+  commands: 'text',
+  events: 'text',
+  seeds: 'text',
+  nextRules: 'text',
   // One element for each command.
   players: 'bigint[]',
   hands: 'bigint[]',
   steps: 'int[]',
   ordinals: 'int[]',
   commandIds: 'uuid[]',
-  commands: 'text[]',
-  events: 'text[]',
   stepsAfter: 'int[]',
   takens: 'bigint[]',
   paids: 'bigint[]',
   sessions: 'bigint[]',
   handsAccounts: 'bigint[]',
-  seeds: 'text null[]',
   cuts: 'int null[]',
   // Null but where the hand ends.
   totals: 'bigint null[]',
   openings: 'bytea null[]',
-  nextRules: 'text null[]',
   nextCommitments: 'bytea null[]',
   nextSealed: 'bytea null[]',
 } as const;
@@ -116,8 +117,10 @@ with head as materialized (
 ), command as materialized (
   select c.*, c.taken + c.paid > 0 as moves, c.paid - c.taken as change,
          c.taken - coalesce(c.total, 0) as hands_change
-    from unnest(:players, :hands, :steps, :ordinals, :commandIds, :commands, :events, :stepsAfter, :takens, :paids,
-      :sessions, :handsAccounts, :seeds, :cuts, :totals, :openings, :nextRules, :nextCommitments, :nextSealed)
+    from unnest(:players, :hands, :steps, :ordinals, :commandIds, string_to_array(:commands, E'\\n'),
+      string_to_array(:events, E'\\n'), :stepsAfter, :takens, :paids, :sessions, :handsAccounts,
+      string_to_array(:seeds, E'\\n', ''), :cuts, :totals, :openings, string_to_array(:nextRules, E'\\n', ''),
+      :nextCommitments, :nextSealed)
     with ordinality as c(player_id, hand_number, step, ordinal, command_id, command, events, step_after, taken, paid,
       session_id, hands_id, seed, cut, total, opening, next_rules, next_commitment, next_sealed, ord)
 ), known as materialized (
@@ -152,7 +155,7 @@ with head as materialized (
          player_seed = coalesce(h.player_seed, c.seed), cut = coalesce(h.cut, c.cut), opening = c.opening,
          acted_at = studio_now(), ended_at = case when c.total is not null then studio_now() end
     from able c where h.hand_number = c.hand_number
-  returning c.ord, c.player_id, c.next_rules, c.next_commitment, c.next_sealed
+  returning c.player_id, c.next_rules, c.next_commitment, c.next_sealed
 ), next as (
   insert into solo_hands (player_id, game, rules, commitment, sealed)
   select player_id, :game, next_rules, next_commitment, next_sealed from moved where next_rules is not null
@@ -192,13 +195,15 @@ with head as materialized (
    where batch.steps > 0
 )
 select batch.balances, (select string_agg(ord || ':' || barred, ',') from judged where barred is not null) as barred,
-       (select string_agg(m.ord || ':' || n.hand_number, ',') from next n join able m using (player_id)) as nexts
+       (select string_agg(player_id || ':' || hand_number, ',') from next) as nexts
   from batch`,
 });
 
 interface Row {
+  /** `2:900,7:100` by the commands’ places in the batch, from 1. */
   readonly balances: string | null;
   readonly barred: string | null;
+  /** By the players, of whom a batch has one command each. */
   readonly nexts: string | null;
 }
 
@@ -217,45 +222,58 @@ export const playHands = async (
   ]);
   const { balances, barred, nexts } = played!.rows[0] as Row;
   const outcomes = new Array<PlayedStep | NotPlayed>(commits.length).fill('busy');
-  const nextOf = new Map(numbered(nexts));
-  for (const [index, balance] of numbered(balances)) {
-    outcomes[index] = { balance: BigInt(balance), next: nextOf.get(index) };
+  const nextOf = new Map(pairsOf(nexts));
+  for (const [ord, balance] of pairsOf(balances)) {
+    const index = Number(ord) - 1;
+    const next = nextOf.get(commits[index]!.playerId);
+    outcomes[index] = { balance: BigInt(balance), next };
   }
-  for (const [index, why] of numbered(barred)) {
-    outcomes[index] = NOT_PLAYED.find((each) => each === why) ?? 'busy';
+  for (const [ord, why] of pairsOf(barred)) {
+    outcomes[Number(ord) - 1] = NOT_PLAYED.find((each) => each === why) ?? 'busy';
   }
   return outcomes;
 };
 
 const valuesOf = (batch: StepBatch, commits: readonly StepCommit[]): Values<typeof INPUTS> => ({
   ...batch,
-  players: commits.map(({ playerId }) => playerId),
-  hands: commits.map(({ hand }) => hand),
-  steps: commits.map(({ step }) => step),
-  ordinals: commits.map(({ ordinal }) => ordinal),
-  commandIds: commits.map(({ commandId }) => commandId),
-  commands: commits.map(({ command }) => command),
-  events: commits.map(({ events }) => events),
-  stepsAfter: commits.map(({ stepAfter }) => stepAfter),
-  takens: commits.map(({ taken }) => taken),
-  paids: commits.map(({ paid }) => paid),
-  sessions: commits.map(({ accounts }) => accounts.session),
-  handsAccounts: commits.map(({ accounts }) => accounts.hands),
-  seeds: commits.map(({ seed }) => seed),
-  cuts: commits.map(({ cut }) => cut),
-  totals: commits.map(({ end }) => end?.taken),
-  openings: commits.map(({ end }) => bytes(end?.opening)),
-  nextRules: commits.map(({ end }) => end?.next?.rules),
-  nextCommitments: commits.map(({ end }) => bytes(end?.next?.commitment)),
-  nextSealed: commits.map(({ end }) => bytes(end?.next?.sealed)),
+  commands: lines(commits, ({ command }) => command),
+  events: lines(commits, ({ events }) => events),
+  seeds: lines(commits, ({ seed }) => seed),
+  nextRules: lines(commits, ({ end }) => end?.next?.rules),
+  players: list(commits, ({ playerId }) => playerId),
+  hands: list(commits, ({ hand }) => hand),
+  steps: list(commits, ({ step }) => step),
+  ordinals: list(commits, ({ ordinal }) => ordinal),
+  commandIds: list(commits, ({ commandId }) => commandId),
+  stepsAfter: list(commits, ({ stepAfter }) => stepAfter),
+  takens: list(commits, ({ taken }) => taken),
+  paids: list(commits, ({ paid }) => paid),
+  sessions: list(commits, ({ accounts }) => accounts.session),
+  handsAccounts: list(commits, ({ accounts }) => accounts.hands),
+  cuts: list(commits, ({ cut }) => cut),
+  totals: list(commits, ({ end }) => end?.taken),
+  openings: list(commits, ({ end }) => bytes(end?.opening)),
+  nextCommitments: list(commits, ({ end }) => bytes(end?.next?.commitment)),
+  nextSealed: list(commits, ({ end }) => bytes(end?.next?.sealed)),
 });
 
-const bytes = (value: Uint8Array | undefined): Buffer | undefined =>
-  value && Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+type Item = string | number | bigint | null | undefined;
 
-/** Of `2:900,7:100` the commands’ places in the batch, from 0, and what is said of each. */
-const numbered = (text: string | null): readonly (readonly [number, string])[] =>
-  (text?.split(',') ?? []).map((pair) => {
-    const [ord, says] = pair.split(':') as [string, string];
-    return [Number(ord) - 1, says];
-  });
+/**
+ * A Postgres array literal. The values are numbers, UUIDs and bytes in hexadecimal digits, so none
+ * needs escaping.
+ */
+const list = (commits: readonly StepCommit[], item: (commit: StepCommit) => Item): string =>
+  `{${commits.map((commit) => item(commit) ?? 'NULL').join(',')}}`;
+
+/** JSON, players’ seeds and versions have no line feed. What there is not is an empty line. */
+const lines = (commits: readonly StepCommit[], item: (commit: StepCommit) => Item): string =>
+  commits.map((commit) => item(commit) ?? '').join('\n');
+
+const bytes = (value: Uint8Array | undefined): string | undefined =>
+  value &&
+  `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`;
+
+/** Of `2:900,7:100`: what is said of 2, and of 7. */
+const pairsOf = (text: string | null): readonly (readonly [string, string])[] =>
+  (text?.split(',') ?? []).map((pair) => pair.split(':') as [string, string]);

@@ -96,7 +96,13 @@ export const isLastingRefusal = (error: unknown): boolean => {
   return code !== undefined && SQLSTATE.test(code) && !PASSING.has(code.slice(0, 2));
 };
 
-/** The same key was written before, or meanwhile by somebody who was faster. */
-export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505';
+/**
+ * The same key was written before, or meanwhile by somebody who was faster. With a `constraint`, a
+ * key of that one.
+ */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  sqlState(error) === '23505' &&
+  (constraint === undefined ||
+    (error instanceof Error && 'constraint' in error && error.constraint === constraint));
 
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');

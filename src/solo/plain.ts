@@ -28,12 +28,13 @@ export const plain = (value: unknown): Plain => {
 };
 
 /** The same of an object. */
-export const plainObject = (value: object): PlainObject =>
-  Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
-      each === undefined ? [] : [[name, plain(each)]],
-    ),
-  );
+export const plainObject = (value: object): PlainObject => {
+  const made: Record<string, Plain> = {};
+  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
+    if (each !== undefined) made[name] = plain(each);
+  }
+  return made;
+};
 
 /** The one text of a value: the names of each object sorted, and no spaces. */
 export const canonicalText = (value: Plain): string => {

@@ -48,7 +48,7 @@ const newProcess = (handsKey = HANDS_KEY): Hands => {
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const commits = new StepCommits(config, database.pool, systemClock(), metrics);
-  return new Hands(database.pool, new Openings(config, metrics, logger), commits);
+  return new Hands(database.pool, new Openings(config, metrics, logger), commits, systemClock());
 };
 
 const newPlayer = async (): Promise<string> => (await openPlayers(database.pool, [CREDIT]))[0]!.id;
