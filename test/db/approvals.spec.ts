@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PinoLogger } from 'nestjs-pino';
 import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
+import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import type { TableCommand } from '../../src/round/command.js';
@@ -599,7 +600,8 @@ describe('what is approved for a table whose process has ended', () => {
     const { clock, service } = running;
     const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
     const poller = new Poller(clock, new Metrics(), logger);
-    new ApprovalExecutor(database.pool, service, new PastShoes(database.pool), poller, logger);
+    const store = new PostgresApprovals(database.pool);
+    new ApprovalExecutor(store, service, new PastShoes(store), poller, logger);
     poller.onApplicationBootstrap();
     await table.closeBets(); // Its time is far ahead. Where bets were open, it would be suspended.
     await approved(database.pool, voidRequest());

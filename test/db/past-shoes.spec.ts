@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
+import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
 import type { TableCommand } from '../../src/round/command.js';
 import type { TableState } from '../../src/round/state.js';
 import { coup } from '../kit/any-coup.js';
@@ -28,7 +29,7 @@ const counted = () => {
       return database.pool.query(text, values);
     },
   } as Pick<pg.Pool, 'query'>;
-  return { shoes: new PastShoes(pool), asked };
+  return { shoes: new PastShoes(new PostgresApprovals(pool)), asked };
 };
 
 const resettle = (game: string): TableCommand => ({

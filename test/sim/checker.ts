@@ -72,6 +72,8 @@ export class Checker implements Witness {
   readonly #shadow = new Map<string, bigint>();
   /** By game: what was ordered, and how many of them are paid. */
   readonly #corrections = new Map<string, { all: EventOf<'round_corrected'>[]; paid: number }>();
+  /** By game, what was ordered to be paid outside of the studio, or to be collected there. */
+  readonly #handPays = new Map<string, readonly EventOf<'hand_pay_ordered'>[]>();
   /** The approvals that events have used. */
   readonly #used = new Set<string>();
   /** Rounds that were opened, and are not paid. */
@@ -230,10 +232,11 @@ export class Checker implements Witness {
       const [incident] = this.#database!.incidents;
       hold(
         'I3',
-        incident === undefined,
+        incident === undefined || this.seen['fault: no_credit'] !== undefined,
         () => `the pit was asked to see to a payment: ${incident}`,
       );
       const received = this.#received();
+      for (const game of this.#handPays.keys()) this.#checkHandPays(game);
       for (const { game, status } of this.#database!.rounds.all()) {
         if (status === 'settled' || status === 'refunded')
           this.#checkPaid(game, received.get(game));
@@ -290,7 +293,11 @@ export class Checker implements Witness {
       const isWhole = cards.length >= 4 && cards.length <= 6 && dealCoup(cards) !== undefined;
       hold('I8', isWhole, () => `${table}: ${cards.join(' ')} is a coup`);
     }
-    if (event.kind === 'round_voided' || event.kind === 'round_corrected') {
+    if (
+      event.kind === 'round_voided' ||
+      event.kind === 'round_corrected' ||
+      event.kind === 'hand_pay_ordered'
+    ) {
       const { requestedBy, approvedBy, approval = '' } = event;
       hold('I12', requestedBy !== approvedBy, () => `${table}: ${requestedBy} did it alone`);
       hold('I12', !this.#used.has(approval), () => `approval ${approval} was used twice`);
@@ -300,6 +307,13 @@ export class Checker implements Witness {
       const ordered = this.#corrections.get(event.game) ?? { all: [], paid: 0 };
       ordered.all.push(event);
       this.#corrections.set(event.game, ordered);
+    }
+    if (event.kind === 'hand_pay_ordered') {
+      const before = this.#handPays.get(event.game) ?? [];
+      this.count(
+        `paid by hand: ${event.correction === undefined ? 'of a round' : 'of a correction'}`,
+      );
+      this.#handPays.set(event.game, [...before, event]);
     }
     if (event.kind === 'correction_paid') {
       const ordered = this.#corrections.get(event.game);
@@ -364,6 +378,9 @@ export class Checker implements Witness {
       due -= this.#due(game, null).get(player)?.stakes ?? 0n;
       if (status !== 'settled' && status !== 'refunded') continue;
       due += this.#dueAfter(game, corrections).get(player) ?? 0n;
+      for (const each of this.#handPaid(game)) {
+        if (each.player === player) due -= BigInt(each.amount);
+      }
     }
     const has = own.reduce((sum, id) => sum + ledger.balance(id), 0n);
     hold('sessions', has === due, () => `${player} has ${has} in all, and not ${due}`);
@@ -430,7 +447,26 @@ export class Checker implements Witness {
     }
   }
 
-  /** By game, what each player has got of it in all, by the postings. */
+  /** What was ordered to be paid by hand went outside, or came from there, and nothing else. */
+  #checkHandPays(game: string): void {
+    const { ledger } = this.#database!;
+    let moved = 0n;
+    for (const [key, postings] of ledger.entries) {
+      if (!key.startsWith(`round:${game}:`)) continue;
+      for (const { source, destination, amount: each } of postings) {
+        if (destination === ledger.outside) moved += each;
+        if (source === ledger.outside) moved -= each;
+      }
+    }
+    const ordered = this.#handPaid(game).reduce((sum, each) => sum + BigInt(each.amount), 0n);
+    hold('I3', moved === ordered, () => `${game}: ${moved} by hand, and ${ordered} were ordered`);
+  }
+
+  #handPaid(game: string): readonly EventOf<'hand_pay_ordered'>[] {
+    return this.#handPays.get(game) ?? [];
+  }
+
+  /** By game, what each player has got of it in all, by the postings and by hand. */
   #received(): ReadonlyMap<string, ReadonlyMap<string, bigint>> {
     const { ledger } = this.#database!;
     const playerOf = (id: string): string | undefined =>
@@ -445,6 +481,11 @@ export class Checker implements Witness {
         const [from, to] = [playerOf(source), playerOf(destination)];
         if (from !== undefined) players.set(from, (players.get(from) ?? 0n) - moved);
         if (to !== undefined) players.set(to, (players.get(to) ?? 0n) + moved);
+      }
+    }
+    for (const [game, players] of all) {
+      for (const { player, amount: paid } of this.#handPaid(game)) {
+        players.set(player, (players.get(player) ?? 0n) + BigInt(paid));
       }
     }
     return all;

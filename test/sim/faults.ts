@@ -16,6 +16,7 @@ const FAULT_KINDS = [
   'disconnected', // every player's connection to a process breaks
   'weather', // what people ask is late, lost or doubled
   'forgotten', // the queue forgets its jobs
+  'no_credit', // a player's account takes no payment of a round
 ] as const;
 type FaultKind = (typeof FAULT_KINDS)[number];
 

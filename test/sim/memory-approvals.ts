@@ -1,35 +1,42 @@
 /** The approvals of a simulation: what two persons agree on, and that it is used once. */
+import type { Approval } from '../../src/protocol/approval.js';
 import type { Fix } from '../../src/round/correction.js';
 import type { RowChange } from '../../src/table/rows.js';
 import { type Journal, Refused } from './journal.js';
 
 export interface Request {
-  readonly kind: Fix;
+  readonly kind: Fix | 'hand_pay';
   readonly table: string;
   readonly game: string;
   /** In notation, where a round is settled again. */
   readonly coup?: string | null;
-  /** Where one player's bets are refunded. */
+  /** Where one player's bets are refunded, or paid by hand. */
   readonly player?: string | null;
   readonly requestedBy: string;
 }
 
-interface Approval extends Request {
+interface Asked extends Request {
   readonly id: string;
   /** What the round was when it was asked for. */
   readonly expects: string;
-  decidedBy: string | null;
-  isUsed: boolean;
+  readonly requestedAtMs: number;
+  decided: { readonly by: string; readonly atMs: number } | null;
+  /** By which event. */
+  doneSeq: number | null;
 }
 
+/** How long a request holds. */
+const HOLDS_MS = 15 * 60_000;
+
 export class Approvals {
-  readonly #approvals = new Map<string, Approval>();
+  readonly #all = new Map<string, Asked>();
   #made = 0;
 
   /** `stateOf`: what an approval of the round is bound to. Undefined where it was not dealt. */
   constructor(
     private readonly journal: Journal,
     private readonly stateOf: (game: string) => string | undefined,
+    private readonly nowMs: () => number,
   ) {}
 
   /** Returns the number of the request: `id`, or the next. */
@@ -37,47 +44,51 @@ export class Approvals {
     const expects = this.stateOf(request.game);
     if (expects === undefined) throw new Refused('SB014', `${request.game} was not dealt`);
     this.#made += 1;
-    this.#approvals.set(id, { ...request, id, expects, decidedBy: null, isUsed: false });
-    this.journal.did(() => this.#approvals.delete(id));
+    const requestedAtMs = this.nowMs();
+    this.#all.set(id, { ...request, id, expects, requestedAtMs, decided: null, doneSeq: null });
+    this.journal.did(() => this.#all.delete(id));
     return id;
   }
 
   /** A second person approves it. */
-  approve(id: string, decidedBy: string): void {
-    const asked = this.#approval(id);
-    if (asked.requestedBy === decidedBy) throw new Refused('SB010', `${decidedBy} asked for it`);
-    if (asked.decidedBy !== null) throw new Refused('23505', `approval ${id} was decided`);
+  approve(id: string, by: string): void {
+    const asked = this.#asked(id);
+    if (asked.requestedBy === by) throw new Refused('SB010', `${by} asked for it`);
+    if (asked.decided !== null) throw new Refused('23505', `approval ${id} was decided`);
+    if (this.nowMs() > asked.requestedAtMs + HOLDS_MS) throw expired(asked);
     if (asked.expects !== this.stateOf(asked.game)) throw movedOn(asked);
-    asked.decidedBy = decidedBy;
+    asked.decided = { by, atMs: this.nowMs() };
     this.journal.did(() => {
-      asked.decidedBy = null;
+      asked.decided = null;
     });
   }
 
-  /** Those of the table that were approved, still stand, and were not carried out. */
-  open(table: string): readonly Readonly<Approval>[] {
+  /** Those that are pending, or still to be carried out. */
+  readOpen(): readonly Approval[] {
     const open: Approval[] = [];
-    for (const each of this.#approvals.values()) {
-      const isOpen = each.table === table && each.decidedBy !== null && !each.isUsed;
-      if (isOpen && this.stands(each.id)) open.push(each);
+    for (const asked of this.#all.values()) {
+      if (asked.doneSeq === null && asked.requestedAtMs + HOLDS_MS > this.nowMs()) {
+        open.push(this.#shown(asked));
+      }
     }
     return open;
   }
 
-  find(id: string): Readonly<Approval> | undefined {
-    return this.#approvals.get(id);
+  read(id: string): Approval | undefined {
+    const asked = this.#all.get(id);
+    return asked && this.#shown(asked);
   }
 
   /** Whether the round is still as it was when the request was made. */
-  stands(id: string): boolean {
-    const { expects, game } = this.#approval(id);
+  stillStands(id: string): boolean {
+    const { expects, game } = this.#asked(id);
     return expects === this.stateOf(game);
   }
 
   /** An event of the table uses it up. `state`: of the round, before the event. */
-  use(table: string, { columns }: RowChange, state: string | undefined): void {
+  use(table: string, seq: number, { columns }: RowChange, state: string | undefined): void {
     const id = String(columns['approval_id']);
-    const asked = this.#approval(id);
+    const asked = this.#asked(id);
     const fits =
       asked.table === table &&
       asked.kind === columns['kind'] &&
@@ -85,21 +96,39 @@ export class Approvals {
       (asked.coup ?? null) === (columns['coup'] ?? null) &&
       (asked.player ?? null) === (columns['player'] ?? null) &&
       asked.requestedBy === columns['requested_by'] &&
-      asked.decidedBy === columns['decided_by'];
+      asked.decided?.by === columns['decided_by'];
     if (!fits) throw new Refused('SB014', `approval ${id} is for something else`);
-    if (asked.isUsed) throw new Refused('SB011', `approval ${id} was used`);
+    if (asked.doneSeq !== null) throw new Refused('SB011', `approval ${id} was used`);
+    if (this.nowMs() > asked.requestedAtMs + HOLDS_MS) throw expired(asked);
     if (asked.expects !== state) throw movedOn(asked);
-    asked.isUsed = true;
+    asked.doneSeq = seq;
     this.journal.did(() => {
-      asked.isUsed = false;
+      asked.doneSeq = null;
     });
   }
 
-  #approval(id: string): Approval {
-    const asked = this.#approvals.get(id);
+  #asked(id: string): Asked {
+    const asked = this.#all.get(id);
     if (asked === undefined) throw new Refused('SB015', `approval ${id} is not given`);
     return asked;
+  }
+
+  #shown(asked: Asked): Approval {
+    const { id, kind, table, game, requestedBy, requestedAtMs, decided, doneSeq } = asked;
+    const expiresAtMs = requestedAtMs + HOLDS_MS;
+    const isOver = expiresAtMs <= this.nowMs();
+    const undone = isOver ? 'expired' : decided === null ? 'pending' : 'approved';
+    return {
+      ...{ id, kind, table, game, requestedBy, requestedAtMs, expiresAtMs, doneSeq },
+      coup: asked.coup ?? null,
+      player: asked.player ?? null,
+      ...{ card: null, seat: null, reason: 'misdeal', note: '' },
+      state: doneSeq === null ? undone : 'done',
+      decidedBy: decided?.by ?? null,
+      decidedAtMs: decided?.atMs ?? null,
+    };
   }
 }
 
 const movedOn = ({ game }: Request): Refused => new Refused('SB013', `round ${game} has moved on`);
+const expired = ({ id }: Asked): Refused => new Refused('SB012', `approval ${id} has expired`);

@@ -9,6 +9,7 @@ import type { BetRow } from '../../src/table/placed-bets.js';
 import type { RowChange } from '../../src/table/rows.js';
 import type { OwnCorrection } from '../../src/table/store.js';
 import { type Journal, Refused } from './journal.js';
+import type { PartOwed } from './memory-hand-pays.js';
 import type { Ledger, MemoryPosting } from './memory-ledger.js';
 import { type MemoryRound, type Rounds, playerStakes } from './memory-rounds.js';
 
@@ -65,6 +66,7 @@ export class Corrections {
     private readonly rounds: Rounds,
     private readonly accountsOf: (player: string) => PlayerAccounts,
     private readonly hasSession: (player: string) => boolean,
+    private readonly byHand: (game: string, ordinal: number) => ReadonlyMap<string, bigint>,
   ) {}
 
   of(game: string): readonly MemoryCorrection[] {
@@ -75,6 +77,32 @@ export class Corrections {
   owed(game: string, ordinal: number): MemoryCorrection | undefined {
     const row = this.of(game)[ordinal - 1];
     return row?.finishedSeq === null ? row : undefined;
+  }
+
+  /** The one that is not finished, by its number. */
+  underWay(game: string): number | undefined {
+    const at = this.of(game).findIndex(({ finishedSeq }) => finishedSeq === null);
+    return at === -1 ? undefined : at + 1;
+  }
+
+  /** Whether the player's part of the correction is paid. */
+  isPaid(game: string, correction: number, player: string): boolean {
+    const { chunks = 1 } = this.of(game)[correction - 1] ?? {};
+    const done = this.#done.get(`${game} ${correction}`) ?? [];
+    return done.some(({ chunk }) => Number(player) % chunks === chunk);
+  }
+
+  /** What a correction that is not finished moves for each player whose part of it is not paid. */
+  moving(game: string, correction: number, bets: readonly BetRow[]): ReadonlyMap<string, PartOwed> {
+    const order = this.owed(game, correction);
+    const round = this.rounds.find(game);
+    if (order === undefined || round === undefined) return new Map();
+    const all = this.#positions({ ...order, chunks: 1 }, round, 0, bets);
+    return new Map(
+      all.flatMap(({ player, ...each }) =>
+        each.was === each.paid || this.isPaid(game, correction, player) ? [] : [[player, each]],
+      ),
+    );
   }
 
   write(seq: number, { does, columns }: RowChange): void {
@@ -179,27 +207,48 @@ export class Corrections {
     chunk: number,
     bets: readonly BetRow[],
   ): { readonly stakes: bigint; readonly paid: bigint; readonly moves: readonly Moves[] } {
-    const verdict = verdictOf(order, round);
-    const position = new Map<string, { stake: bigint; won: bigint }>();
-    for (const { bet, stake } of playerStakes(bets, chunk, order.chunks)) {
-      const now = position.get(bet.player_id) ?? { stake: 0n, won: 0n };
-      position.set(bet.player_id, now);
-      now.stake += stake;
-      now.won += cameBack(stake, verdict(bet));
-    }
     let stakes = 0n;
     let paid = 0n;
     const moves: Moves[] = [];
-    const players = [...position].sort(([a], [b]) => Number(a) - Number(b));
-    for (const [player, { stake, won }] of players) {
-      const was = this.#had(order, player);
-      const isBack = order.fix === 'void' || order.player === player;
-      const now = isBack ? stake : order.fix === 'resettle' ? won : was;
-      stakes += stake;
-      paid += now;
-      if (was !== now) moves.push(this.#movesOf(player, was, now));
+    const byHand = this.byHand(order.game, order.ordinal);
+    for (const each of this.#positions(order, round, chunk, bets)) {
+      const { player, was } = each;
+      stakes += each.stakes;
+      paid += each.paid;
+      const ordered = byHand.get(player);
+      if (ordered !== undefined && ordered !== each.paid - was) {
+        throw new Refused('SB018', `part ${chunk} does not pay by hand what was ordered`);
+      }
+      if (was === each.paid) continue;
+      const move = ordered === undefined ? this.#movesOf : this.#movesByHand;
+      moves.push(move.call(this, player, was, each.paid));
     }
     return { stakes, paid, moves };
+  }
+
+  /** What each player of the part has of the round, and is to have. */
+  #positions(
+    order: MemoryCorrection,
+    round: MemoryRound,
+    chunk: number,
+    bets: readonly BetRow[],
+  ): readonly (PartOwed & { readonly player: string })[] {
+    const verdict = verdictOf(order, round);
+    const position = new Map<string, { bets: number; stake: bigint; won: bigint }>();
+    for (const { bet, stake } of playerStakes(bets, chunk, order.chunks)) {
+      const now = position.get(bet.player_id) ?? { bets: 0, stake: 0n, won: 0n };
+      position.set(bet.player_id, now);
+      now.bets += 1;
+      now.stake += stake;
+      now.won += cameBack(stake, verdict(bet));
+    }
+    const players = [...position].sort(([a], [b]) => Number(a) - Number(b));
+    return players.map(([player, { bets, stake, won }]) => {
+      const was = this.#had(order, player);
+      const isBack = order.fix === 'void' || order.player === player;
+      const paid = isBack ? stake : order.fix === 'resettle' ? won : was;
+      return { player, bets, stakes: stake, was, paid };
+    });
   }
 
   /** What the player has of the round before this correction. */
@@ -210,6 +259,18 @@ export class Corrections {
       if (payout !== undefined) return payout.paid;
     }
     return this.rounds.payout(game, player);
+  }
+
+  /** No account of the player is touched. */
+  #movesByHand(player: string, was: bigint, paid: bigint): Moves {
+    const { house, outside } = this.ledger;
+    return {
+      payout: { player, was, paid, shortfall: 0n },
+      cover: [],
+      back: [{ source: outside, destination: house, amount: most(was - paid, 0n) }],
+      pay: [{ source: house, destination: outside, amount: most(paid - was, 0n) }],
+      recover: [],
+    };
   }
 
   #movesOf(player: string, was: bigint, paid: bigint): Moves {

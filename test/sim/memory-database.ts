@@ -12,6 +12,8 @@ import { stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
 import type { CorrectionPart } from '../../src/settlement/correct-round.js';
+import type { Due } from '../../src/settlement/hand-pay.js';
+import type { OwedPayment } from '../../src/settlement/store.js';
 import type { Ended } from '../../src/session/store.js';
 import type { Lease } from '../../src/table/lease.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
@@ -22,6 +24,7 @@ import { Ledger } from './memory-ledger.js';
 import { type MemoryRound, Rounds } from './memory-rounds.js';
 import { Journal, Refused } from './journal.js';
 import { Approvals } from './memory-approvals.js';
+import { HandPays } from './memory-hand-pays.js';
 import { MemorySessions } from './memory-sessions.js';
 import { Corrections, type PlayerAccounts } from './memory-corrections.js';
 
@@ -87,8 +90,23 @@ export class MemoryDatabase {
     this.rounds,
     (player) => this.#player(player),
     (player) => this.sessions.isOpen(player),
+    (game, ordinal) => this.handPays.of(game, ordinal),
   );
-  readonly approvals = new Approvals(this.#journal, (game) => this.#stateOf(game));
+  readonly handPays: HandPays = new HandPays(this.#journal, (game, ordinal, player) => {
+    const own = this.betsOfRound(game).filter(({ player_id }) => player_id === player);
+    if (own.reduce((sum, { amount }) => sum + BigInt(amount), 0n) <= 0n) return false;
+    if (ordinal > 0) {
+      const isOwed = this.corrections.owed(game, ordinal) !== undefined;
+      return isOwed && !this.corrections.isPaid(game, ordinal, player);
+    }
+    const status = this.rounds.find(game)?.status;
+    return (status === 'resulted' || status === 'void') && !this.rounds.isPaid(game, player);
+  });
+  readonly approvals = new Approvals(
+    this.#journal,
+    (game) => this.#stateOf(game),
+    () => this.nowMs(),
+  );
   readonly #logs = new Map<string, LogRow[]>();
   readonly #bets = new Map<string, Map<string, readonly BetRow[]>>();
   readonly #betsOfRounds = new Map<string, BetRow[]>();
@@ -190,8 +208,11 @@ export class MemoryDatabase {
         this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: event.kind, payload });
         const changes = projectionOf(logged, after);
         const uses = changes.filter(({ row }) => row === 'approval');
-        for (const use of uses) this.approvals.use(lease.table, use, before);
-        const isByTwo = event.kind === 'round_voided' || event.kind === 'round_corrected';
+        for (const use of uses) this.approvals.use(lease.table, seq, use, before);
+        const isByTwo =
+          event.kind === 'round_voided' ||
+          event.kind === 'round_corrected' ||
+          event.kind === 'hand_pay_ordered';
         if (isByTwo && uses.length === 0) {
           throw new Refused('SB015', `what is done to round ${event.game} is not approved`);
         }
@@ -261,8 +282,47 @@ export class MemoryDatabase {
   payChunk(chunk: Chunk): void {
     this.transaction(() => {
       const bets = this.betsOfRound(chunk.game);
-      this.rounds.pay(chunk, bets, (player) => this.#player(player).accountId);
+      this.rounds.pay(
+        chunk,
+        bets,
+        (player) => this.#player(player).accountId,
+        this.handPays.of(chunk.game, 0),
+      );
     });
+  }
+
+  /** Whose accounts do not take what the round, or the correction, is to pay them. */
+  uncreditable({ game, correction }: OwedPayment): readonly string[] {
+    const bets = this.betsOfRound(game);
+    const byHand = this.handPays.of(game, correction ?? 0);
+    const owed =
+      correction === undefined
+        ? this.rounds.owed(game, bets)
+        : this.corrections.moving(game, correction, bets);
+    return [...owed].flatMap(([player, { was, paid }]) => {
+      const isClosed = this.ledger.closed.has(this.#player(player).accountId);
+      return isClosed && paid > was && !byHand.has(player) ? [player] : [];
+    });
+  }
+
+  /** What the round, or a correction of it, owes the player and nobody has paid or ordered. */
+  handPayDue(game: string, player: string): Due | undefined {
+    const bets = this.betsOfRound(game);
+    const correction = this.corrections.underWay(game);
+    const owed =
+      correction === undefined
+        ? this.rounds.owed(game, bets)
+        : this.corrections.moving(game, correction, bets);
+    const own = owed.get(player);
+    if (own === undefined || this.handPays.of(game, correction ?? 0).has(player)) return undefined;
+    return {
+      player,
+      ...(correction !== undefined && { correction }),
+      bets: own.bets,
+      stakes: String(own.stakes),
+      was: String(own.was),
+      owed: String(own.paid - own.was),
+    };
   }
 
   /** Pays one chunk of a correction, once. */
@@ -343,10 +403,11 @@ export class MemoryDatabase {
       }
       case 'correction':
         return this.corrections.write(seq, change);
+      case 'hand_pay':
+        return this.handPays.write(change);
       case 'shoe':
       case 'incident':
       case 'approval':
-      case 'hand_pay':
         return undefined;
     }
   }

@@ -25,6 +25,8 @@ export class Ledger {
   readonly #postings: MemoryPosting[] = [];
   readonly outside: string;
   readonly house: string;
+  /** Accounts that no payment of a round can credit at present. */
+  readonly closed = new Set<string>();
 
   constructor(private readonly journal: Journal) {
     this.outside = this.open('outside', 'outside');
@@ -88,6 +90,9 @@ export class Ledger {
       });
       for (const { source, destination, amount } of postings) {
         if (amount <= 0n) throw new Refused('23514', `entry ${key} moves ${amount}`);
+        if (this.closed.has(destination) && key.startsWith('round:')) {
+          throw new Refused('23514', `entry ${key} cannot be credited`);
+        }
         this.#move(source, -amount);
         this.#move(destination, amount);
       }

@@ -10,6 +10,7 @@ import type { OwedPayment } from '../../src/settlement/store.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { RowChange } from '../../src/table/rows.js';
 import { type Journal, Refused } from './journal.js';
+import type { PartOwed } from './memory-hand-pays.js';
 import type { Ledger } from './memory-ledger.js';
 
 type RoundStatus = 'betting' | 'closed' | 'resulted' | 'settled' | 'void' | 'refunded';
@@ -140,8 +141,40 @@ export class Rounds {
     return chunks;
   }
 
-  /** Pays one chunk of a round that was cut, or refunds it. Does nothing the second time. */
-  pay(chunk: Chunk, bets: readonly BetRow[], sessionOf: (playerId: string) => string): void {
+  /** Whether the player's part of the round is paid. */
+  isPaid(game: string, player: string): boolean {
+    const done = this.#chunks.get(game) ?? [];
+    return done.some(({ chunk, chunks }) => Number(player) % chunks === chunk);
+  }
+
+  /** What each player is to get of a round that is to be paid, whose part of it is not. */
+  owed(game: string, bets: readonly BetRow[]): ReadonlyMap<string, PartOwed> {
+    const round = this.#rounds.get(game);
+    if (round?.status !== 'resulted' && round?.status !== 'void') return new Map();
+    const payment = round.status === 'void' ? 'void' : 'settle';
+    const whole = { game, chunk: 0, chunks: 1 };
+    const { paid } = owedBy(whole, bets, verdictOf(round, payment));
+    const lying = playerStakes(bets, 0, 1);
+    return new Map(
+      [...paid].flatMap(([player, amount]): [string, PartOwed][] => {
+        if (this.isPaid(game, player)) return [];
+        const own = lying.filter(({ bet }) => bet.player_id === player);
+        const stakes = own.reduce((sum, { stake }) => sum + stake, 0n);
+        return [[player, { bets: own.length, stakes, was: 0n, paid: amount }]];
+      }),
+    );
+  }
+
+  /**
+   * Pays one chunk of a round that was cut, or refunds it. Does nothing the second time. What was
+   * ordered to be paid by hand goes outside.
+   */
+  pay(
+    chunk: Chunk,
+    bets: readonly BetRow[],
+    sessionOf: (playerId: string) => string,
+    byHand: ReadonlyMap<string, bigint>,
+  ): void {
     const { game } = chunk;
     const round = this.#rounds.get(game);
     if (round === undefined) throw new Error(`round ${game} exists`);
@@ -151,11 +184,17 @@ export class Rounds {
     const isDue = round.status === 'resulted' || round.status === 'void';
     const { stakes, paid } = owedBy(chunk, bets, verdictOf(round, payment));
     if (!isDue && stakes !== 0n) throw new Refused('SB018', `part ${chunk.chunk} is not due`);
+    for (const [player, amount] of byHand) {
+      const isOfPart = Number(player) % chunk.chunks === chunk.chunk;
+      if (!isOfPart || paid.get(player) === amount) continue;
+      throw new Refused('SB018', `part ${chunk.chunk} does not pay by hand what was ordered`);
+    }
     this.#chunks.set(game, done);
     let sum = 0n;
     const postings = [...paid].map(([player, amount]) => {
       sum += amount;
-      return { source: round.stakesAccountId, destination: sessionOf(player), amount };
+      const destination = byHand.has(player) ? this.ledger.outside : sessionOf(player);
+      return { source: round.stakesAccountId, destination, amount };
     });
     if (stakes !== sum) {
       const toHouse = stakes > sum;

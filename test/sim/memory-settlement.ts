@@ -27,8 +27,8 @@ export const memorySettlement = (
         const owedSinceMs = rounds.owedSinceMs(payment);
         return owedSinceMs !== undefined && owedSinceMs < database.nowMs() - olderThanMs;
       }),
-    uncreditable: () => line.call(() => []),
-    byHand: () => line.call(() => 0),
+    uncreditable: (payment) => line.call(() => database.uncreditable(payment)),
+    byHand: (game) => line.call(() => database.handPays.count(game)),
     openIncident: ({ detail }) =>
       line.call(() => {
         database.incidents.push(detail);
@@ -49,7 +49,7 @@ export const linedSettlement = (
   correct: (part) => line.call(() => store.correct(part)),
   corrected: (...asked) => line.call(() => store.corrected(...asked)),
   isForgotten: (...asked) => line.call(() => store.isForgotten(...asked)),
-  uncreditable: (game) => line.call(() => store.uncreditable(game)),
+  uncreditable: (payment) => line.call(() => store.uncreditable(payment)),
   byHand: (game) => line.call(() => store.byHand(game)),
   openIncident: (row) => line.call(() => store.openIncident(row)),
 });

@@ -7,6 +7,8 @@ import pg from 'pg';
 import { STAFF_LOG } from '../../src/audit/anchor.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { systemClock } from '../../src/platform/clock.js';
+import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
+import type { ApprovalStore } from '../../src/pit/approval/store.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
@@ -20,6 +22,7 @@ import { openPlayers } from '../kit/credit.js';
 import type { TestDatabase } from '../kit/database.js';
 import { UNTRACED } from '../kit/untraced.js';
 import { Broken } from './checker.js';
+import { memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { memorySettlement } from './memory-settlement.js';
@@ -40,6 +43,7 @@ const STAFF = ['Mira', 'Sven', 'Dora'];
 export class Mirror {
   readonly #postgres: PostgresStores;
   readonly #settlement: PostgresSettlement;
+  readonly #approvals: PostgresApprovals;
   /** Moves the time. */
   readonly #owner: pg.Client;
   /** By the number of an account in memory, its number in Postgres. */
@@ -62,6 +66,7 @@ export class Mirror {
     this.#owner = new pg.Client({ connectionString: url });
     this.#postgres = new PostgresStores(config, pool, systemClock(), new Metrics(), UNTRACED);
     this.#settlement = new PostgresSettlement(pool);
+    this.#approvals = new PostgresApprovals(pool);
   }
 
   /** What it is held to, and who hears of it where it is otherwise. */
@@ -129,6 +134,20 @@ export class Mirror {
       uncreditable: (...asked) => this.#both('uncreditable', memory, real, asked),
       byHand: (...asked) => this.#both('byHand', memory, real, asked),
       openIncident: (...asked) => this.#both('openIncident', memory, real, asked),
+    };
+  }
+
+  get approvals(): ApprovalStore {
+    const memory = memoryApprovals(this.#known, BESIDE.shared);
+    const real = this.#approvals;
+    return {
+      read: (...asked) => this.#both('read', memory, real, asked),
+      readOpen: (...asked) => this.#both('readOpen', memory, real, asked),
+      stillStands: (...asked) => this.#both('stillStands', memory, real, asked),
+      readRound: (...asked) => this.#both('readRound', memory, real, asked),
+      readHandPay: (...asked) => this.#both('readHandPay', memory, real, asked),
+      readPastShoe: (...asked) => this.#both('readPastShoe', memory, real, asked),
+      readCorrections: (...asked) => this.#both('readCorrections', memory, real, asked),
     };
   }
 

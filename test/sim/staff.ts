@@ -24,10 +24,15 @@ interface StaffParts {
   readonly coupOf: (game: string, chance: Chance) => string | undefined;
 }
 
+type Asking = Omit<Request, 'table' | 'requestedBy'>;
+
 const DEALER = 'Dora';
 const MANAGER = 'Sven';
 /** Another shift manager, who asks and does not approve. */
 const SECOND = 'Mira';
+/** In so many looks of a hundred a payment is tried again, or somebody is paid by hand. */
+const RETRIES = 5;
+const BY_HAND = 10;
 /** What may still be corrected. */
 const GAMES_KEPT = 8;
 
@@ -85,13 +90,15 @@ export class Staff {
         await network.ask(studio, () => studio.perform(this.table, command));
       }
       this.#remember(snapshot);
+      await this.#seeToPayment(snapshot, studio);
       if (!this.isCalm && chance.percent(7)) {
         const game =
           this.#games[this.#games.length - 1 - chance.below(chance.pick([1, GAMES_KEPT]))];
         // Some change their minds at once.
         const times = chance.percent(30) ? 3 : 1;
         for (let time = 0; game !== undefined && time < times; time += 1) {
-          await this.#agree(studio, game);
+          const asking = this.#anyFix(game);
+          if (asking !== undefined) await this.#agree(studio, asking);
         }
       }
       if (!this.isCalm && chance.percent(1)) {
@@ -109,20 +116,39 @@ export class Staff {
     if (this.#games.length > GAMES_KEPT) this.#games.shift();
   }
 
-  /** One shift manager asks for what needs two, and the other agrees a moment later. */
-  async #agree(studio: Studio, game: string): Promise<void> {
-    const { network, chance, coupOf, playerIds } = this.parts;
+  /**
+   * A payment that takes long is tried again, and whoever's account does not take it is paid by
+   * hand. So is somebody else now and then, while the round is not paid.
+   */
+  async #seeToPayment({ phase, round }: TableSnapshot, studio: Studio): Promise<void> {
+    const { network, chance, playerIds } = this.parts;
+    if (this.isCalm) return;
+    const isUnpaid = round !== null && (phase === 'resulted' || phase === 'void');
+    const game = isUnpaid ? round.game : chance.percent(RETRIES) ? this.#games.at(-1) : undefined;
+    if (game === undefined) return;
+    if (isUnpaid && chance.percent(BY_HAND)) {
+      await this.#agree(studio, { kind: 'hand_pay', game, player: chance.pick(playerIds) });
+    }
+    const named = await network.ask(studio, () => studio.payNow(this.table, game));
+    if (named === 'no_answer' || 'refusal' in named) return;
+    for (const player of named) {
+      if (chance.percent(70)) await this.#agree(studio, { kind: 'hand_pay', game, player });
+    }
+  }
+
+  /** What is to be done to a round: anything that two persons may agree on. */
+  #anyFix(game: string): Asking | undefined {
+    const { chance, coupOf, playerIds } = this.parts;
     const kind = chance.pick(FIXES);
     const coup = kind === 'resettle' ? coupOf(game, chance) : null;
-    if (coup === undefined) return;
-    const request: Request = {
-      kind,
-      table: this.table,
-      game,
-      coup,
-      player: kind === 'refund' ? chance.pick(playerIds) : null,
-      requestedBy: SECOND,
-    };
+    if (coup === undefined) return undefined;
+    return { kind, game, coup, player: kind === 'refund' ? chance.pick(playerIds) : null };
+  }
+
+  /** One shift manager asks for what needs two, and the other agrees a moment later. */
+  async #agree(studio: Studio, asking: Asking): Promise<void> {
+    const { network, chance } = this.parts;
+    const request: Request = { ...asking, table: this.table, requestedBy: SECOND };
     const id = await network.ask(studio, () => studio.ask(request));
     if (typeof id !== 'string' || id === 'no_answer') return;
     await this.#wait(1, chance.pick([5, 700]));

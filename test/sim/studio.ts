@@ -3,14 +3,14 @@
  * its own, with its line to the database and the connections of those who are at it.
  */
 import { PinoLogger } from 'nestjs-pino';
-import { type AskedRound, commandFor } from '../../src/pit/approval/approved-command.js';
+import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
+import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { Caught } from '../../src/client/table-order.js';
 import type { TableMessage, TableSnapshotMessage } from '../../src/protocol/table.js';
 import type { LoneCommand } from '../../src/round/command.js';
-import { decide } from '../../src/round/decide.js';
 import type { Audience } from '../../src/round/audience.js';
 import type { TableSnapshot } from '../../src/round/snapshot.js';
 import { FailedPayments } from '../../src/settlement/failed-payments.service.js';
@@ -26,6 +26,7 @@ import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { Chance } from './chance.js';
 import type { JobQueue, JobWorker, QueuedJob } from './job-queue.js';
+import { linedApprovals, memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
@@ -85,8 +86,6 @@ const CONFIG = {
   settlement: { chunkSize: 3, sweepMs: 1_000 },
   session: { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, soloLostMs: 8_000, sweepMs: 2_000 },
 };
-/** How often what was approved is looked for that nobody has carried out. */
-const APPROVED_MS = 1_000;
 /** The database of a simulation is never restored. */
 const TIMELINE = 0;
 
@@ -97,6 +96,8 @@ export class Studio implements JobWorker {
   readonly process: Process;
   readonly #tables: Tables;
   readonly #worker: SettlementWorker;
+  readonly #sweep: SettlementSweep;
+  readonly #executor: ApprovalExecutor;
   readonly #connections = new Set<Connection>();
   /** Undefined where there are no sessions to be ended. */
   readonly #sessions: StudioSessions | undefined;
@@ -146,13 +147,18 @@ export class Studio implements JobWorker {
     this.#worker = new SettlementWorker(CONFIG, settlement, this.#tables, metrics, silent);
     const poller = new Poller(this.process.clock, metrics, silent);
     const payments = new FailedPayments(settlement, this.#tables, silent);
-    new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
+    this.#sweep = new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
+    const approvals =
+      mirror === undefined
+        ? memoryApprovals(database, this.#lines.shared)
+        : linedApprovals(mirror.approvals, this.#lines.shared);
+    const past = new PastShoes(approvals);
+    this.#executor = new ApprovalExecutor(approvals, this.#tables, past, poller, silent);
     if (around.endsSessions) {
       const line = this.#lines.shared;
       const parts = { database, line, poller, clock: this.process.clock, looks: around.looks };
       this.#sessions = new StudioSessions(CONFIG, parts, metrics, silent);
     }
-    poller.poll({ name: 'approved', everyMs: APPROVED_MS, look: () => this.#lookAtApproved() });
     poller.onApplicationBootstrap();
     void this.#tables.onApplicationBootstrap();
   }
@@ -276,13 +282,21 @@ export class Studio implements JobWorker {
   }
 
   /** The second person agrees, and it is carried out at once. */
-  async approve(id: string, by: string): Promise<CommandReply | RefusedReply> {
+  async approve(id: string, by: string): Promise<{ readonly ok: true } | RefusedReply> {
     const { database, mirror } = this.around;
     await this.#lines.shared.call(
       () =>
         mirror?.approve(id, by) ?? database.transaction(() => database.approvals.approve(id, by)),
     );
-    return this.#execute(id);
+    const refusal = await this.#executor.execute(id);
+    return refusal === null ? { ok: true } : { ok: false, refusal };
+  }
+
+  /** The pit has a payment tried at once. Returns whose accounts do not take it. */
+  async payNow(id: string, game: string): Promise<readonly string[]> {
+    const table = this.#tables.find(id);
+    if (typeof table === 'string') return [];
+    return (await this.#sweep.payNow(table, game))?.players ?? [];
   }
 
   perform(id: string, command: LoneCommand): Promise<CommandReply | RefusedReply> {
@@ -297,45 +311,6 @@ export class Studio implements JobWorker {
 
   #publish(message: TableMessage): void {
     for (const each of this.#at(message.table)) each.receive(message);
-  }
-
-  async #lookAtApproved(): Promise<void> {
-    const { database } = this.around;
-    for (const { state } of this.#tables.here) {
-      const open = await this.#lines.shared.call(() => database.approvals.open(state.table));
-      for (const { id } of open) await this.#execute(id);
-    }
-  }
-
-  /** As the studio carries out what was approved, by the table's own rules and the database's. */
-  async #execute(id: string): Promise<CommandReply | RefusedReply> {
-    const { database } = this.around;
-    const { shared } = this.#lines;
-    const approval = await shared.call(() => database.approvals.find(id));
-    if (approval === undefined || approval.decidedBy === null || approval.isUsed) {
-      return { ok: false, refusal: 'approval_expired' };
-    }
-    const { kind, game, coup, player, requestedBy, decidedBy } = approval;
-    const table = this.#tables.find(approval.table);
-    if (typeof table === 'string') return { ok: false, refusal: table };
-    const round = await shared.call(() => askedRound(database, game));
-    const ordered = {
-      kind,
-      table: approval.table,
-      game,
-      reason: 'misdeal',
-      ...(coup && { coup }),
-      ...(player && { player }),
-    } as const;
-    const persons = { requestedBy, approvedBy: decidedBy, approval: id };
-    const command = await commandFor(NO_PAST_SHOES, ordered, persons, round, table);
-    if (command === undefined) return { ok: false, refusal: 'moved_on' };
-    const expected = decide(table.state, command, { nowMs: this.#tables.nowMs, nextGame: '0' });
-    if (!expected.ok) return { ok: false, refusal: expected.refusal };
-    if (!(await shared.call(() => database.approvals.stands(id)))) {
-      return { ok: false, refusal: 'moved_on' };
-    }
-    return table.perform(command);
   }
 
   /** As the queue of the settlement: what it does not take, the sweep finds. */
@@ -357,21 +332,3 @@ export class Studio implements JobWorker {
     };
   }
 }
-
-/** A correction of a shoe that has left the table counts no cards in a simulation. */
-const NO_PAST_SHOES: Parameters<typeof commandFor>[0] = {
-  with: (command) => Promise.resolve(command),
-};
-
-const askedRound = (database: MemoryDatabase, game: string): AskedRound => {
-  const { table, status, coup, shoe } = database.round(game);
-  const corrections = database.corrections.of(game);
-  const last = corrections.at(-1);
-  return {
-    table,
-    status,
-    shoe,
-    coup: last === undefined ? coup : last.coup,
-    corrections: corrections.length,
-  };
-};

@@ -53,6 +53,8 @@ const BACK_WITHIN_MS = 5_000;
 /** Then what was asked is answered, and what was published has arrived. */
 const QUIET_MS = 12_000;
 const FAULTS_PER_MINUTE = 8;
+/** An account that takes no money does so for longer than other faults last. */
+const NO_CREDIT_TIMES = 4;
 /** In so many worlds of a hundred sessions end. */
 const SESSIONS = 40;
 
@@ -221,6 +223,7 @@ class World {
     if (this.#hasFault) return;
     const timeline = this.#timeline;
     this.#faults.clear();
+    this.#database.ledger.closed.clear();
     for (const staff of this.#staff) staff.isCalm = true;
     for (const [index, studio] of this.#studios.entries()) {
       if (studio === undefined) this.#start(index, 0);
@@ -289,6 +292,8 @@ class World {
       case 'clock_step':
         this.#databaseAheadMs = aheadMs;
         return;
+      case 'no_credit':
+        return this.#closeAccount(fault);
       case 'disconnected':
         return studio?.process.deliver(() => studio.disconnectAll());
       case 'cut':
@@ -301,6 +306,17 @@ class World {
         this.#faults.add(fault);
         this.#timeline.after(forMs, () => void this.#faults.delete(fault));
     }
+  }
+
+  /** It takes money again later, unless another fault has closed it again. */
+  #closeAccount({ forMs, percent }: Fault): void {
+    // Postgres has no account that is closed by hand.
+    if (this.mirror !== undefined) return;
+    const { players, ledger } = this.#database;
+    const accounts = [...players.values()].map(({ accountId }) => accountId);
+    const account = accounts[percent % accounts.length]!;
+    ledger.closed.add(account);
+    this.#timeline.after(NO_CREDIT_TIMES * forMs, () => void ledger.closed.delete(account));
   }
 }
 

@@ -4,8 +4,6 @@
  */
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
-import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
 import { atShutdown } from '../../platform/within.js';
 import type { Approval } from '../../protocol/approval.js';
@@ -14,10 +12,9 @@ import { decide } from '../../round/decide.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
-import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js';
-import { readHandPay } from '../../settlement/hand-pay.js';
-import { type AskedRound, type Ordered, commandFor, readAskedRound } from './approved-command.js';
+import { type Ordered, commandFor } from './approved-command.js';
 import { PastShoes, type TableNow } from './past-shoes.service.js';
+import { APPROVAL_STORE, type ApprovalStore, type AskedRound } from './store.js';
 
 const EVERY_MS = 1_000;
 /** How soon a table that has come here is seen. This reads no database. */
@@ -30,7 +27,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   #here: ReadonlySet<Table> = new Set();
 
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(APPROVAL_STORE) private readonly store: ApprovalStore,
     private readonly tables: Tables,
     private readonly pastShoes: PastShoes,
     poller: Poller,
@@ -71,7 +68,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   ): Promise<TableCommand | undefined> {
     const { kind, game, player } = ordered;
     const isByHand = kind === 'hand_pay' && game !== undefined && player !== undefined;
-    const owed = isByHand ? await readHandPay(this.pool, game, player) : undefined;
+    const owed = isByHand ? await this.store.readHandPay(game, player) : undefined;
     return commandFor(this.pastShoes, { ...ordered, owed }, persons, round, now);
   }
 
@@ -85,14 +82,14 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
   async #look(): Promise<void> {
     const warn = (error: unknown): void =>
       this.logger.warn({ err: error }, 'what was approved could not be carried out');
-    for (const { id, state, table } of await readOpenApprovals(this.pool, [])) {
+    for (const { id, state, table } of await this.store.readOpen()) {
       const isHere = typeof this.tables.find(table) !== 'string';
       if (state === 'approved' && isHere) await this.execute(id).catch(warn);
     }
   }
 
   async #execute(id: string): Promise<string | null> {
-    const approval = await readApproval(this.pool, id);
+    const approval = await this.store.read(id);
     if (approval?.state === 'done') return null;
     if (approval?.state !== 'approved') return 'approval_expired';
     const table = this.tables.find(approval.table);
@@ -102,7 +99,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
 
   async #perform(approval: Approval, table: Table): Promise<string | null> {
     const { game } = approval;
-    const round = game === null ? null : await readAskedRound(this.pool, game);
+    const round = game === null ? null : await this.store.readRound(game);
     if (round === undefined) return 'unknown_round';
     const { id, requestedBy, decidedBy } = approval;
     const persons = { requestedBy, approvedBy: decidedBy ?? '', approval: id };
@@ -112,7 +109,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const circumstances = { nowMs: this.tables.nowMs, nextGame: '0' };
     const expected = decide(table.state, command, circumstances);
     if (!expected.ok) return expected.refusal;
-    if (!(await stillStands(this.pool, id))) return 'moved_on';
+    if (!(await this.store.stillStands(id))) return 'moved_on';
     const reply = await table.perform(command);
     if (reply.ok) return null;
     this.logger.warn({ approval: id, refusal: reply.refusal }, 'an approval was not carried out');

@@ -29,14 +29,10 @@ import { refusedApproval } from '../../table/refused-by-database.js';
 import { Tables } from '../../table/tables.service.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
-import {
-  type AskedRound,
-  type AskedShoe,
-  askedShoe,
-  readAskedRound,
-  writtenCoup,
-} from './approved-command.js';
+import { type AskedShoe, askedShoe, writtenCoup } from './approved-command.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
+import { readAskedRound } from './postgres-approvals.js';
+import type { AskedRound } from './store.js';
 
 type ApprovalCommandName =
   'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';

@@ -2,7 +2,6 @@
  * What a request asks of the table: the command that carries it out, with both persons and the
  * approval in it.
  */
-import type pg from 'pg';
 import { type ApprovalSubject, type ReasonCode, isOfShoe } from '../../protocol/approval.js';
 import { type CardSeat, nextSeat } from '../../punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../punto-banco/notation.js';
@@ -13,20 +12,7 @@ import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
 import type { Due } from '../../settlement/hand-pay.js';
 import type { PastShoes, TableNow } from './past-shoes.service.js';
-
-/** The round that a request is about, as it is now. */
-export interface AskedRound {
-  readonly table: string;
-  readonly status: string;
-  readonly shoe: number;
-  /**
-   * In notation, as it counts for everybody now. Null before it was decided, and after a void or a
-   * refund.
-   */
-  readonly coup: string | null;
-  /** How many corrections were ordered. */
-  readonly corrections: number;
-}
+import type { AskedRound } from './store.js';
 
 /** The shoe in place, for a request that is about no round. */
 export interface AskedShoe {
@@ -179,34 +165,3 @@ export const askedShoe = (state: TableState): AskedShoe => ({
   cutCardOut: state.shoe?.cutCardOut ?? false,
   game: gameInHand(state),
 });
-
-export const readAskedRound = async (
-  pool: Pick<pg.Pool, 'query'>,
-  game: string,
-): Promise<AskedRound | undefined> => {
-  const { rows } = await pool.query<{
-    table_id: string;
-    status: string;
-    shoe_ordinal: number;
-    coup: string | null;
-    corrections: number;
-  }>(
-    `select r.table_id, r.status, r.shoe_ordinal,
-            case when exists (select from corrections c where c.game_number = r.game_number)
-                 then (select c.coup from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1)
-                 else r.coup end as coup,
-            (select count(*)::int from corrections c where c.game_number = r.game_number) as corrections
-       from rounds r where r.game_number = $1`,
-    [game],
-  );
-  const round = rows[0];
-  return (
-    round && {
-      table: round.table_id,
-      status: round.status,
-      shoe: round.shoe_ordinal,
-      coup: round.coup,
-      corrections: round.corrections,
-    }
-  );
-};

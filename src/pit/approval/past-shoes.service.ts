@@ -4,14 +4,12 @@
  * end of the log. After that, only what was corrected since is read.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { POOL } from '../../platform/database.js';
 import type { TableCommand } from '../../round/command.js';
-import type { EventOf, LoggedEvent } from '../../round/event.js';
+import type { LoggedEvent } from '../../round/event.js';
 import { evolve } from '../../round/evolve.js';
 import { amendedShoe } from '../../round/amendment.js';
 import type { ShoeState, TableState } from '../../round/state.js';
-import { parseEvent, parseState } from '../../round/past-events.js';
+import { APPROVAL_STORE, type ApprovalStore, type ShoeOnRecord } from './store.js';
 
 /** A shoe that has left its table, and up to which event of the log it is known. */
 interface Known {
@@ -33,7 +31,7 @@ export class PastShoes {
   /** The one that was asked for last is the last. */
   readonly #known = new Map<string, Known>();
 
-  constructor(@Inject(POOL) private readonly pool: Pick<pg.Pool, 'query'>) {}
+  constructor(@Inject(APPROVAL_STORE) private readonly store: ApprovalStore) {}
 
   /** The command, with the shoe that its table no longer has. */
   async with(
@@ -52,9 +50,10 @@ export class PastShoes {
     timeline: number,
   ): Promise<ShoeState | undefined> {
     const key = `${timeline} ${ordinal} ${table}`;
-    const before = this.#known.get(key) ?? (await readShoe(this.pool, table, ordinal));
+    const before = this.#known.get(key) ?? (await this.#readLeft(table, ordinal));
     if (before === undefined) return undefined;
-    const known = await withCorrections(this.pool, table, before, seq);
+    const corrections = await this.store.readCorrections(table, before.seq, seq);
+    const known = { shoe: amended(before.shoe, corrections), seq: Math.max(before.seq, seq) };
     this.#known.delete(key);
     this.#known.set(key, known);
     for (const oldest of this.#known.keys()) {
@@ -63,64 +62,23 @@ export class PastShoes {
     }
     return known.shoe;
   }
+
+  async #readLeft(table: string, ordinal: number): Promise<Known | undefined> {
+    const onRecord = await this.store.readPastShoe(table, ordinal);
+    return onRecord && asItLeft(onRecord);
+  }
 }
 
-const BEGINNING = `
-select n.state, s.started_seq, next.started_seq as next_seq
-  from shoes s
-  join table_snapshots n on n.table_id = s.table_id and n.seq = s.started_seq
-  join shoes next on next.table_id = s.table_id and next.ordinal = s.ordinal + 1
- where s.table_id = $1 and s.ordinal = $2`;
-
 /** As it was when it left the table. */
-const readShoe = async (
-  pool: Pick<pg.Pool, 'query'>,
-  table: string,
-  ordinal: number,
-): Promise<Known | undefined> => {
-  const beginning = await pool.query<{ state: string; started_seq: string; next_seq: string }>(
-    BEGINNING,
-    [table, ordinal],
-  );
-  const row = beginning.rows[0];
-  if (row === undefined) return undefined;
-  const { rows } = await pool.query<EventRow>(
-    `select seq, at_ms, payload from table_events
-      where table_id = $1 and seq > $2 and seq < $3 order by seq`,
-    [table, row.started_seq, row.next_seq],
-  );
-  const { shoe } = rows.map(loggedOf).reduce(evolve, parseState(row.state));
-  return shoe === null ? undefined : { shoe, seq: Number(row.next_seq) };
+const asItLeft = ({ start, events, nextSeq }: ShoeOnRecord): Known | undefined => {
+  const { shoe } = events.reduce(evolve, start);
+  return shoe === null ? undefined : { shoe, seq: nextSeq };
 };
 
 /** With what was corrected of it since. Corrections of other shoes change nothing of it. */
-const withCorrections = async (
-  pool: Pick<pg.Pool, 'query'>,
-  table: string,
-  { shoe, seq }: Known,
-  endSeq: number,
-): Promise<Known> => {
-  const { rows } = await pool.query<EventRow>(
-    `select seq, at_ms, payload from table_events
-      where table_id = $1 and seq > $2 and seq <= $3 and kind = 'round_corrected' order by seq`,
-    [table, seq, endSeq],
+const amended = (shoe: ShoeState, corrections: readonly LoggedEvent[]): ShoeState =>
+  corrections.reduce(
+    (before, { event }) =>
+      event.kind === 'round_corrected' ? (amendedShoe(before, event)?.shoe ?? before) : before,
+    shoe,
   );
-  return {
-    shoe: rows
-      .map((row) => loggedOf(row).event as EventOf<'round_corrected'>)
-      .reduce((amended, event) => amendedShoe(amended, event)?.shoe ?? amended, shoe),
-    seq: Math.max(seq, endSeq),
-  };
-};
-
-interface EventRow {
-  readonly seq: string;
-  readonly at_ms: string;
-  readonly payload: string;
-}
-
-const loggedOf = ({ seq, at_ms, payload }: EventRow): LoggedEvent => ({
-  seq: Number(seq),
-  atMs: Number(at_ms),
-  event: parseEvent(payload),
-});
