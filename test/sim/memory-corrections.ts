@@ -220,8 +220,11 @@ export class Corrections {
         throw new Refused('SB018', `part ${chunk} does not pay by hand what was ordered`);
       }
       if (was === each.paid) continue;
-      const move = ordered === undefined ? this.#movesOf : this.#movesByHand;
-      moves.push(move.call(this, player, was, each.paid));
+      moves.push(
+        ordered === undefined
+          ? this.#movesOf(player, was, each.paid)
+          : this.#movesByHand(player, was, each.paid),
+      );
     }
     return { stakes, paid, moves };
   }
