@@ -146,6 +146,20 @@ export class Connection<
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Reports whatever comes over the line, of every namespace. Returns a function that removes the
+   * listener.
+   */
+  onReceived(listener: () => void): () => void {
+    const { io: line } = this.socket;
+    line.on('packet', listener);
+    line.on('ping', listener);
+    return () => {
+      line.off('packet', listener);
+      line.off('ping', listener);
+    };
+  }
+
   /** Another namespace on the same line, which the studio lets in behind this one. */
   beside<Others extends { [Name in keyof Others]: Command }, OtherMessages>(
     namespace: '/solo',
@@ -169,7 +183,12 @@ export class Connection<
    * followed.
    */
   seekElsewhere(): void {
-    if (this.#served.size === 0 && this.socket.connected) this.socket.io.engine.close();
+    if (this.#served.size === 0) this.drop();
+  }
+
+  /** Gives up a line that brings nothing any more, and opens another. */
+  drop(): void {
+    if (this.socket.connected) this.socket.io.engine.close();
   }
 
   /** Tries again after `refused` or `ended`. */

@@ -13,6 +13,7 @@ export {
   type Namespace,
   NoAnswer,
 } from './connection.js';
+export { type LineQuality, LineWatch } from './line-watch.js';
 export type { FollowedTable, Joined, Viewer } from './followed-table.js';
 export { type TableCopy, copyOf, follow } from './table-copy.js';
 export type { Bet, BetReply } from './betting.js';

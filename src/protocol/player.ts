@@ -1,5 +1,6 @@
 /** The player's connection, namespace `/player`. */
 import { z } from 'zod';
+import { tableBeat } from './beat.js';
 import { CHAT_COMMANDS, CHAT_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { BET_REFUSALS, FIND_REFUSALS } from './refusals.js';
@@ -156,6 +157,11 @@ export const PLAYER_MESSAGES = {
     summary:
       'Bet statistics of a table the player sits at, outside of its order. They are sent while the bets are open when they changed, at most twice a second, and once more at the close. A message that cannot be delivered at once is left out.',
     body: tableStatistics,
+  },
+  'table:beat': {
+    summary:
+      'Nothing has happened for a second at a table the player sits at, and the line still works. A client that receives nothing at all for longer than two seconds has lost the studio, whatever its transport believes. A message that cannot be delivered at once is left out.',
+    body: tableBeat,
   },
   ...CHAT_MESSAGES,
   ...LOBBY_MESSAGES,

@@ -5,6 +5,7 @@ import { SOCKETS } from '../platform/sockets.js';
 import type { Approval } from '../protocol/approval.js';
 import type { LobbyTable } from '../protocol/lobby.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
+import type { TableBeat } from '../protocol/beat.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
@@ -28,6 +29,9 @@ export const playerRoom = (playerId: string): string => `player:${playerId}`;
 
 @Injectable()
 export class Broadcast implements Publisher {
+  /** Tables whose players were sent something since that was asked last. */
+  readonly #told = new Set<string>();
+
   constructor(@Inject(SOCKETS) private readonly sockets: Server) {}
 
   /** For rooms of the code that send an audience something other than a table's messages. */
@@ -58,6 +62,7 @@ export class Broadcast implements Publisher {
   }
 
   toTable(audience: Audience, message: TableMessage): void {
+    if (audience === 'player') this.#told.add(message.table);
     this.reach(audience).to(roomsAt(audience, message.table)).emit('table:message', message);
   }
 
@@ -70,9 +75,20 @@ export class Broadcast implements Publisher {
 
   /** Outside the table's order. A connection that cannot be sent it at once is left out. */
   toPlayers(statistics: TableStatistics): void {
+    this.#told.add(statistics.table);
     this.reach('player')
       .volatile.to(tableRoom('player', statistics.table))
       .emit('table:statistics', statistics);
+  }
+
+  /** Whether the players at the table were sent anything since this was asked last. */
+  wasTold(table: string): boolean {
+    return this.#told.delete(table);
+  }
+
+  /** A connection that cannot be sent it at once has something else to receive. */
+  beat(beat: TableBeat): void {
+    this.reach('player').volatile.to(tableRoom('player', beat.table)).emit('table:beat', beat);
   }
 
   toPlayer(playerId: string, result: PlayerResult): void {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Beats } from './beats.service.js';
 import { Broadcast } from './broadcast.js';
 import { FOLLOWER, PUBLISHER, TablePorts } from './ports.js';
 import { PostgresStores } from './postgres-stores.js';
@@ -9,6 +10,7 @@ import { Tables } from './tables.service.js';
 /** The tables. What pays them is bound outside of this room, by a global module (`PAYER`). */
 @Module({
   providers: [
+    Beats,
     Broadcast,
     TableFeed,
     { provide: PUBLISHER, useExisting: Broadcast },

@@ -42,23 +42,52 @@ const seesLoss = ({ page }: BrowserPlayer) => page.locator('[data-line="lost"]')
 const isBack = ({ page }: BrowserPlayer) =>
   page.locator('[data-line]').waitFor({ state: 'detached' });
 
+/**
+ * What passes on the player's line from now on. The table goes on meanwhile, so that the line seems
+ * to work.
+ */
+interface Passing {
+  requests: boolean;
+  answers: boolean;
+}
+
+const passingOf = async (player: BrowserPlayer): Promise<Passing> => {
+  const passing = { requests: true, answers: true };
+  await player.page.routeWebSocket(/socket\.io/, (route) => {
+    const studio = route.connectToServer();
+    route.onMessage((message) => {
+      if (passing.requests || !message.toString().startsWith('42')) studio.send(message);
+    });
+    studio.onMessage((message) => {
+      if (passing.answers || !message.toString().startsWith('43')) route.send(message);
+    });
+  });
+  await player.page.reload();
+  await player.isAtTable();
+  return passing;
+};
+
 const isHeld = (player: BrowserPlayer, credit: bigint) =>
   eventually('the bet stands', async () => (await creditOf(testbed.pool, player.id)) === credit);
 
 describe('a bet whose answer is lost', () => {
   test('stands once, and is drawn once when the connection is back', async () => {
     const player = await comes('Ada');
+    const passing = await passingOf(player);
     await player.places('punto', '25');
     await expectMoney(testbed.pool, player, game, {
       credit: euros(975),
       stakes: { punto: euros(25) },
     });
-    cable.mute();
+    passing.answers = false;
     await player.places('punto');
     await isHeld(player, euros(950));
+    passing.requests = false;
+    await player.places('egalite', '5'); // Waits for another connection.
     cable.cut();
     await seesLoss(player);
-    await player.places('egalite', '5'); // Waits for the connection.
+    expect(await player.spot('egalite').isDisabled(), 'no bet without a line').toBe(true);
+    passing.answers = passing.requests = true;
     cable.repair();
     await isBack(player);
     await expectMoney(testbed.pool, player, game, {
@@ -75,14 +104,16 @@ describe('a bet whose answer is lost', () => {
 
   test('is shown with its outcome on a page that was loaded again meanwhile', async () => {
     const player = await comes('Bea');
-    cable.mute();
+    const passing = await passingOf(player);
+    passing.answers = false;
     await player.places('banco', '100');
     await isHeld(player, euros(900));
-    cable.freeze();
+    passing.requests = false;
     await player.places('egalite', '5'); // never leaves the house
     cable.cut();
     await seesLoss(player);
     await player.page.goto('about:blank');
+    passing.answers = passing.requests = true;
     cable.repair();
     await player.page.goto(cable.through(studio.url));
     await player.isAtTable();
@@ -113,12 +144,15 @@ describe('a bet whose answer is lost', () => {
 
   test('is shown when the connection was lost for longer than a page waits', async () => {
     const player = await comes('Cia');
-    cable.mute();
+    const passing = await passingOf(player);
+    passing.answers = false;
     await player.places('punto', '5');
     await isHeld(player, euros(995));
+    passing.requests = false;
+    await player.places('punto', '100');
     cable.cut();
     await seesLoss(player);
-    await player.places('punto', '100');
+    passing.answers = passing.requests = true;
     // Each is tried for 15 s.
     await player.page.locator('[data-refusal="no_answer"]').waitFor();
     await expect.poll(() => player.stakes()).toEqual({});
@@ -159,6 +193,7 @@ describe('a page that missed messages', () => {
 
   test('catches up when the connection only stood still', async () => {
     const player = await comes('Eva', 'pb-2');
+    await player.page.locator('[data-quality="good"]').waitFor();
     const before = await player.coups;
     cable.freeze();
     await quickDealer.playRound('9h 3c 9d 4s');
@@ -166,5 +201,37 @@ describe('a page that missed messages', () => {
     expect(await player.coups).toBe(before);
     cable.repair();
     await expect.poll(() => player.coups).toBe(before + 2);
+  });
+});
+
+test('a line that swallows everything is known for it, though nothing has closed it', async () => {
+  const player = await comes('Fia');
+  const { page } = player;
+  let closed = 0;
+  page.on('websocket', (socket) => socket.on('close', () => (closed += 1)));
+  await page.reload();
+  await player.isAtTable();
+  await page.locator('[data-quality="good"]').waitFor();
+  await player.places('punto', '25');
+  await expectMoney(testbed.pool, player, game, {
+    credit: euros(975),
+    stakes: { punto: euros(25) },
+  });
+  await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS \d+$/);
+  cable.freeze();
+  await page.locator('[data-quality="lost"]').waitFor();
+  expect(closed, 'the transport believes in it').toBe(0);
+  await seesLoss(player);
+  expect(await player.phase.textContent()).toMatch(/^NO CONNECTION\D+$/);
+  expect(await page.locator('button[data-spot]:enabled').count()).toBe(0);
+  expect(await page.locator('[data-part=commands] button:enabled').count()).toBe(0);
+  cable.repair();
+  await isBack(player);
+  await page.locator('[data-quality="good"]').waitFor();
+  await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS \d+$/);
+  await player.places('egalite', '5');
+  await expectMoney(testbed.pool, player, game, {
+    credit: euros(970),
+    stakes: { punto: euros(25), egalite: euros(5) },
   });
 });

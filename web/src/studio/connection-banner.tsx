@@ -18,6 +18,7 @@ export const ConnectionBanner = () => {
   const { t } = useTranslation();
   const studio = useStudio();
   const state = useLine((line) => line.state);
+  const isSilent = useLine(({ quality }) => quality === 'lost');
   const reason = useLine((line) => line.reason);
   const note = useLine((line) => line.note);
   const outcomes = useLine((line) => line.outcomes);
@@ -33,10 +34,15 @@ export const ConnectionBanner = () => {
       </div>
     );
   }
-  if (state === 'lost' || state === 'connecting') {
+  const isNew = state === 'connecting';
+  if (isSilent) {
     return (
-      <div className={classes(banners.banner, banners.warn)} role="status" data-line={state}>
-        {t(state === 'lost' ? 'line.lost' : 'line.connecting')}
+      <div
+        className={classes(banners.banner, banners.warn)}
+        role="status"
+        data-line={isNew ? 'connecting' : 'lost'}
+      >
+        {t(isNew ? 'line.connecting' : 'line.lost')}
       </div>
     );
   }

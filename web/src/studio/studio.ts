@@ -4,6 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
+import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
@@ -13,6 +14,8 @@ import { type Unanswered, noteOutcome, noteShown, unanswered } from './unanswere
 
 export interface Line {
   readonly state: ConnectionState;
+  /** `lost` also where nothing comes over a connection that seems to work. */
+  readonly quality: LineQuality;
   /** Why the studio closed or refused the connection: a code. */
   readonly reason: string;
   /** What the shift manager said of it. Empty where nobody did. */
@@ -28,6 +31,7 @@ const READ_AGAIN_MS = 1_000;
 export class Studio {
   readonly line = createStore<Line>(() => ({
     state: 'connecting',
+    quality: 'lost',
     reason: '',
     note: '',
     lostAtMs: undefined,
@@ -35,6 +39,7 @@ export class Studio {
   }));
   readonly account = createAccountStore();
   readonly client: PlayerClient;
+  readonly #watch: LineWatch;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
   /** How often the credit was reported in passing. */
@@ -54,6 +59,9 @@ export class Studio {
     this.client = new PlayerClient(location.origin, token, {
       ...(name !== null && { renewToken: async () => (await demoToken(name)).token }),
     });
+    this.#watch = new LineWatch(this.client.connection, (quality) =>
+      this.line.setState({ quality }),
+    );
     this.client.connection.onState((state, reason) => {
       if (state === 'connected') this.#closedBecause = this.#closedWithWords = '';
       this.line.setState(({ lostAtMs }) => ({
@@ -145,6 +153,7 @@ export class Studio {
   }
 
   close(): void {
+    this.#watch.stop();
     this.client.close();
   }
 

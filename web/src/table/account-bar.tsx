@@ -4,7 +4,7 @@ import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
-import { isBetting, useDrawn } from './use-drawn.js';
+import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import styles from './account-bar.module.css';
 
 export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
@@ -12,6 +12,7 @@ export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
   const drawn = useDrawn(seat);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const phase = useSeat(seat, ({ copy }) => copy?.phase);
+  const isReached = useIsReached(seat);
   if (drawn === undefined) return null;
   const total = sum(drawn.slip.stakes.values());
   const isFree = drawn.slip.mode === 'zero_commission';
@@ -25,7 +26,7 @@ export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
           type="checkbox"
           role="switch"
           checked={isFree}
-          disabled={!isBetting(phase) || drawn.slip.stakes.has('super_6')}
+          disabled={!isBetting(phase) || !isReached || drawn.slip.stakes.has('super_6')}
           onChange={() =>
             void seat.bet({ kind: 'mode', mode: isFree ? 'normal' : 'zero_commission' })
           }

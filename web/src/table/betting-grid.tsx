@@ -9,10 +9,10 @@ import {
   type Spot as SpotName,
 } from '../../../src/punto-banco/spot.js';
 import { EXTRA_SPOTS } from '../settings/extra-spots.js';
-import { useLine, useSeat } from '../studio/use-studio.js';
+import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { type Closed, Spot } from './spot.js';
-import { isBetting, useDrawn } from './use-drawn.js';
+import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import { useShares } from './use-shares.js';
 import { wonSpots } from './won-spots.js';
 import styles from './betting-grid.module.css';
@@ -32,7 +32,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
   const { t } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const drawn = useDrawn(seat);
-  const hasStopped = useLine(({ state }) => state === 'ended' || state === 'refused');
+  const isReached = useIsReached(seat);
   const shares = useShares(seat, statistics !== 'none');
   const mode = drawn?.slip.mode ?? 'zero_commission';
   const won = useMemo(() => copy && wonSpots(copy, mode), [copy, mode]);
@@ -55,7 +55,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
           stake={drawn.slip.stakes.get(spot)}
           settings={settings}
           closed={whyClosed(spot, mode, round?.spots, closedSpots)}
-          canBet={isBetting(phase) && chip !== undefined && !hasStopped}
+          canBet={isBetting(phase) && chip !== undefined && isReached}
           isWon={won?.has(spot) === true}
           share={shares?.get(spot)}
           onBet={bet}

@@ -1,10 +1,10 @@
 /** The chips, and Undo, Clear, Repeat, Double. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLine, useSeat } from '../studio/use-studio.js';
+import { useSeat } from '../studio/use-studio.js';
 import { ChipRow } from './chip-row.js';
 import type { SeatStore } from './seat-store.js';
-import { isBetting, useDrawn } from './use-drawn.js';
+import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import styles from './chip-rack.module.css';
 
 interface Props {
@@ -23,7 +23,7 @@ export const ChipRack = ({ seat, chip, onChoose }: Props) => {
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const phase = useSeat(seat, ({ copy }) => copy?.phase);
   const hasPrevious = useSeat(seat, ({ known }) => (known?.own.previous.size ?? 0) > 0);
-  const hasStopped = useLine(({ state }) => state === 'ended' || state === 'refused');
+  const isReached = useIsReached(seat);
   const balance = drawn?.balance ?? 0n;
   const values = useMemo(() => chips.map(BigInt), [chips]);
   const lies = (drawn?.slip.stakes.size ?? 0) > 0;
@@ -42,7 +42,7 @@ export const ChipRack = ({ seat, chip, onChoose }: Props) => {
           <button
             key={kind}
             type="button"
-            disabled={!isBetting(phase) || !can[kind] || hasStopped}
+            disabled={!isBetting(phase) || !can[kind] || !isReached}
             onClick={() => void seat.bet({ kind })}
           >
             {t(`bets.${kind}`)}

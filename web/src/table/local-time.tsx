@@ -1,19 +1,27 @@
-/** The time of day where the player is. */
+/** The time of day to the second, in the time zone of the player’s device. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+
+const SECOND_MS = 1_000;
 
 export const LocalTime = () => {
   const { i18n } = useTranslation();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 10_000);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      setNow(new Date());
+      timer = setTimeout(tick, SECOND_MS - (Date.now() % SECOND_MS));
+    };
+    timer = setTimeout(tick, SECOND_MS - (Date.now() % SECOND_MS));
+    return () => clearTimeout(timer);
   }, []);
   return (
     <time>
       {now.toLocaleTimeString(i18n.language, {
         hour: '2-digit',
         minute: '2-digit',
+        second: '2-digit',
         hourCycle: 'h23',
       })}
     </time>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MALFUNCTIONS } from '../../../src/round/malfunction.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
-import { isBetting, useSecondsUntil } from './use-drawn.js';
+import { isBetting, useIsReached, useSecondsUntil } from './use-drawn.js';
 import { classes } from '../classes.js';
 import styles from './phase-bar.module.css';
 
@@ -20,8 +20,19 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   const betMs = useSeat(seat, ({ copy }) => copy?.settings.betMs ?? 0);
   const isLast = useSeat(seat, ({ copy }) => copy?.round?.isLast === true);
   const isAccepted = useAccepted(seat);
+  const isReached = useIsReached(seat);
   const seconds = useSecondsUntil(seat, closesAtMs);
   if (phase === undefined) return null;
+  if (!isReached) {
+    // What the table does now is not known, and a countdown would say that it is.
+    return (
+      <div className={classes(styles.phase, styles.unknown)} data-part="phase" data-unknown="">
+        <strong>{t('phase.unknown')}</strong>
+        <span>{t('phase.unknownNote')}</span>
+        <span className={styles.bar} />
+      </div>
+    );
+  }
   const words = isAccepted
     ? t('phase.bets_accepted')
     : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });

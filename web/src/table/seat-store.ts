@@ -76,6 +76,8 @@ export interface SeatView {
   readonly statistics: PlayerMessages['table:statistics'] | undefined;
   /** Why the table cannot be joined. It is tried again. */
   readonly absent: string | undefined;
+  /** Whether the seat is joined over the connection there is. */
+  readonly isHere: boolean;
 }
 
 const EMPTY: SeatView = {
@@ -88,6 +90,7 @@ const EMPTY: SeatView = {
   result: undefined,
   statistics: undefined,
   absent: undefined,
+  isHere: false,
 };
 
 /** What the seat reports to the rest of the page. */
@@ -126,6 +129,9 @@ export class SeatStore {
       client.connection.on('table:statistics', (statistics) => {
         if (statistics.table === table) this.store.setState({ statistics });
       }),
+      client.connection.onState((state) => {
+        if (state !== 'connected') this.store.setState({ isHere: false });
+      }),
     ];
     this.#followed = client.join(table, {
       snapshot: (copy) =>
@@ -141,6 +147,7 @@ export class SeatStore {
           asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
           known: unseen(ownBetsOf(seat)),
           absent: undefined,
+          isHere: true,
         }));
         listener.balance(BigInt(seat.balance));
       },

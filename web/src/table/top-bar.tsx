@@ -8,6 +8,7 @@ import type { RoomGame } from '../solo/chosen-room.js';
 import { useSeat } from '../studio/use-studio.js';
 import { LocalTime } from './local-time.js';
 import type { SeatStore } from './seat-store.js';
+import { Signal } from './signal.js';
 import styles from './top-bar.module.css';
 
 interface Props {
@@ -33,6 +34,7 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
           {t('table.limits', { min: money(min), max: money(max) })}
         </button>
         <LocalTime />
+        <Signal />
       </div>
       <p className={styles.round}>
         {round !== null && (

@@ -1,6 +1,6 @@
 /** What a component draws of the player’s bets, and of the table’s clock. */
 import { useMemo, useSyncExternalStore } from 'react';
-import { useAccount, useSeat } from '../studio/use-studio.js';
+import { useAccount, useLine, useSeat } from '../studio/use-studio.js';
 import { type DrawnBets, draw, slipRulesOf } from './drawn-bets.js';
 import type { SeatStore } from './seat-store.js';
 
@@ -21,6 +21,12 @@ export const useDrawn = (seat: SeatStore): DrawnBets | undefined => {
 
 export const isBetting = (phase: string | undefined): boolean =>
   phase === 'betting' || phase === 'last_bets';
+
+/** Whether what the table says now reaches the player, and what the player bets the table. */
+export const useIsReached = (seat: SeatStore): boolean => {
+  const isHere = useSeat(seat, (view) => view.isHere);
+  return useLine(({ quality }) => quality !== 'lost') && isHere;
+};
 
 /**
  * Whole seconds until `atMs` of the studio’s clock, 0 when it has passed. Undefined without a time.

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionState } from './connection.js';
+import { LOOK_MS, type LineQuality, LineWatch } from './line-watch.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A line whose player is told what the watch makes of it. */
+const watched = () => {
+  const told: LineQuality[] = [];
+  let state: ConnectionState = 'connecting';
+  let dropped = 0;
+  let isReceived = (): void => undefined;
+  let isBeaten = (_beat: { readonly nowMs: number }): void => undefined;
+  let isNow = (_state: ConnectionState): void => undefined;
+  const line = {
+    get state() {
+      return state;
+    },
+    on: (_name: 'table:beat', listener: typeof isBeaten) => {
+      isBeaten = listener;
+      return () => undefined;
+    },
+    onReceived: (listener: () => void) => {
+      isReceived = listener;
+      return () => undefined;
+    },
+    onState: (listener: typeof isNow) => {
+      isNow = listener;
+      return () => undefined;
+    },
+    drop: () => void (dropped += 1),
+  };
+  const watch = new LineWatch(
+    line,
+    (quality) => told.push(quality),
+    () => Date.now(),
+  );
+  return {
+    told,
+    watch,
+    dropped: () => dropped,
+    becomes: (now: ConnectionState) => {
+      state = now;
+      isNow(now);
+    },
+    receives: () => isReceived(),
+    /** A beat that was on its way for so long. */
+    beats: (awayMs = 20) => {
+      isReceived();
+      isBeaten({ nowMs: Date.now() - awayMs });
+    },
+    silent: (ms: number) => vi.advanceTimersByTime(ms),
+  };
+};
+
+describe('a line', () => {
+  it('is good while something comes every second, and lost within three seconds of silence', () => {
+    const { told, beats, becomes, silent, receives } = watched();
+    becomes('connected');
+    for (let second = 0; second < 20; second += 1) {
+      if (second % 2 === 0) beats();
+      else receives();
+      silent(1_200);
+    }
+    expect(told).toEqual(['good']);
+    silent(2_500 - 1_200);
+    expect(told).toEqual(['good', 'slow', 'lost']);
+    beats();
+    expect(told.at(-1)).toBe('good');
+  });
+
+  it('is given up after six seconds of silence, once', () => {
+    const { dropped, beats, becomes, silent } = watched();
+    becomes('connected');
+    beats();
+    silent(6_000 - LOOK_MS);
+    expect(dropped()).toBe(0);
+    silent(20_000);
+    expect(dropped()).toBe(1);
+  });
+
+  it('may be silent where nobody beats', () => {
+    const { told, dropped, becomes, silent } = watched();
+    becomes('connected');
+    silent(60_000);
+    expect([told, dropped()]).toEqual([['good'], 0]);
+  });
+
+  it('is lost with the connection, and judged anew with the next', () => {
+    const { told, beats, becomes, silent } = watched();
+    becomes('connected');
+    beats();
+    becomes('lost');
+    silent(60_000);
+    becomes('connected');
+    silent(60_000);
+    expect(told).toEqual(['good', 'lost', 'good']);
+  });
+
+  it('is slow while its beats are late', () => {
+    const { told, beats, becomes } = watched();
+    becomes('connected');
+    for (const awayMs of [40, 20, 700, 1_000, 30]) beats(awayMs);
+    expect(told).toEqual(['good', 'slow', 'good']);
+  });
+
+  it('is not watched any more when that was stopped', () => {
+    const { told, watch, beats, becomes, silent } = watched();
+    becomes('connected');
+    beats();
+    watch.stop();
+    silent(60_000);
+    expect(told).toEqual(['good']);
+  });
+});
