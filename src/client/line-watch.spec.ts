@@ -9,9 +9,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A line whose player is told what the watch makes of it. */
+/** A watched line, and what the watch makes of it. */
 const watched = () => {
-  const told: LineQuality[] = [];
+  const reported: LineQuality[] = [];
   let state: ConnectionState = 'connecting';
   let dropped = 0;
   let isReceived = (): void => undefined;
@@ -37,11 +37,11 @@ const watched = () => {
   };
   const watch = new LineWatch(
     line,
-    (quality) => told.push(quality),
+    (quality) => reported.push(quality),
     () => Date.now(),
   );
   return {
-    told,
+    reported,
     watch,
     dropped: () => dropped,
     becomes: (now: ConnectionState) => {
@@ -60,18 +60,18 @@ const watched = () => {
 
 describe('a line', () => {
   it('is good while something comes every second, and lost within three seconds of silence', () => {
-    const { told, beats, becomes, silent, receives } = watched();
+    const { reported, beats, becomes, silent, receives } = watched();
     becomes('connected');
     for (let second = 0; second < 20; second += 1) {
       if (second % 2 === 0) beats();
       else receives();
       silent(1_200);
     }
-    expect(told).toEqual(['good']);
+    expect(reported).toEqual(['good']);
     silent(2_500 - 1_200);
-    expect(told).toEqual(['good', 'slow', 'lost']);
+    expect(reported).toEqual(['good', 'slow', 'lost']);
     beats();
-    expect(told.at(-1)).toBe('good');
+    expect(reported.at(-1)).toBe('good');
   });
 
   it('is given up after six seconds of silence, once', () => {
@@ -85,36 +85,36 @@ describe('a line', () => {
   });
 
   it('may be silent where nobody beats', () => {
-    const { told, dropped, becomes, silent } = watched();
+    const { reported, dropped, becomes, silent } = watched();
     becomes('connected');
     silent(60_000);
-    expect([told, dropped()]).toEqual([['good'], 0]);
+    expect([reported, dropped()]).toEqual([['good'], 0]);
   });
 
   it('is lost with the connection, and judged anew with the next', () => {
-    const { told, beats, becomes, silent } = watched();
+    const { reported, beats, becomes, silent } = watched();
     becomes('connected');
     beats();
     becomes('lost');
     silent(60_000);
     becomes('connected');
     silent(60_000);
-    expect(told).toEqual(['good', 'lost', 'good']);
+    expect(reported).toEqual(['good', 'lost', 'good']);
   });
 
   it('is slow while its beats are late', () => {
-    const { told, beats, becomes } = watched();
+    const { reported, beats, becomes } = watched();
     becomes('connected');
     for (const awayMs of [40, 20, 700, 1_000, 30]) beats(awayMs);
-    expect(told).toEqual(['good', 'slow', 'good']);
+    expect(reported).toEqual(['good', 'slow', 'good']);
   });
 
   it('is not watched any more when that was stopped', () => {
-    const { told, watch, beats, becomes, silent } = watched();
+    const { reported, watch, beats, becomes, silent } = watched();
     becomes('connected');
     beats();
     watch.stop();
     silent(60_000);
-    expect(told).toEqual(['good']);
+    expect(reported).toEqual(['good']);
   });
 });

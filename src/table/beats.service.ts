@@ -46,7 +46,7 @@ export class Beats implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.#quiet = new Map();
     for (const { state } of this.tables.here) {
       const id = state.table;
-      const quiet = this.broadcast.wasTold(id) ? 0 : (before.get(id) ?? 0) + 1;
+      const quiet = this.broadcast.wasSent(id) ? 0 : (before.get(id) ?? 0) + 1;
       if (quiet >= QUIET_MOST) this.broadcast.beat({ table: id, nowMs: this.clock.nowMs() });
       this.#quiet.set(id, quiet % QUIET_MOST);
     }

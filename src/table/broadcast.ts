@@ -30,7 +30,7 @@ export const playerRoom = (playerId: string): string => `player:${playerId}`;
 @Injectable()
 export class Broadcast implements Publisher {
   /** Tables whose players were sent something since that was asked last. */
-  readonly #told = new Set<string>();
+  readonly #sentTo = new Set<string>();
 
   constructor(@Inject(SOCKETS) private readonly sockets: Server) {}
 
@@ -62,7 +62,7 @@ export class Broadcast implements Publisher {
   }
 
   toTable(audience: Audience, message: TableMessage): void {
-    if (audience === 'player') this.#told.add(message.table);
+    if (audience === 'player') this.#sentTo.add(message.table);
     this.reach(audience).to(roomsAt(audience, message.table)).emit('table:message', message);
   }
 
@@ -75,15 +75,15 @@ export class Broadcast implements Publisher {
 
   /** Outside the table's order. A connection that cannot be sent it at once is left out. */
   toPlayers(statistics: TableStatistics): void {
-    this.#told.add(statistics.table);
+    this.#sentTo.add(statistics.table);
     this.reach('player')
       .volatile.to(tableRoom('player', statistics.table))
       .emit('table:statistics', statistics);
   }
 
   /** Whether the players at the table were sent anything since this was asked last. */
-  wasTold(table: string): boolean {
-    return this.#told.delete(table);
+  wasSent(table: string): boolean {
+    return this.#sentTo.delete(table);
   }
 
   /** A connection that cannot be sent it at once has something else to receive. */
