@@ -90,3 +90,30 @@ end $$;
 create or replace trigger solo_log_follows
   before insert on solo_log
   for each row execute function solo_log_follows();
+
+-- A hand goes on by steps alone, and says of them what they say: where they have brought it, what
+-- they took and what they paid. Only a void changes a hand without one, and leaves all three, so
+-- that a hand whose row is damaged can be voided, too.
+create or replace function hands_follow_their_steps()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare wrong bigint;
+begin
+  select a.hand_number into wrong
+    from hands_after a join hands_before b using (hand_number)
+   cross join lateral (
+     select coalesce(max(s.step_after), 0) as step, coalesce(sum(s.taken), 0) as taken,
+            coalesce(sum(s.paid), 0) as paid
+       from solo_steps s where s.hand_number = a.hand_number) as stepped
+   where case when a.status = 'void' then (a.step, a.taken, a.paid) <> (b.step, b.taken, b.paid)
+              else a.step = b.step
+                   or (a.step, a.taken, a.paid) <> (stepped.step, stepped.taken, stepped.paid) end
+   limit 1;
+  if found then
+    raise exception 'hand % does not stand as its steps say', wrong using errcode = 'SB055';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger solo_hands_follow_their_steps
+  after update on solo_hands referencing old table as hands_before new table as hands_after
+  for each statement execute function hands_follow_their_steps();

@@ -184,6 +184,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A batch of steps whose hash does not follow from the batch before it.',
     suspends: false,
   },
+  hand_without_step: {
+    code: 'SB055',
+    meaning: 'A change of a solo hand that no step of it has made.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

@@ -183,6 +183,43 @@ describe('a hand', () => {
   });
 });
 
+describe('a row of a hand', () => {
+  // As the application: it holds these rights, and would use them only where its code is wrong.
+  const tried = (set: string, hand: string): Promise<unknown> =>
+    database.pool.query(`update solo_hands set ${set} where hand_number = $1`, [hand]);
+
+  it.each([
+    'taken = taken + 1',
+    'paid = paid', // No step, though nothing differs.
+    'step = step + 1',
+    'step = step + 1, taken = taken + 1',
+    `acted_at = acted_at + interval '1 day'`,
+  ])('of a hand in play does not change without a step: %s', async (set) => {
+    const { hand } = await dealt(newProcess(), await newPlayer(), 'sette_e_mezzo');
+    await expect(tried(set, hand)).rejects.toMatchObject({ code: 'SB055' });
+  });
+
+  it('is not begun without a step', async () => {
+    const { hand } = await open(newProcess(), await newPlayer(), 'blackjack');
+    const begun = `status = 'in_play', cut = 7, acted_at = studio_now(), step = 3, taken = 1000`;
+    await expect(tried(begun, hand)).rejects.toMatchObject({ code: 'SB055' });
+  });
+
+  it('says of its money what its steps say, when it goes on', async () => {
+    const player = await newPlayer();
+    const { hand, view } = await dealt(newProcess(), player, 'sette_e_mezzo');
+    const withStep = (taken: number) =>
+      database.pool.query(
+        `with stepped as (
+           insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
+           values ($1, 2, $2, $3, '{}', '{}', $4, 500, 0, 0, 'a test', 1))
+         update solo_hands set step = $4, taken = taken + ${taken} where hand_number = $1`,
+        [hand, player, randomUUID(), view.step + 1],
+      );
+    await expect(withStep(400)).rejects.toMatchObject({ code: 'SB055' });
+  });
+});
+
 /** What a client may send, right or wrong: a choice, how far its step is off, and whether again. */
 const ask = fc.record({
   game: fc.constantFrom(...SOLO_GAMES),
