@@ -43,7 +43,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   table_not_here: 'Another process runs the table at present: connect again and join.',
   not_joined: 'The player does not sit at the table: `table:join` comes first.',
   table_is_busy:
-    'Too much waits at the table, or somebody else holds the player’s credit at this moment. Nothing was taken.',
+    'Too much waits at the table, it stopped before the command’s turn came, or somebody else holds the player’s credit at this moment. Nothing was taken.',
   not_known_yet:
     'The bet does not stand, but may come to: its table is on its way back, or the bet still waits there. Ask again a little later.',
   table_is_closed: 'No dealer has opened the table.',

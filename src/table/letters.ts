@@ -16,7 +16,10 @@ export interface PlayerBet {
   readonly content: BetContent;
 }
 
-/** `internal_error`: the table had to stop. Whether the bet stood can be asked by its id. */
+/**
+ * `internal_error`: the table had to stop while the bet was on its way. Whether it stood can be
+ * asked by its id. `table_is_busy`: nothing was taken, also where the table stopped before.
+ */
 export type BetReply =
   | ({ readonly ok: true } & BetAnswer)
   | {
@@ -30,7 +33,10 @@ export type BetReply =
         | 'internal_error';
     };
 
-/** `internal_error`: the table had to stop, and comes back from its log. */
+/**
+ * `internal_error`: the table had to stop while it carried out the command, and comes back from its
+ * log. `table_is_busy`: nothing was done, also where the table stopped before.
+ */
 export type CommandReply =
   | { readonly ok: true; readonly seq: number; readonly scan: ScanAnswer | null }
   | {

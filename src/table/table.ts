@@ -249,7 +249,7 @@ export class Table {
     this.#stream.wait();
   }
 
-  /** Stops after what is under way. What waits is answered `internal_error`. */
+  /** Stops after what is under way. What waits was not taken: it is answered `table_is_busy`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#mailbox.wake();
@@ -466,10 +466,10 @@ export class Table {
     this.#alarm.stop();
     this.#statistics.stop();
     this.#stream.stop();
-    for (const letter of this.#bets.takeAllWaiting()) refuse(letter, 'internal_error');
+    for (const letter of this.#bets.takeAllWaiting()) refuse(letter, 'table_is_busy');
     for (let letter = this.#mailbox.take(); letter !== undefined; letter = this.#mailbox.take()) {
       if (letter.kind === 'barrier') letter.answer(false);
-      else letter.answer({ ok: false, refusal: 'internal_error' });
+      else letter.answer({ ok: false, refusal: 'table_is_busy' });
     }
   }
 }
