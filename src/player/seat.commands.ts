@@ -10,7 +10,7 @@ import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
-import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
+import type { BetReply, PlayerResult, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Stakes } from '../punto-banco/stakes.js';
@@ -93,6 +93,7 @@ export class SeatCommands {
       missed: missed === undefined ? null : [...missed],
       timeline: table.timeline,
       seat: seatMessage(joined),
+      result: resultMessage(table.resultOf(caller.id), joined),
       nowMs: this.tables.nowMs,
     } as const;
   }
@@ -165,6 +166,13 @@ const seatMessage = ({ seat, balance }: Joined): SeatMessage => ({
   placements: seat.slip.placements.length,
   previous: stakesRecord(seat.previous),
 });
+
+/** With the credit as the seat has it: the player may have bet since. */
+const resultMessage = (
+  result: PlayerResult | undefined,
+  { balance }: Joined,
+): PlayerResult | null =>
+  result === undefined ? null : { ...result, balance: balance.toString() };
 
 const stakesRecord = (stakes: Stakes): SeatMessage['stakes'] =>
   Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()]));

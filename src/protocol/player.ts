@@ -42,6 +42,18 @@ export const betReply = z
   .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
 export type BetReply = z.infer<typeof betReply>;
 
+/** What became of the player's bets in a round. */
+const playerResult = z.strictObject({
+  table: wire.tableId,
+  game: wire.gameNumber,
+  outcome: z.enum(['settled', 'refunded']),
+  stakes: wire.amountText,
+  paid: wire.amountText.describe('all that came back, stakes included'),
+  bets: z.array(z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText })),
+  balance: wire.amountText,
+});
+export type PlayerResult = z.infer<typeof playerResult>;
+
 const bet = (summary: string) =>
   defineCommand({
     summary,
@@ -63,6 +75,11 @@ export const SEAT_COMMANDS = {
       missed: z.array(tableMessage).nullable(),
       timeline: wire.timeline,
       seat,
+      result: playerResult
+        .nullable()
+        .describe(
+          'the player’s own result of the round that ended here last, with stakes of theirs in it; it may have been sent before as `player:result`',
+        ),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),
     refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
@@ -115,18 +132,6 @@ export const PLAYER_COMMANDS = {
 } as const;
 export type PlayerCommands = typeof PLAYER_COMMANDS;
 export type PlayerCommandName = keyof PlayerCommands;
-
-/** What became of the player's bets in a round. */
-const playerResult = z.strictObject({
-  table: wire.tableId,
-  game: wire.gameNumber,
-  outcome: z.enum(['settled', 'refunded']),
-  stakes: wire.amountText,
-  paid: wire.amountText.describe('all that came back, stakes included'),
-  bets: z.array(z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText })),
-  balance: wire.amountText,
-});
-export type PlayerResult = z.infer<typeof playerResult>;
 
 /** What a correction made of the player's bets in a round that was settled before (RULES 1.13). */
 const playerCorrection = z.strictObject({

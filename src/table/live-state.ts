@@ -3,6 +3,7 @@
  * each audience, and published. The last messages are kept, so that whoever comes back gets what
  * was missed (invariant I6).
  */
+import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
@@ -27,6 +28,8 @@ export class LiveState {
   #now: TableState;
   /** The message history: what each audience was sent lately. */
   readonly #history: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
+  /** The players' own results of the round that ended last, for whoever was away then. */
+  #results: ReadonlyMap<string, PlayerResult> = new Map();
   /** Of the state as it is now, for whoever comes in before the next event. */
   readonly #snapshots = new Map<Audience, TableSnapshot>();
 
@@ -95,6 +98,18 @@ export class LiveState {
       else publisher.correctionToPlayer(own.playerId, own.correction);
     }
     this.published.ownSeq = seq;
+  }
+
+  /** The round has ended, and those of the one before are forgotten. */
+  keepResults(messages: readonly OwnMessage[]): void {
+    this.#results = new Map(
+      messages.flatMap((own) => ('result' in own ? [[own.playerId, own.result] as const] : [])),
+    );
+  }
+
+  /** The player's own result of the round that ended last, where there were stakes in it. */
+  resultOf(playerId: string): PlayerResult | undefined {
+    return this.#results.get(playerId);
   }
 
   /** Made once for all who come in between two events. */

@@ -10,7 +10,7 @@ import { dealCoup } from '../punto-banco/coup.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { settle } from '../punto-banco/settle.js';
 import type { TableEvent } from '../round/event.js';
-import type { RoundState, TableState } from '../round/state.js';
+import { type RoundState, type TableState, phaseBeneath } from '../round/state.js';
 import type { PlayerSeat } from './seat.js';
 import type { OwnCorrection, TableStore } from './store.js';
 
@@ -36,10 +36,31 @@ export const ownMessages = async (
       correction: { table, game, ...own },
     }));
   }
-  const hasEnded = event.kind === 'round_settled' || event.kind === 'round_refunded';
-  if (!hasEnded || round?.game !== event.game) return [];
+  if (!endsRound(event) || round?.game !== event.game) return [];
   const outcome = event.kind === 'round_settled' ? 'settled' : 'refunded';
   return results(store, table, round, outcome, seats.playing());
+};
+
+/** Whether everybody with stakes in a round has a result from here on. */
+export const endsRound = (
+  event: TableEvent,
+): event is Extract<TableEvent, { kind: 'round_settled' | 'round_refunded' }> =>
+  event.kind === 'round_settled' || event.kind === 'round_refunded';
+
+/** The results of a round that had ended when the table came back, whoever published them. */
+export const endedResults = async (
+  store: Pick<TableStore, 'balances'>,
+  state: TableState,
+  seats: { playing(): readonly PlayerSeat[] },
+): Promise<readonly OwnMessage[]> => {
+  const { table, round, refunded } = state;
+  const phase = phaseBeneath(state);
+  if (round === null) return [];
+  if (phase === 'settled') return results(store, table, round, 'settled', seats.playing());
+  if (phase === 'void' && refunded) {
+    return results(store, table, round, 'refunded', seats.playing());
+  }
+  return [];
 };
 
 const results = async (

@@ -5,7 +5,7 @@
 import type { TableSettings } from '../round/settings.js';
 import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
-import { ownMessages } from './own-messages.js';
+import { endedResults, ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
 import { type Published, publishedUpTo } from './published.js';
 import { Seats } from './seats.js';
@@ -50,9 +50,11 @@ export const reopen = async (
     const messages = await ownMessages(store, state, logged.event, seats);
     owned.push({ seq: logged.seq, messages });
   }
+  const ended = await endedResults(store, state, seats);
 
   // From here nothing can fail, so that what is published is published once.
   for (const { logged, messages } of unpublished) live.publish(logged, messages);
   for (const { seq, messages } of owned) live.publishOwn(seq, messages);
+  live.keepResults(ended);
   return { live, seats, bettingRound, nextGame, replayed: recent.length };
 };

@@ -4,6 +4,7 @@
  */
 import { assert } from '../money/assert.js';
 import { GroupReadFull } from '../platform/group-read.js';
+import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
@@ -38,7 +39,7 @@ import { timelineOf } from './lease.js';
 import type { LiveState } from './live-state.js';
 import { type Alongside, CHECKPOINT_AFTER, NotWrittenAlongside } from './log.js';
 import { Mailbox } from './mailbox.js';
-import { ownMessages } from './own-messages.js';
+import { endsRound, ownMessages } from './own-messages.js';
 import { answerFromLog } from './placed-bets.js';
 import type { TableParts } from './ports.js';
 import type { Published } from './published.js';
@@ -161,6 +162,14 @@ export class Table {
   ): readonly TableMessage[] | undefined {
     if (afterSeq === undefined || timeline !== this.timeline) return undefined;
     return this.#live.missedSince(audience, afterSeq);
+  }
+
+  /**
+   * The player's own result of the round that ended last, until the next one ends. Undefined where
+   * the player had no stakes in it.
+   */
+  resultOf(playerId: string): PlayerResult | undefined {
+    return this.#live.resultOf(playerId);
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
@@ -441,7 +450,9 @@ export class Table {
     }
     if (kind === 'coup_decided' || kind === 'round_voided') this.#payIfOwed();
     if (kind === 'round_corrected') this.#correct(event.game, event.correction);
-    this.#live.publishOwn(seq, await ownMessages(store, this.state, event, this.#seats));
+    const own = await ownMessages(store, this.state, event, this.#seats);
+    if (endsRound(event)) this.#live.keepResults(own);
+    this.#live.publishOwn(seq, own);
   }
 
   #payIfOwed(): void {

@@ -194,3 +194,54 @@ const place = async (player: Player, game: string, { mode, stakes }: Guest): Pro
   // In this order, and none waits for the answer to the one before.
   await Promise.all([...chosen, ...placed].map((wager) => player.bet(game, wager)));
 };
+
+describe('a player who was away when a round ended', () => {
+  const ROUND = '9h Kd Ts Qs';
+
+  it('gets the result with the next join, until another round ends, also in a studio that came after', async () => {
+    const table = await testbed.addTable(studio, CENTS);
+    const desk = await testbed.staff(studio, 'Dino', { table });
+    await desk.makeReady();
+    const [anna, bea] = [
+      await testbed.player(studio, 'Anna', { euros: 100, table }),
+      await testbed.player(studio, 'Bea', { euros: 100, table }),
+    ];
+    const { game, seq } = await desk.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await bea.bet(game, ['banco', 10]);
+    anna.close();
+    await desk.betsClosed(seq);
+    await desk.deal(ROUND);
+    const lost = await bea.result(game);
+    expect(lost).toMatchObject({ game, outcome: 'settled', paid: '0' });
+
+    const back = await testbed.again(studio, anna);
+    const mine = {
+      table,
+      game,
+      outcome: 'settled',
+      stakes: '1000',
+      paid: '2000',
+      bets: [{ spot: 'punto', stake: '1000', paid: '2000' }],
+      balance: '11000',
+    };
+    expect((await back.join(seq)).result).toEqual(mine);
+    back.close();
+    bea.close();
+    desk.close();
+    await studio.stop();
+    studio = await testbed.restart({}, table);
+
+    const after = await testbed.again(studio, anna);
+    expect((await after.join()).result).toEqual(mine);
+    const others = await testbed.visitor(studio, 'Carl', { table });
+    expect((await others.join()).result).toBeNull();
+    const deskAfter = await testbed.staff(studio, 'Dino', { table });
+    const next = await deskAfter.openBetting();
+    expect((await after.join()).result).toEqual(mine);
+    await deskAfter.betsClosed(next.seq);
+    await deskAfter.deal(ROUND);
+    await after.next('round_settled', { after: next.seq });
+    expect((await after.join()).result).toBeNull();
+  });
+});
