@@ -27,7 +27,7 @@ export const TABLE_REFUSALS = [
   'unknown_table',
   'table_not_here', // another process runs the table
   'not_joined',
-  'table_is_busy', // the mailbox is full, or the table stopped, or credit is held: nothing was taken
+  'table_is_busy', // too much waits there, or it stopped, or credit is held: nothing was taken
 ] as const;
 
 /** Asking what became of a bet. */
