@@ -8,13 +8,7 @@ import { assert } from '../money/assert.js';
 import { paid } from '../money/verdict.js';
 import { type SoloDecision, acceptAndPlayOn, refuse } from '../solo/decision.js';
 import { STAKE_REFUSALS, stakeRefusal } from '../solo/stake-limits.js';
-import {
-  BLACKJACK_PAYTABLES,
-  CURRENT_BLACKJACK_PAYTABLE,
-  type Score,
-  blackjackVerdict,
-  insuranceVerdict,
-} from './paytable.js';
+import { BLACKJACK_PAYTABLES, type Score, blackjackVerdict, insuranceVerdict } from './paytable.js';
 import {
   BOX_COUNTS,
   type BlackjackChoice,
@@ -101,7 +95,7 @@ const opening = (
   const limited = stakes.map((stake) => ({ stake, limits: rules.limits }));
   const refusal = stakeRefusal(limited, rules.chips);
   if (refusal !== undefined) return refusal;
-  const paytable = CURRENT_BLACKJACK_PAYTABLE;
+  const { paytable } = rules;
   return { kind: 'stakes_taken', paytable, stakes: [...stakes], taken: sum(stakes) };
 };
 

@@ -6,7 +6,7 @@ import type { Odds } from '../money/odds.js';
 import { LOST, RETURNED, type Verdict, won, wonIf } from '../money/verdict.js';
 import { TOTAL_MAX } from './total.js';
 
-const BLACKJACK_PAYTABLE_VERSIONS = ['blackjack-1'] as const;
+export const BLACKJACK_PAYTABLE_VERSIONS = ['blackjack-1'] as const;
 export type BlackjackPaytableVersion = (typeof BLACKJACK_PAYTABLE_VERSIONS)[number];
 
 export interface BlackjackPaytable {

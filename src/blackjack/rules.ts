@@ -2,6 +2,7 @@
 import type { Card } from '../cards/card.js';
 import { type Amount, amount } from '../money/amount.js';
 import type { StakeLimits } from '../solo/stake-limits.js';
+import { type BlackjackPaytableVersion, CURRENT_BLACKJACK_PAYTABLE } from './paytable.js';
 import { TOTAL_MAX, totalOf, valueOf } from './total.js';
 
 const BLACKJACK_CHOICES = ['card', 'stand', 'double', 'split'] as const;
@@ -48,6 +49,8 @@ export const bankDraws = (bank: readonly Card[]): boolean => totalOf(bank).total
 export const insuranceOf = (stake: Amount): Amount => amount(stake / 2n);
 
 export interface BlackjackRules {
+  /** The one that the hand was opened on. */
+  readonly paytable: BlackjackPaytableVersion;
   /** Of each box, and of its first stake only. */
   readonly limits: StakeLimits;
   /** At least one, ascending. Every stake is a multiple of the first. */
@@ -57,6 +60,7 @@ export interface BlackjackRules {
 const euros = (whole: number): Amount => amount(whole * 100);
 
 export const DEFAULT_BLACKJACK_RULES: BlackjackRules = Object.freeze({
+  paytable: CURRENT_BLACKJACK_PAYTABLE,
   limits: Object.freeze({ min: euros(1), max: euros(1_000) }),
   chips: Object.freeze([1, 5, 25, 100, 500].map(euros)),
 });

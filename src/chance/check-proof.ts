@@ -80,13 +80,14 @@ const dealOf = (proof: DealProof): Deal => {
 };
 
 const playedIn = (proof: DealProof): PlayedHand => {
+  const { rules } = proof;
   switch (proof.game) {
     case 'punto_e_banco':
-      return { game: proof.game, commands: proof.steps.map(({ command }) => command) };
+      return { rules, game: proof.game, commands: proof.steps.map(({ command }) => command) };
     case 'sette_e_mezzo':
-      return { game: proof.game, commands: proof.steps.map(({ command }) => command) };
+      return { rules, game: proof.game, commands: proof.steps.map(({ command }) => command) };
     case 'blackjack':
-      return { game: proof.game, commands: proof.steps.map(({ command }) => command) };
+      return { rules, game: proof.game, commands: proof.steps.map(({ command }) => command) };
   }
 };
 

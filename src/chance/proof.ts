@@ -4,9 +4,9 @@
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { BLACKJACK_PAYTABLES } from '../blackjack/paytable.js';
-import { PUNTO_E_BANCO_PAYTABLES } from '../punto-e-banco/paytable.js';
-import { SETTE_E_MEZZO_PAYTABLES } from '../sette-e-mezzo/paytable.js';
+import { BLACKJACK_PAYTABLE_VERSIONS } from '../blackjack/paytable.js';
+import { PUNTO_E_BANCO_PAYTABLE_VERSIONS } from '../punto-e-banco/paytable.js';
+import { SETTE_E_MEZZO_PAYTABLE_VERSIONS } from '../sette-e-mezzo/paytable.js';
 import type { PlainObject } from '../solo/plain.js';
 import { BLACKJACK_COMMAND, PUNTO_E_BANCO_COMMAND, SETTE_E_MEZZO_COMMAND } from './commands.js';
 import { CUT_MAX, type Deal, PLAYER_SEED_PATTERN } from './deck.js';
@@ -38,7 +38,7 @@ export const DEAL_PROOF = z.discriminatedUnion('game', [
   z.strictObject({
     ...EVERY_GAME,
     game: z.literal('punto_e_banco'),
-    rules: z.enum(Object.keys(PUNTO_E_BANCO_PAYTABLES)),
+    rules: z.enum(PUNTO_E_BANCO_PAYTABLE_VERSIONS),
     opening: hex(openingLength('punto_e_banco')),
     seed: PLAYER_SEED,
     steps: steps(PUNTO_E_BANCO_COMMAND),
@@ -46,7 +46,7 @@ export const DEAL_PROOF = z.discriminatedUnion('game', [
   z.strictObject({
     ...EVERY_GAME,
     game: z.literal('sette_e_mezzo'),
-    rules: z.enum(Object.keys(SETTE_E_MEZZO_PAYTABLES)),
+    rules: z.enum(SETTE_E_MEZZO_PAYTABLE_VERSIONS),
     opening: hex(openingLength('sette_e_mezzo')),
     seed: PLAYER_SEED,
     steps: steps(SETTE_E_MEZZO_COMMAND),
@@ -54,7 +54,7 @@ export const DEAL_PROOF = z.discriminatedUnion('game', [
   z.strictObject({
     ...EVERY_GAME,
     game: z.literal('blackjack'),
-    rules: z.enum(Object.keys(BLACKJACK_PAYTABLES)),
+    rules: z.enum(BLACKJACK_PAYTABLE_VERSIONS),
     opening: hex(openingLength('blackjack')),
     cut: z.int().min(0).max(CUT_MAX),
     steps: steps(BLACKJACK_COMMAND),

@@ -2,23 +2,20 @@
  * Deals a hand again: its commands are given, in order and with its deck, to the rules that dealt
  * and paid it.
  */
-import { type BlackjackCommand, decideBlackjack } from '../blackjack/decide.js';
-import { NEW_BLACKJACK_HAND, evolveBlackjack } from '../blackjack/state.js';
+import type { BlackjackCommand } from '../blackjack/decide.js';
 import type { Card } from '../cards/card.js';
 import { type Amount, amount } from '../money/amount.js';
-import { type PuntoEBancoCommand, decidePuntoEBancoHand } from '../punto-e-banco/decide.js';
-import { eachPuntoEBancoSpot } from '../punto-e-banco/spot.js';
-import { NEW_PUNTO_E_BANCO_HAND, evolvePuntoEBancoHand } from '../punto-e-banco/state.js';
-import { type SetteEMezzoCommand, decideSetteEMezzo } from '../sette-e-mezzo/decide.js';
-import { NEW_SETTE_E_MEZZO_HAND, evolveSetteEMezzo } from '../sette-e-mezzo/state.js';
-import type { SoloDecision } from '../solo/decision.js';
+import type { PuntoEBancoCommand } from '../punto-e-banco/decide.js';
+import type { SetteEMezzoCommand } from '../sette-e-mezzo/decide.js';
 import { type PlainObject, plainObject } from '../solo/plain.js';
+import { BLACKJACK, PUNTO_E_BANCO, SETTE_E_MEZZO, type SoloMachine } from './machines.js';
 
-/** The commands of one hand. */
-export type PlayedHand =
+/** The commands of one hand, and the version of the paytable that it was opened on. */
+export type PlayedHand = { readonly rules: string } & (
   | { readonly game: 'punto_e_banco'; readonly commands: readonly PuntoEBancoCommand[] }
   | { readonly game: 'sette_e_mezzo'; readonly commands: readonly SetteEMezzoCommand[] }
-  | { readonly game: 'blackjack'; readonly commands: readonly BlackjackCommand[] };
+  | { readonly game: 'blackjack'; readonly commands: readonly BlackjackCommand[] }
+);
 
 /** What has come of one command. `taken` and `paid` are what its events have moved. */
 interface ReplayedStep {
@@ -34,68 +31,32 @@ interface Replay {
   readonly refused: { readonly at: number; readonly refusal: string } | undefined;
 }
 
-/**
- * The limits are not tried again: what was in force when a hand was opened is not a part of it, and
- * moves no card and no payment.
- */
 export const replay = (played: PlayedHand, deck: readonly Card[]): Replay => {
+  const by = { deck, paytable: played.rules, isLimited: false };
   switch (played.game) {
     case 'punto_e_banco':
-      return replayBy(
-        {
-          fresh: NEW_PUNTO_E_BANCO_HAND,
-          evolve: evolvePuntoEBancoHand,
-          decide: (hand, command: PuntoEBancoCommand) =>
-            decidePuntoEBancoHand(hand, command, { deck, rules: UNLIMITED_BY_SPOT }),
-        },
-        played.commands,
-      );
+      return replayBy(PUNTO_E_BANCO, by, played.commands);
     case 'sette_e_mezzo':
-      return replayBy(
-        {
-          fresh: NEW_SETTE_E_MEZZO_HAND,
-          evolve: evolveSetteEMezzo,
-          decide: (hand, command: SetteEMezzoCommand) =>
-            decideSetteEMezzo(hand, command, { deck, rules: UNLIMITED }),
-        },
-        played.commands,
-      );
+      return replayBy(SETTE_E_MEZZO, by, played.commands);
     case 'blackjack':
-      return replayBy(
-        {
-          fresh: NEW_BLACKJACK_HAND,
-          evolve: evolveBlackjack,
-          decide: (hand, command: BlackjackCommand) =>
-            decideBlackjack(hand, command, { deck, rules: UNLIMITED }),
-        },
-        played.commands,
-      );
+      return replayBy(BLACKJACK, by, played.commands);
   }
 };
 
-const ANY_STAKE = { min: amount(1), max: amount(10n ** 18n) };
-const UNLIMITED = { limits: ANY_STAKE, chips: [amount(1)] };
-const UNLIMITED_BY_SPOT = { limits: eachPuntoEBancoSpot(() => ANY_STAKE), chips: [amount(1)] };
-
-interface Rules<S, C, E> {
-  readonly fresh: S;
-  readonly decide: (hand: S, command: C) => SoloDecision<E, string>;
-  readonly evolve: (hand: S, event: E) => S;
-}
-
 const replayBy = <
-  S extends { readonly taken: Amount; readonly paid: Amount },
-  C,
-  E extends { readonly kind: string },
+  Hand extends { readonly taken: Amount; readonly paid: Amount },
+  Event extends { readonly kind: string },
+  Command,
 >(
-  { fresh, decide, evolve }: Rules<S, C, E>,
-  commands: readonly C[],
+  { fresh, decide, evolve }: SoloMachine<Hand, Event, Command, string>,
+  by: Parameters<typeof decide>[2],
+  commands: readonly Command[],
 ): Replay => {
   const steps: ReplayedStep[] = [];
   let hand = fresh;
   let isOver = false;
   for (const [at, command] of commands.entries()) {
-    const decision = decide(hand, command);
+    const decision = decide(hand, command, by);
     if (!decision.ok) return { steps, isOver, refused: { at, refusal: decision.refusal } };
     const next = decision.events.reduce(evolve, hand);
     steps.push({

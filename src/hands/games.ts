@@ -3,37 +3,20 @@
  * holds no card that was not dealt, as the hands of the games do.
  */
 import type { Card } from '../cards/card.js';
-import {
-  type BlackjackCommand,
-  type BlackjackRefusal,
-  decideBlackjack,
-} from '../blackjack/decide.js';
-import { CURRENT_BLACKJACK_PAYTABLE } from '../blackjack/paytable.js';
+import type { BlackjackCommand, BlackjackRefusal } from '../blackjack/decide.js';
 import { DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
-import { NEW_BLACKJACK_HAND, evolveBlackjack, phaseOf } from '../blackjack/state.js';
+import { phaseOf } from '../blackjack/state.js';
 import { viewBlackjack } from '../blackjack/view.js';
+import { BLACKJACK, PUNTO_E_BANCO, SETTE_E_MEZZO, type SoloMachine } from '../chance/machines.js';
 import type { Amount } from '../money/amount.js';
 import type { DealtHand, SoloRules } from '../protocol/solo.js';
-import { type SoloEvents, readEvents } from '../protocol/solo-events.js';
-import {
-  type PuntoEBancoCommand,
-  type PuntoEBancoRefusal,
-  decidePuntoEBancoHand,
-} from '../punto-e-banco/decide.js';
-import { CURRENT_PUNTO_E_BANCO_PAYTABLE } from '../punto-e-banco/paytable.js';
+import { readEvents } from '../protocol/solo-events.js';
+import type { PuntoEBancoCommand, PuntoEBancoRefusal } from '../punto-e-banco/decide.js';
 import { DEFAULT_PUNTO_E_BANCO_RULES } from '../punto-e-banco/rules.js';
-import { NEW_PUNTO_E_BANCO_HAND, evolvePuntoEBancoHand } from '../punto-e-banco/state.js';
 import { viewPuntoEBancoHand } from '../punto-e-banco/view.js';
-import {
-  type SetteEMezzoCommand,
-  type SetteEMezzoRefusal,
-  decideSetteEMezzo,
-} from '../sette-e-mezzo/decide.js';
-import { CURRENT_SETTE_E_MEZZO_PAYTABLE } from '../sette-e-mezzo/paytable.js';
+import type { SetteEMezzoCommand, SetteEMezzoRefusal } from '../sette-e-mezzo/decide.js';
 import { DEFAULT_SETTE_E_MEZZO_RULES } from '../sette-e-mezzo/rules.js';
-import { NEW_SETTE_E_MEZZO_HAND, evolveSetteEMezzo } from '../sette-e-mezzo/state.js';
 import { viewSetteEMezzo } from '../sette-e-mezzo/view.js';
-import type { SoloDecision } from '../solo/decision.js';
 import type { SoloGame } from '../solo/game.js';
 import { moved } from '../solo/moved.js';
 import { plain } from '../solo/plain.js';
@@ -65,10 +48,14 @@ export interface SoloHand {
   readonly isOver: boolean;
   /** All that was staked. */
   readonly taken: Amount;
-  /** `deck` in its order. `unknown_hand` where the command is of another game. */
+  /**
+   * `deck` in its order, `paytable` the version that the hand was opened on. `unknown_hand` where
+   * the command is of another game.
+   */
   decide(
     command: SoloCommand,
     deck: readonly Card[],
+    paytable: string,
   ): Decided | { readonly ok: false; readonly refusal: GameRefusal | 'unknown_hand' };
   /** What its player sees, with all that `rest` adds. */
   seen(rest: RestOfHand): DealtHand;
@@ -80,17 +67,10 @@ type RestOfHand = Omit<DealtHand, 'game' | 'view' | 'events'>;
 /** One game: `Hand` is its hand, `Command` what is asked of it. */
 interface Game<Hand, Event, Command> {
   readonly name: SoloGame;
-  readonly version: string;
-  readonly fresh: Hand;
+  readonly machine: SoloMachine<Hand, Event, Command, GameRefusal>;
   readonly rules: Omit<SoloRules, 'version' | 'currency'>;
   readonly read: (events: unknown) => readonly Event[];
   readonly commandOf: (command: SoloCommand) => Command | undefined;
-  readonly decide: (
-    hand: Hand,
-    command: Command,
-    deck: readonly Card[],
-  ) => SoloDecision<Event, GameRefusal>;
-  readonly evolve: (hand: Hand, event: Event) => Hand;
   readonly isOver: (hand: Hand) => boolean;
   readonly seen: (hand: Hand, events: PlainOf<Event>[], rest: RestOfHand) => DealtHand;
 }
@@ -114,12 +94,13 @@ const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
   step: hand.step,
   isOver: game.isOver(hand),
   taken: hand.taken,
-  decide: (asked, deck) => {
+  decide: (asked, deck, paytable) => {
     const command = game.commandOf(asked);
     if (command === undefined) return { ok: false, refusal: 'unknown_hand' };
-    const decision = game.decide(hand, command, deck);
+    const by = { deck, paytable, isLimited: true };
+    const decision = game.machine.decide(hand, command, by);
     if (!decision.ok) return decision;
-    const after = decision.events.reduce(game.evolve, hand);
+    const after = decision.events.reduce(game.machine.evolve, hand);
     const added = decision.events.map(plainOf);
     return {
       ok: true,
@@ -135,7 +116,9 @@ const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
 interface SoloGameRoom {
   /** Of the paytable that new hands are opened on. */
   readonly version: string;
-  readonly rules: Omit<SoloRules, 'currency'>;
+  /** Whether a hand that was opened on this version can be dealt. */
+  readonly knows: (version: string) => boolean;
+  readonly rules: Omit<SoloRules, 'version' | 'currency'>;
   /** The hand that these events make, as they are on the wire. Throws on anything else. */
   readonly fold: (events: readonly unknown[]) => SoloHand;
 }
@@ -143,11 +126,16 @@ interface SoloGameRoom {
 const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
   game: Game<Hand, Event, Command>,
 ): SoloGameRoom => ({
-  version: game.version,
-  rules: { version: game.version, ...game.rules },
+  version: game.machine.current,
+  knows: game.machine.knows,
+  rules: game.rules,
   fold: (stored) => {
     const events = game.read(stored);
-    return handOf(game, events.reduce(game.evolve, game.fresh), events.map(plainOf));
+    return handOf(
+      game,
+      events.reduce(game.machine.evolve, game.machine.fresh),
+      events.map(plainOf),
+    );
   },
 });
 
@@ -167,14 +155,9 @@ type PlainOf<T> = T extends bigint
 /** `plain` keeps the shape of what it is given. */
 const plainOf = <T>(value: T): PlainOf<T> => plain(value) as PlainOf<T>;
 
-const PUNTO_E_BANCO = roomOf<
-  typeof NEW_PUNTO_E_BANCO_HAND,
-  SoloEvents['punto_e_banco'],
-  PuntoEBancoCommand
->({
+const puntoEBanco = roomOf({
   name: 'punto_e_banco',
-  version: CURRENT_PUNTO_E_BANCO_PAYTABLE,
-  fresh: NEW_PUNTO_E_BANCO_HAND,
+  machine: PUNTO_E_BANCO,
   rules: {
     chips: digits(DEFAULT_PUNTO_E_BANCO_RULES.chips),
     limits: Object.fromEntries(
@@ -186,9 +169,6 @@ const PUNTO_E_BANCO = roomOf<
   },
   read: readEvents.punto_e_banco,
   commandOf: (asked) => (asked.game === 'punto_e_banco' ? asked.command : undefined),
-  decide: (hand, command, deck) =>
-    decidePuntoEBancoHand(hand, command, { deck, rules: DEFAULT_PUNTO_E_BANCO_RULES }),
-  evolve: evolvePuntoEBancoHand,
   isOver: ({ phase }) => phase === 'over',
   seen: (hand, events, rest) => ({
     game: 'punto_e_banco',
@@ -198,23 +178,15 @@ const PUNTO_E_BANCO = roomOf<
   }),
 });
 
-const SETTE_E_MEZZO = roomOf<
-  typeof NEW_SETTE_E_MEZZO_HAND,
-  SoloEvents['sette_e_mezzo'],
-  SetteEMezzoCommand
->({
+const setteEMezzo = roomOf({
   name: 'sette_e_mezzo',
-  version: CURRENT_SETTE_E_MEZZO_PAYTABLE,
-  fresh: NEW_SETTE_E_MEZZO_HAND,
+  machine: SETTE_E_MEZZO,
   rules: {
     chips: digits(DEFAULT_SETTE_E_MEZZO_RULES.chips),
     limits: { stake: limitsOf(DEFAULT_SETTE_E_MEZZO_RULES.limits) },
   },
   read: readEvents.sette_e_mezzo,
   commandOf: (asked) => (asked.game === 'sette_e_mezzo' ? asked.command : undefined),
-  decide: (hand, command, deck) =>
-    decideSetteEMezzo(hand, command, { deck, rules: DEFAULT_SETTE_E_MEZZO_RULES }),
-  evolve: evolveSetteEMezzo,
   isOver: ({ phase }) => phase === 'over',
   seen: (hand, events, rest) => ({
     game: 'sette_e_mezzo',
@@ -224,19 +196,15 @@ const SETTE_E_MEZZO = roomOf<
   }),
 });
 
-const BLACKJACK = roomOf<typeof NEW_BLACKJACK_HAND, SoloEvents['blackjack'], BlackjackCommand>({
+const blackjack = roomOf({
   name: 'blackjack',
-  version: CURRENT_BLACKJACK_PAYTABLE,
-  fresh: NEW_BLACKJACK_HAND,
+  machine: BLACKJACK,
   rules: {
     chips: digits(DEFAULT_BLACKJACK_RULES.chips),
     limits: { stake: limitsOf(DEFAULT_BLACKJACK_RULES.limits) },
   },
   read: readEvents.blackjack,
   commandOf: (asked) => (asked.game === 'blackjack' ? asked.command : undefined),
-  decide: (hand, command, deck) =>
-    decideBlackjack(hand, command, { deck, rules: DEFAULT_BLACKJACK_RULES }),
-  evolve: evolveBlackjack,
   isOver: (hand) => phaseOf(hand) === 'over',
   seen: (hand, events, rest) => ({
     game: 'blackjack',
@@ -247,9 +215,9 @@ const BLACKJACK = roomOf<typeof NEW_BLACKJACK_HAND, SoloEvents['blackjack'], Bla
 });
 
 export const SOLO_ROOMS: Readonly<Record<SoloGame, SoloGameRoom>> = {
-  punto_e_banco: PUNTO_E_BANCO,
-  sette_e_mezzo: SETTE_E_MEZZO,
-  blackjack: BLACKJACK,
+  punto_e_banco: puntoEBanco,
+  sette_e_mezzo: setteEMezzo,
+  blackjack,
 };
 
 /** What the studio asks once the player has not come back. Undefined where no hand ever waits. */

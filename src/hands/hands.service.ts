@@ -122,7 +122,7 @@ export class Hands {
       const current = await this.#current(playerId, game);
       if (current === undefined) return refused('game_is_closed');
       const { kept, balance } = current;
-      const { rules } = SOLO_ROOMS[game];
+      const rules = { version: kept.rules, ...SOLO_ROOMS[game].rules };
       return { ok: true, rules, hand: seen(kept, 0), balance: `${balance}` };
     });
   }
@@ -181,7 +181,7 @@ export class Hands {
     const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
     const part = isDeal ? ask.part : kept.part;
     const deck = isDeal ? dealt(kept, part) : (kept.deck ?? []);
-    const decided = kept.hand.decide(asked, deck);
+    const decided = kept.hand.decide(asked, deck, kept.rules);
     if (!decided.ok) return decided;
     const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
     const outcome = await this.#commit(ask, kept, decided, next);
@@ -307,6 +307,7 @@ export class Hands {
     row: HandRow,
     accounts: KeptHand['accounts'],
   ): KeptHand | undefined {
+    if (!SOLO_ROOMS[game].knows(row.rules)) return this.openings.closed(game, 'rules');
     const opening = this.openings.open(playerId, game, row);
     if (opening === undefined) return undefined;
     const { number, rules, commitment, seed, cut, commands, events } = row;

@@ -21,7 +21,11 @@ export interface SealedOpening {
 }
 
 /** Why a game is closed. */
-const CAUSES = ['generator', 'seal'] as const;
+const CAUSES = [
+  'generator', // the system's generator fails
+  'seal', // no key opens what was sealed, or it is not what was committed to
+  'rules', // a later version of the studio has opened the hand, on a paytable that this one lacks
+] as const;
 
 /** Bytes of the generator that are asked for at once. */
 const STOCK_BYTES = 16_384;
@@ -53,7 +57,7 @@ export class Openings {
       );
       return { opening, commitment, sealed };
     } catch (error) {
-      return this.#closed(game, 'generator', error);
+      return this.closed(game, 'generator', error);
     }
   }
 
@@ -66,10 +70,11 @@ export class Openings {
     const opening = unseal(this.config.handsKeys, { playerId, game, commitment }, sealed);
     const isSound =
       opening !== undefined && commitmentOf(opening) === commitment && isOpening(game, opening);
-    return isSound ? opening : this.#closed(game, 'seal', undefined);
+    return isSound ? opening : this.closed(game, 'seal');
   }
 
-  #closed(game: SoloGame, cause: (typeof CAUSES)[number], error: unknown): undefined {
+  /** Counts and logs that no hand of the game can be dealt to somebody, and why. */
+  closed(game: SoloGame, cause: (typeof CAUSES)[number], error?: unknown): undefined {
     this.metrics.handsNotDealt.inc({ game, cause });
     this.logger.error({ err: error, game, cause }, 'a hand cannot be dealt: the game is closed');
     return undefined;

@@ -3,11 +3,14 @@
  * and in the pages.
  */
 import { z } from 'zod';
+import { BLACKJACK_PAYTABLE_VERSIONS } from '../blackjack/paytable.js';
 import type { BlackjackEvent } from '../blackjack/state.js';
 import { amount } from '../money/amount.js';
 import { SIDES } from '../punto-banco/outcome.js';
+import { PUNTO_E_BANCO_PAYTABLE_VERSIONS } from '../punto-e-banco/paytable.js';
 import type { PuntoEBancoEvent } from '../punto-e-banco/state.js';
 import { PUNTO_E_BANCO_SPOTS } from '../punto-e-banco/spot.js';
+import { SETTE_E_MEZZO_PAYTABLE_VERSIONS } from '../sette-e-mezzo/paytable.js';
 import type { SetteEMezzoEvent } from '../sette-e-mezzo/state.js';
 import type { SoloGame } from '../solo/game.js';
 import * as wire from './wire.js';
@@ -27,7 +30,7 @@ const puntoEBanco = <Money extends z.ZodType>(money: Money) => {
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('stakes_taken'),
-      paytable: z.enum(['punto-e-banco-1']),
+      paytable: z.enum(PUNTO_E_BANCO_PAYTABLE_VERSIONS),
       stakes: onSpots,
       taken: money,
     }),
@@ -45,7 +48,7 @@ const setteEMezzo = <Money extends z.ZodType>(money: Money) =>
   z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('stake_taken'),
-      paytable: z.enum(['sette-e-mezzo-1']),
+      paytable: z.enum(SETTE_E_MEZZO_PAYTABLE_VERSIONS),
       taken: money,
     }),
     z.strictObject({
@@ -62,7 +65,7 @@ const blackjack = <Money extends z.ZodType>(money: Money) =>
   z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('stakes_taken'),
-      paytable: z.enum(['blackjack-1']),
+      paytable: z.enum(BLACKJACK_PAYTABLE_VERSIONS),
       stakes: z.array(money).describe('from the rightmost box'),
       taken: money,
     }),

@@ -85,7 +85,7 @@ describe('a hand of Punto e Banco', () => {
   it('pays Banco less a commission that is rounded against the player, by the cent', () => {
     const chips = [amount(1)];
     const limits = { min: amount(1), max: amount(100) };
-    const fine = { chips, limits: { ...rules.limits, banco: limits } };
+    const fine = { ...rules, chips, limits: { ...rules.limits, banco: limits } };
     const command: PuntoEBancoCommand = { kind: 'deal', step: 0, stakes: { banco: amount(33) } };
     const decision = decidePuntoEBancoHand(NEW_PUNTO_E_BANCO_HAND, command, {
       deck: deckOf('Kh 4c Qd 5s'),

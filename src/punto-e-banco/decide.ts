@@ -9,7 +9,7 @@ import { paid } from '../money/verdict.js';
 import { dealCoup, nextSeat } from '../punto-banco/coup.js';
 import { type SoloDecision, acceptAndPlayOn, refuse } from '../solo/decision.js';
 import { STAKE_REFUSALS, stakeRefusal } from '../solo/stake-limits.js';
-import { CURRENT_PUNTO_E_BANCO_PAYTABLE, PUNTO_E_BANCO_PAYTABLES } from './paytable.js';
+import { PUNTO_E_BANCO_PAYTABLES } from './paytable.js';
 import type { PuntoEBancoRules } from './rules.js';
 import { type PuntoEBancoStakes, stakesOf } from './spot.js';
 import { type PuntoEBancoEvent, type PuntoEBancoHand, evolvePuntoEBancoHand } from './state.js';
@@ -59,7 +59,7 @@ export const decidePuntoEBancoHand = (
   // From here the command must succeed.
   const opening: PuntoEBancoEvent = {
     kind: 'stakes_taken',
-    paytable: CURRENT_PUNTO_E_BANCO_PAYTABLE,
+    paytable: rules.paytable,
     stakes: Object.fromEntries(staked.map(({ spot, stake }) => [spot, stake])),
     taken: sum(staked.map(({ stake }) => stake)),
   };

@@ -5,7 +5,7 @@
 import type { Odds } from '../money/odds.js';
 import { type PuntoEBancoSpot } from './spot.js';
 
-const PUNTO_E_BANCO_PAYTABLE_VERSIONS = ['punto-e-banco-1'] as const;
+export const PUNTO_E_BANCO_PAYTABLE_VERSIONS = ['punto-e-banco-1'] as const;
 export type PuntoEBancoPaytableVersion = (typeof PUNTO_E_BANCO_PAYTABLE_VERSIONS)[number];
 
 export type PuntoEBancoPaytable = Readonly<Record<PuntoEBancoSpot, Odds>>;

@@ -8,11 +8,7 @@ import { assert } from '../money/assert.js';
 import { paid } from '../money/verdict.js';
 import { type SoloDecision, acceptAndPlayOn, refuse } from '../solo/decision.js';
 import { STAKE_REFUSALS, stakeRefusal } from '../solo/stake-limits.js';
-import {
-  CURRENT_SETTE_E_MEZZO_PAYTABLE,
-  SETTE_E_MEZZO_PAYTABLES,
-  setteEMezzoVerdict,
-} from './paytable.js';
+import { SETTE_E_MEZZO_PAYTABLES, setteEMezzoVerdict } from './paytable.js';
 import { HALF_POINTS_MAX, halfPointsOf } from './points.js';
 import {
   type SetteEMezzoChoice,
@@ -68,7 +64,7 @@ export const decideSetteEMezzo = (
     if (refusal !== undefined) return refuse(refusal);
     return accept({
       kind: 'stake_taken',
-      paytable: CURRENT_SETTE_E_MEZZO_PAYTABLE,
+      paytable: rules.paytable,
       taken: stake,
     });
   }

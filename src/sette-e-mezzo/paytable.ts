@@ -6,7 +6,7 @@ import type { Odds } from '../money/odds.js';
 import { LOST, RETURNED, type Verdict, wonIf } from '../money/verdict.js';
 import { HALF_POINTS_MAX } from './points.js';
 
-const SETTE_E_MEZZO_PAYTABLE_VERSIONS = ['sette-e-mezzo-1'] as const;
+export const SETTE_E_MEZZO_PAYTABLE_VERSIONS = ['sette-e-mezzo-1'] as const;
 export type SetteEMezzoPaytableVersion = (typeof SETTE_E_MEZZO_PAYTABLE_VERSIONS)[number];
 
 export interface SetteEMezzoPaytable {

@@ -2,6 +2,7 @@
 import type { Card } from '../cards/card.js';
 import { type Amount, amount } from '../money/amount.js';
 import type { StakeLimits } from '../solo/stake-limits.js';
+import { CURRENT_SETTE_E_MEZZO_PAYTABLE, type SetteEMezzoPaytableVersion } from './paytable.js';
 import { HALF_POINTS_MAX, MATTA, halfPointsOf, isMattaAlone } from './points.js';
 
 const SETTE_E_MEZZO_CHOICES = ['draw', 'stand'] as const;
@@ -43,6 +44,8 @@ export const houseChoice = (
 };
 
 export interface SetteEMezzoRules {
+  /** The one that the hand was opened on. */
+  readonly paytable: SetteEMezzoPaytableVersion;
   readonly limits: StakeLimits;
   /** At least one, ascending. Every stake is a multiple of the first. */
   readonly chips: readonly Amount[];
@@ -51,6 +54,7 @@ export interface SetteEMezzoRules {
 const euros = (whole: number): Amount => amount(whole * 100);
 
 export const DEFAULT_SETTE_E_MEZZO_RULES: SetteEMezzoRules = Object.freeze({
+  paytable: CURRENT_SETTE_E_MEZZO_PAYTABLE,
   limits: Object.freeze({ min: euros(1), max: euros(1_000) }),
   chips: Object.freeze([1, 5, 25, 100, 500].map(euros)),
 });

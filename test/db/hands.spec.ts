@@ -4,25 +4,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { PinoLogger } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
-import { Hands, NO_PART } from '../../src/hands/hands.service.js';
+import { type Hands, NO_PART } from '../../src/hands/hands.service.js';
 import type { SoloCommand } from '../../src/hands/games.js';
 import { type PlayersPart, readWaitingHands } from '../../src/hands/hand-rows.js';
-import { Openings } from '../../src/hands/openings.service.js';
-import { StepCommits } from '../../src/hands/step-commits.service.js';
 import { amount } from '../../src/money/amount.js';
-import { systemClock } from '../../src/platform/clock.js';
-import { Metrics } from '../../src/platform/metrics.js';
 import type { DealtHand } from '../../src/protocol/solo.js';
 import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { handsProcess } from '../kit/hands-process.js';
 import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from '../kit/testbed.js';
+import { HANDS_KEY } from '../kit/testbed.js';
 
 const CREDIT = 100_000;
 const DAY_MS = 86_400_000;
@@ -39,17 +34,7 @@ afterAll(async () => {
 });
 
 /** Another process, or the same one that was started again: it keeps nothing in memory yet. */
-const newProcess = (handsKey = HANDS_KEY): Hands => {
-  const config = readConfig({
-    DATABASE_URL: database.url,
-    SABOT_JWT_KEY: JWT_KEY,
-    SABOT_ANCHOR_KEY: ANCHOR_KEY,
-    SABOT_HANDS_KEY: handsKey,
-  });
-  const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-  const commits = new StepCommits(config, database.pool, systemClock(), metrics);
-  return new Hands(database.pool, new Openings(config, metrics, logger), commits, systemClock());
-};
+const newProcess = (handsKey?: string): Hands => handsProcess(database, handsKey).hands;
 
 const newPlayer = async (): Promise<string> => (await openPlayers(database.pool, [CREDIT]))[0]!.id;
 

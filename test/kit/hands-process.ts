@@ -1,0 +1,31 @@
+/** The hands of one process, without the rest of a studio. It keeps nothing in memory yet. */
+import { PinoLogger } from 'nestjs-pino';
+import { readConfig } from '../../src/config.js';
+import { Hands } from '../../src/hands/hands.service.js';
+import { Openings } from '../../src/hands/openings.service.js';
+import { StepCommits } from '../../src/hands/step-commits.service.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import type { TestDatabase } from './database.js';
+import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from './testbed.js';
+
+interface HandsProcess {
+  readonly hands: Hands;
+  readonly openings: Openings;
+}
+
+export const handsProcess = (
+  { pool, url }: Pick<TestDatabase, 'pool' | 'url'>,
+  handsKey = HANDS_KEY,
+): HandsProcess => {
+  const config = readConfig({
+    DATABASE_URL: url,
+    SABOT_JWT_KEY: JWT_KEY,
+    SABOT_ANCHOR_KEY: ANCHOR_KEY,
+    SABOT_HANDS_KEY: handsKey,
+  });
+  const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
+  const commits = new StepCommits(config, pool, systemClock(), metrics);
+  const openings = new Openings(config, metrics, logger);
+  return { hands: new Hands(pool, openings, commits, systemClock()), openings };
+};
