@@ -330,6 +330,11 @@ export class MemoryDatabase {
     this.transaction(() => this.corrections.pay(part, this.betsOfRound(part.game)));
   }
 
+  /** What the player has besides the session. */
+  saved(player: string): bigint {
+    return this.ledger.balance(this.#player(player).gameId);
+  }
+
   /** A round's row, as those who pay it find it. */
   round(game: string): MemoryRound {
     const row = this.rounds.find(game);

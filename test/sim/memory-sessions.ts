@@ -71,6 +71,12 @@ export class MemorySessions {
     return this.#open.has(playerId);
   }
 
+  /** The number of the player's open session. */
+  openId(playerId: string): string | undefined {
+    const at = this.#open.get(playerId);
+    return at === undefined ? undefined : this.#rows[at]?.id;
+  }
+
   open(playerId: string): void {
     const nowMs = this.elsewhere.nowMs();
     this.#rows.push({
@@ -280,3 +286,15 @@ export const sessionStore = (
     readNotices: (...asked) => done(() => sessions.readNotices(...asked)),
   };
 };
+
+/** Any store of sessions, each call by a line to it. */
+export const linedSessions = (store: SessionStore, line: Pick<Line, 'call'>): SessionStore => ({
+  writeConnections: (...asked) => line.call(() => store.writeConnections(...asked)),
+  goOut: (rows) => line.call(() => store.goOut(rows)),
+  beat: (rows) => line.call(() => store.beat(rows)),
+  readReplaced: (rows) => line.call(() => store.readReplaced(rows)),
+  readOpen: (...asked) => line.call(() => store.readOpen(...asked)),
+  keepFound: (found) => line.call(() => store.keepFound(found)),
+  endIfDue: (...asked) => line.call(() => store.endIfDue(...asked)),
+  readNotices: (...asked) => line.call(() => store.readNotices(...asked)),
+});

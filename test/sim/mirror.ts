@@ -12,6 +12,11 @@ import type { ApprovalStore } from '../../src/pit/approval/store.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { PostgresSessions } from '../../src/session/postgres-store.js';
+import { Sessions } from '../../src/session/sessions.service.js';
+import type { SessionStore } from '../../src/session/store.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { amount } from '../../src/money/amount.js';
 import { PostgresSettlement } from '../../src/settlement/postgres-store.js';
 import type { SettlementStore } from '../../src/settlement/store.js';
 import type { Lease } from '../../src/table/lease.js';
@@ -25,6 +30,12 @@ import { Broken } from './checker.js';
 import { memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import type { MemoryDatabase } from './memory-database.js';
+import {
+  type BuyInReply,
+  type CashOutReply,
+  linedSessions,
+  sessionStore,
+} from './memory-sessions.js';
 import { memorySettlement } from './memory-settlement.js';
 import { BESIDE, memoryStores } from './memory-stores.js';
 
@@ -44,6 +55,10 @@ export class Mirror {
   readonly #postgres: PostgresStores;
   readonly #settlement: PostgresSettlement;
   readonly #approvals: PostgresApprovals;
+  readonly #sessions: PostgresSessions;
+  readonly #credit: Sessions;
+  /** By the number of a session in memory, its number in Postgres. */
+  readonly #sessionIds = new Map<string, string>();
   /** Moves the time. */
   readonly #owner: pg.Client;
   /** By the number of an account in memory, its number in Postgres. */
@@ -67,6 +82,9 @@ export class Mirror {
     this.#postgres = new PostgresStores(config, pool, systemClock(), new Metrics(), UNTRACED);
     this.#settlement = new PostgresSettlement(pool);
     this.#approvals = new PostgresApprovals(pool);
+    const wallet = new LedgerWallet(pool, { shortfallRecovery: 'never' });
+    this.#sessions = new PostgresSessions(pool, wallet);
+    this.#credit = new Sessions(pool, pool, wallet);
   }
 
   /** What it is held to, and who hears of it where it is otherwise. */
@@ -148,6 +166,56 @@ export class Mirror {
       readHandPay: (...asked) => this.#both('readHandPay', memory, real, asked),
       readPastShoe: (...asked) => this.#both('readPastShoe', memory, real, asked),
       readCorrections: (...asked) => this.#both('readCorrections', memory, real, asked),
+    };
+  }
+
+  /** Each numbers its sessions by itself. What is found of one is found under memory's number. */
+  get sessions(): SessionStore {
+    const { sessions } = this.#known;
+    const memory = sessionStore(sessions, (work) => this.#known.transaction(work), BESIDE.shared);
+    const real: SessionStore = {
+      ...linedSessions(this.#sessions, BESIDE.shared),
+      readOpen: async (...asked) => {
+        const found = await this.#sessions.readOpen(...asked);
+        for (const { id, playerId } of found) {
+          this.#sessionIds.set(sessions.openId(playerId) ?? 'none', id);
+        }
+        return found;
+      },
+      keepFound: (found) =>
+        this.#sessions.keepFound(
+          found.map((each) => ({ ...each, id: this.#sessionIds.get(each.id) ?? each.id })),
+        ),
+    };
+    return {
+      writeConnections: (...asked) => this.#both('writeConnections', memory, real, asked),
+      goOut: (...asked) => this.#both('goOut', memory, real, asked),
+      beat: (...asked) => this.#both('beat', memory, real, asked),
+      readReplaced: (...asked) => this.#both('readReplaced', memory, real, asked),
+      readOpen: (...asked) => this.#both('readOpen', memory, real, asked, (all) => unnumbered(all)),
+      keepFound: (...asked) => this.#both('keepFound', memory, real, asked, ({ size }) => size),
+      endIfDue: (...asked) =>
+        this.#both('endIfDue', memory, real, asked, (ended) => unnumbered([ended])),
+      readNotices: (...asked) =>
+        this.#both('readNotices', memory, real, asked, (all) => unnumbered(all)),
+    };
+  }
+
+  /** What players bring, and take home. */
+  get credit(): Credit {
+    const { sessions } = this.#known;
+    const transaction = async <T>(work: () => T): Promise<T> => this.#known.transaction(work);
+    const memory: Credit = {
+      buyIn: (...asked) => transaction(() => sessions.buyIn(...asked)),
+      cashOut: (...asked) => transaction(() => sessions.cashOut(...asked)),
+    };
+    const real: Credit = {
+      buyIn: (player, brought, key) => this.#credit.buyIn(player, amount(brought), key),
+      cashOut: (...asked) => this.#credit.cashOut(...asked),
+    };
+    return {
+      buyIn: (...asked) => this.#both('buyIn', memory, real, asked),
+      cashOut: (...asked) => this.#both('cashOut', memory, real, asked),
     };
   }
 
@@ -324,6 +392,17 @@ export class Mirror {
     await this.#owner.query('update test.instant set at = $1', [new Date(nowMs)]);
   }
 }
+
+interface Credit {
+  readonly buyIn: (player: string, amount: bigint, key: string) => Promise<BuyInReply>;
+  readonly cashOut: (player: string, key: string) => Promise<CashOutReply>;
+}
+
+/** Without the numbers of sessions. */
+const unnumbered = (all: readonly unknown[]): readonly unknown[] =>
+  all.map((each) =>
+    typeof each === 'object' && each !== null && 'id' in each ? { ...each, id: 'id' } : each,
+  );
 
 type Outcome<R> = { readonly answer: R } | { readonly error: unknown };
 

@@ -11,18 +11,17 @@ import { Expiry } from '../../src/session/expiry.service.js';
 import { ExpiryWorker } from '../../src/session/expiry.worker.js';
 import { SessionEnd } from '../../src/session/session-end.service.js';
 import { SessionNotices } from '../../src/session/session-notices.service.js';
-import type { Amount } from '../../src/money/amount.js';
-import type { MemoryDatabase } from './memory-database.js';
-import { sessionStore } from './memory-sessions.js';
-import type { Line } from './memory-stores.js';
+import type { SessionStore } from '../../src/session/store.js';
+import { amount } from '../../src/money/amount.js';
 import type { LookJob, SessionQueue } from './session-queue.js';
 import type { Connection } from './studio.js';
 
 type Socket = Parameters<Connections['enter']>[0];
 
 interface Parts {
-  readonly database: MemoryDatabase;
-  readonly line: Line;
+  readonly store: SessionStore;
+  /** What the player has besides the session, in minor units. */
+  readonly saved: (player: string) => Promise<bigint>;
   readonly poller: Poller;
   readonly clock: Clock;
   readonly looks: SessionQueue;
@@ -43,13 +42,9 @@ export class StudioSessions {
     metrics: Metrics,
     logger: PinoLogger,
   ) {
-    const { database, line, poller, clock, looks } = parts;
-    const store = sessionStore(database.sessions, (work) => database.transaction(work), line);
+    const { store, saved, poller, clock, looks } = parts;
     const queue = { arm: (all: readonly Look[]) => looks.arm(all, clock.nowMs()) };
-    const wallet = {
-      balance: (player: string) =>
-        line.call(() => database.ledger.balance(database.players.get(player)!.gameId) as Amount),
-    };
+    const wallet = { balance: async (player: string) => amount(await saved(player)) };
     this.#connections = new Connections(config, store, queue, clock, poller);
     const notices = new SessionNotices(config, store, wallet, this.#connections, poller);
     const end = new SessionEnd(store, notices, metrics, logger);

@@ -34,7 +34,13 @@ import { linedSettlement, memorySettlement } from './memory-settlement.js';
 import { linedStores, memoryStores } from './memory-stores.js';
 import type { Mirror } from './mirror.js';
 import { Process } from './process.js';
-import type { BuyInReply, CashOutReply } from './memory-sessions.js';
+import {
+  type BuyInReply,
+  type CashOutReply,
+  type MemorySessions,
+  linedSessions,
+  sessionStore,
+} from './memory-sessions.js';
 import type { LookJob, SessionQueue } from './session-queue.js';
 import { StudioSessions } from './studio-sessions.js';
 import type { Timeline } from './timeline.js';
@@ -156,7 +162,12 @@ export class Studio implements JobWorker {
     this.#executor = new ApprovalExecutor(approvals, this.#tables, past, poller, silent);
     if (around.endsSessions) {
       const line = this.#lines.shared;
-      const parts = { database, line, poller, clock: this.process.clock, looks: around.looks };
+      const store =
+        mirror === undefined
+          ? sessionStore(database.sessions, (work) => database.transaction(work), line)
+          : linedSessions(mirror.sessions, line);
+      const saved = (player: string): Promise<bigint> => line.call(() => database.saved(player));
+      const parts = { store, saved, poller, clock: this.process.clock, looks: around.looks };
       this.#sessions = new StudioSessions(CONFIG, parts, metrics, silent);
     }
     poller.onApplicationBootstrap();
@@ -183,18 +194,21 @@ export class Studio implements JobWorker {
     this.#sessions?.enter(connection, tokenForMs, () => this.disconnect(connection));
   }
 
-  buyIn(player: string, amount: bigint, key: string): Promise<BuyInReply> {
-    const { database } = this.around;
-    const { shared } = this.#lines;
-    return shared.call(() =>
-      database.transaction(() => database.sessions.buyIn(player, amount, key)),
+  buyIn(...asked: Parameters<MemorySessions['buyIn']>): Promise<BuyInReply> {
+    const { database, mirror } = this.around;
+    return this.#lines.shared.call(
+      () =>
+        mirror?.credit.buyIn(...asked) ??
+        database.transaction(() => database.sessions.buyIn(...asked)),
     );
   }
 
-  cashOut(player: string, key: string): Promise<CashOutReply> {
-    const { database } = this.around;
-    return this.#lines.shared.call(() =>
-      database.transaction(() => database.sessions.cashOut(player, key)),
+  cashOut(...asked: Parameters<MemorySessions['cashOut']>): Promise<CashOutReply> {
+    const { database, mirror } = this.around;
+    return this.#lines.shared.call(
+      () =>
+        mirror?.credit.cashOut(...asked) ??
+        database.transaction(() => database.sessions.cashOut(...asked)),
     );
   }
 

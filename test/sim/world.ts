@@ -148,7 +148,7 @@ class World {
       forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
     });
     const chance = new Chance(seed, 'studios');
-    const endsSessions = plan.endsSessions && mirror === undefined;
+    const { endsSessions } = plan;
     this.#around = {
       ...{ timeline, database: this.#database, queue, looks, chance, mirror },
       endsSessions,
