@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TableCopy } from '../../src/client/table-copy.js';
 import type { PlayerCorrection, PlayerResult } from '../../src/protocol/player.js';
 import type { TableMessage } from '../../src/protocol/table.js';
+import type { Card } from '../../src/cards/card.js';
 import { dealCoup } from '../../src/punto-banco/coup.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
 import { paytable } from '../../src/punto-banco/paytable.js';
@@ -15,7 +16,7 @@ import type { Mode, Spot } from '../../src/punto-banco/spot.js';
 import type { EventOf } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
 import { parseEvent, parseState } from '../../src/round/past-events.js';
-import { type TableState, emptyTable } from '../../src/round/state.js';
+import { type ShoeState, type TableState, emptyTable } from '../../src/round/state.js';
 import type { Ended } from '../../src/session/store.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
 import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
@@ -61,6 +62,14 @@ interface Asking {
 /** Refusals that leave open whether a bet stands. */
 const OPEN: ReadonlySet<string> = new Set(['internal_error']);
 
+/** A shoe that has left its table. */
+interface LeftShoe {
+  readonly decks: number;
+  readonly coups: ReadonlyMap<string, readonly Card[]>;
+  /** Every card of it whose face is known. */
+  readonly seen: readonly Card[];
+}
+
 interface LogWatch {
   state: TableState;
   lastEpoch: bigint;
@@ -74,6 +83,8 @@ export class Checker implements Witness {
   readonly #corrections = new Map<string, { all: EventOf<'round_corrected'>[]; paid: number }>();
   /** By game, what was ordered to be paid outside of the studio, or to be collected there. */
   readonly #handPays = new Map<string, readonly EventOf<'hand_pay_ordered'>[]>();
+  /** By table, its shoes before the one in place. */
+  readonly #leftShoes = new Map<string, LeftShoe[]>();
   /** The approvals that events have used. */
   readonly #used = new Set<string>();
   /** Rounds that were opened, and are not paid. */
@@ -241,6 +252,7 @@ export class Checker implements Witness {
         if (status === 'settled' || status === 'refunded')
           this.#checkPaid(game, received.get(game));
       }
+      this.#checkApproved();
       for (const [game, { all, paid }] of this.#corrections) {
         hold('I3', all.length === paid, () => `a correction of ${game} was never paid`);
       }
@@ -248,6 +260,17 @@ export class Checker implements Witness {
       for (const player of this.#database!.players.keys()) this.#checkFortune(player);
       for (const key of this.#cashedOut.keys()) this.#checkCashOut(key);
     });
+  }
+
+  /** What two persons agreed on, and the table would do, is done. */
+  #checkApproved(): void {
+    const { approvals, rounds, corrections } = this.#database!;
+    for (const { id, kind, state, game } of approvals.readOpen()) {
+      if (state !== 'approved' || kind !== 'void' || game === null) continue;
+      const isAsItWas = rounds.find(game)?.status === 'settled' && approvals.stillStands(id);
+      const isLeft = isAsItWas && corrections.of(game).length === 0;
+      hold('I12', !isLeft, () => `approval ${id} of ${game} was never carried out`);
+    }
   }
 
   /** Where the log of the table has come to. */
@@ -303,7 +326,9 @@ export class Checker implements Witness {
       hold('I12', !this.#used.has(approval), () => `approval ${approval} was used twice`);
       this.#used.add(approval);
     }
+    if (event.kind === 'shoe_started' && state.shoe !== null) this.#keepShoe(table, state.shoe);
     if (event.kind === 'round_corrected') {
+      this.#checkLeftShoe(table, event);
       const ordered = this.#corrections.get(event.game) ?? { all: [], paid: 0 };
       ordered.all.push(event);
       this.#corrections.set(event.game, ordered);
@@ -334,6 +359,33 @@ export class Checker implements Witness {
   #checkCard({ shoe }: TableState, card: string): void {
     const copies = (shoe?.seen ?? []).filter((seen) => seen === card).length;
     hold('I8', copies < (shoe?.decks ?? 0), () => `${card} came once more than it is in the shoe`);
+  }
+
+  #keepShoe(table: string, { decks, seen, coups, voids }: ShoeState): void {
+    const decided = coups.map(({ game, coup }) => [game, parseCoup(coup)!.cards] as const);
+    const voided = voids.map(({ game, cards }) => [game, cards] as const);
+    const left = this.#leftShoes.get(table) ?? [];
+    this.#leftShoes.set(table, [...left, { decks, seen, coups: new Map([...decided, ...voided]) }]);
+  }
+
+  /** A coup that is another by now is of cards that its shoe had, also where it has left. */
+  #checkLeftShoe(table: string, { game, coup }: EventOf<'round_corrected'>): void {
+    const shoes = this.#leftShoes.get(table) ?? [];
+    const at = shoes.findIndex(({ coups }) => coups.has(game));
+    const shoe = shoes[at];
+    if (shoe === undefined || coup === null) return;
+    this.count('resettled: of a shoe that has left');
+    const { cards } = parseCoup(coup)!;
+    const seen = [...shoe.seen];
+    for (const card of shoe.coups.get(game)!.slice(0, cards.length)) {
+      seen.splice(seen.lastIndexOf(card), 1);
+    }
+    seen.push(...cards);
+    shoes[at] = { ...shoe, seen, coups: new Map([...shoe.coups, [game, cards]]) };
+    for (const card of cards) {
+      const copies = seen.filter((each) => each === card).length;
+      hold('I8', copies <= shoe.decks, () => `${game}: ${card} would be in the shoe too often`);
+    }
   }
 
   /** I4: every balance is the sum of its postings, and no player's is below zero. */

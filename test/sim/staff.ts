@@ -31,7 +31,7 @@ const MANAGER = 'Sven';
 /** Another shift manager, who asks and does not approve. */
 const SECOND = 'Mira';
 /** In so many looks of a hundred a payment is tried again, or somebody is paid by hand. */
-const RETRIES = 5;
+const RETRIES = 30;
 const BY_HAND = 10;
 /** What may still be corrected. */
 const GAMES_KEPT = 8;
@@ -39,6 +39,8 @@ const GAMES_KEPT = 8;
 export class Staff {
   readonly #shoes = new Map<number, Shoe>();
   readonly #games: string[] = [];
+  /** The round that was corrected last. */
+  #corrected: string | undefined;
   #leftOut = 0;
   /** Where the table was last. */
   #last: Studio | undefined;
@@ -98,7 +100,9 @@ export class Staff {
         const times = chance.percent(30) ? 3 : 1;
         for (let time = 0; game !== undefined && time < times; time += 1) {
           const asking = this.#anyFix(game);
-          if (asking !== undefined) await this.#agree(studio, asking);
+          if (asking === undefined) continue;
+          this.#corrected = game;
+          await this.#agree(studio, asking);
         }
       }
       if (!this.isCalm && chance.percent(1)) {
@@ -124,9 +128,9 @@ export class Staff {
     const { network, chance, playerIds } = this.parts;
     if (this.isCalm) return;
     const isUnpaid = round !== null && (phase === 'resulted' || phase === 'void');
-    const game = isUnpaid ? round.game : chance.percent(RETRIES) ? this.#games.at(-1) : undefined;
+    const game = isUnpaid ? round.game : chance.percent(RETRIES) ? this.#corrected : undefined;
     if (game === undefined) return;
-    if (isUnpaid && chance.percent(BY_HAND)) {
+    if (chance.percent(BY_HAND)) {
       await this.#agree(studio, { kind: 'hand_pay', game, player: chance.pick(playerIds) });
     }
     const named = await network.ask(studio, () => studio.payNow(this.table, game));

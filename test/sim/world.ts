@@ -160,8 +160,12 @@ class World {
     const network = new Network(timeline, new Chance(seed, 'network'), () =>
       weatherOf(this.#faults),
     );
-    const coupOf = (game: string, by: Chance): string | undefined =>
-      reordered(this.#database.round(game).coup ?? '', by);
+    const coupOf = (game: string, by: Chance): string | undefined => {
+      const { coup, shoe, table } = this.#database.round(game);
+      const isPast = this.#checker.stateOf(table)?.shoe?.ordinal !== shoe;
+      const misread = isPast && by.percent(60) ? withAnotherFace(coup ?? '', by) : undefined;
+      return misread ?? reordered(coup ?? '', by);
+    };
     const playerIds = Array.from({ length: players }, (_, index) => String(index + 1));
     for (const [index, name] of names.entries()) {
       const chance = new Chance(seed, `staff ${index}`);
@@ -319,6 +323,18 @@ class World {
     this.#timeline.after(NO_CREDIT_TIMES * forMs, () => void ledger.closed.delete(account));
   }
 }
+
+/** Of few faces, so that a shoe has no more of them. */
+const MISREAD = ['9h', 'Ks', '4c'] as const;
+
+/** One card of the coup was another, in a shoe that is over. The shoe may not have had it. */
+const withAnotherFace = (notation: string, chance: Chance): string | undefined => {
+  const cards = parseCoup(notation)?.cards ?? [];
+  if (cards.length === 0) return undefined;
+  const coup = dealCoup(cards.with(chance.below(cards.length), chance.pick(MISREAD)));
+  const other = coup && makeCoup(coup);
+  return other === notation ? undefined : other;
+};
 
 /**
  * Another coup of the same cards: they were read in a wrong order. So the shoe still holds what it
