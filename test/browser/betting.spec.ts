@@ -4,8 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
-import { useBrowser } from '../kit/browser.js';
+import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
+import { outsideScreen } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
@@ -196,6 +197,95 @@ describe('a bet that is not possible', () => {
     expect(await dimmed()).toHaveLength(6);
     await player.does('Clear');
     await expect.poll(dimmed).toEqual(['100', '500', '1K']);
+  });
+});
+
+describe('what is said of a bet', () => {
+  test('names the spot, the amount and the number that decides, each in its place', async () => {
+    const player = await browser.player(studio, 'Jia', { euros: 10_000, size: PHONE });
+    const { page } = player;
+    await player.places('egalite', '1K');
+    await shows(player, game, 9_000, { egalite: 1_000 });
+    const where = () =>
+      page.evaluate(`[...document.querySelectorAll('[data-part]')]
+        .filter((part) => part.dataset.part !== 'notices')
+        .map((part) => [part.dataset.part, JSON.stringify(part.getBoundingClientRect())])`);
+    const before = await where();
+    await player.takes('500');
+    await page.evaluate(
+      `for (const spot of ['egalite', 'punto_pair']) {
+        document.querySelector('[data-spot=' + spot + ']').click();
+      }`,
+    );
+    await player.places('egalite');
+    const said = page.locator('[data-refusal="stake_above_maximum"]');
+    await said.first().waitFor();
+    expect(await said.first().textContent()).toBe('Egalité €500: at most €1,000 on this spot');
+    await shows(player, game, 8_500, { egalite: 1_000, punto_pair: 500 });
+    await player.does('Double');
+    await page.locator('[data-refusal="nothing_to_double"]').waitFor();
+    expect(await page.locator('[data-refusal="nothing_to_double"]').textContent()).toBe(
+      'Double: all is at its maximum: Egalité €1,000, Punto Pair €500',
+    );
+    await look(player, 'said');
+    await player.does('Undo');
+    await shows(player, game, 9_000, { egalite: 1_000 });
+    expect(await where(), 'nothing has moved').toEqual(before);
+    const covered = await page.evaluate<boolean>(`(() => {
+      const place = document.querySelector('[data-part=notices]').getBoundingClientRect();
+      return ['phase', 'roads', 'grid', 'top'].some((part) => {
+        const box = document.querySelector('[data-part=' + part + ']').getBoundingClientRect();
+        return box.top < place.bottom && place.top < box.bottom;
+      });
+    })()`);
+    expect(covered, 'and nothing is covered').toBe(false);
+    expect(await outsideScreen(page)).toEqual([]);
+    await page.locator('[data-part=top] button').first().click();
+    await page.locator('[data-chapter="limits"][open]').waitFor();
+    expect(await page.locator('[data-limits="egalite"]').textContent()).toContain('€1,000');
+  });
+
+  test('is for those who want no movement, too', async () => {
+    const player = await browser.player(studio, 'Kia');
+    await player.page.emulateMedia({ reducedMotion: 'reduce' });
+    await player.takes('500');
+    await player.page.evaluate(
+      `for (let bet = 0; bet < 3; bet += 1) document.querySelector('[data-spot=egalite]').click()`,
+    );
+    const said = player.page.locator('[data-part=notices] [data-says]').first();
+    await said.waitFor();
+    const seconds = await player.page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[data-part=notices] [data-says]')).animationDuration`,
+    );
+    expect(Number.parseFloat(seconds)).toBeGreaterThan(4);
+  });
+
+  test('is that it has no answer yet, and the chips look like it', async () => {
+    const player = await browser.player(studio, 'Lia');
+    const { page } = player;
+    let isAnswered = false;
+    const held: (() => void)[] = [];
+    await page.routeWebSocket(/socket\.io/, (route) => {
+      const far = route.connectToServer();
+      far.onMessage((message) => {
+        const isAnswer =
+          message.toString().startsWith('43') && message.toString().includes('change');
+        if (isAnswer && !isAnswered) held.push(() => route.send(message));
+        else route.send(message);
+      });
+    });
+    await page.reload();
+    await player.isAtTable();
+    await player.places('punto', '25');
+    await page.locator('[data-spot="punto"][data-pending="asked"]').waitFor();
+    await page.locator('[data-spot="punto"][data-pending="late"]').waitFor();
+    expect(await page.locator('[data-late]').textContent()).toBe('Punto €25: not answered yet');
+    await look(player, 'late');
+    isAnswered = true;
+    for (const answer of held) answer();
+    await page.locator('[data-pending]').waitFor({ state: 'detached' });
+    await page.locator('[data-late]').waitFor({ state: 'detached' });
+    await shows(player, game, 975, { punto: 25 });
   });
 });
 

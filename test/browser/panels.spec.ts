@@ -230,6 +230,7 @@ test('the lobby shows the other tables live, and goes there when one is chosen',
   expect(await player.page.locator('h1').textContent(), 'nothing has changed').toBe('Salon Rouge');
   await look(player, 'lobby-desk');
   await blue.getByRole('button', { name: /Play here/ }).click();
+  await player.page.locator('[data-part=ask-leave]').getByRole('button', { name: /Go/ }).click();
   await expect.poll(() => player.page.locator('h1').textContent()).toBe('Salon Bleu');
   await quickDealer.betsClosed(seq);
   await quickDealer.deal('9h 3c 9d 4s');

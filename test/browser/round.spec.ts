@@ -17,7 +17,15 @@ const BET_MS = 40_000;
 const LAST_BETS_MS = 20_000;
 const UNHURRIED = { ...QUICK, betMs: BET_MS, lastBetsMs: LAST_BETS_MS };
 
-const testbed = useTestbed({ tables: { 'pb-1': UNHURRIED, 'pb-2': UNHURRIED, 'pb-3': UNHURRIED } });
+const testbed = useTestbed({
+  tables: {
+    'pb-1': UNHURRIED,
+    'pb-2': UNHURRIED,
+    'pb-3': UNHURRIED,
+    'pb-4': UNHURRIED,
+    'pb-5': UNHURRIED,
+  },
+});
 const browser = useBrowser(testbed);
 let studio: Studio;
 
@@ -166,6 +174,103 @@ test('a page that is loaded again in mid-round has the bets, the cards and the c
   expect(await stakesOf(testbed.pool, game, player.id)).toEqual(
     inCents({ punto: 25, punto_pair: 5 }),
   );
+});
+
+/** What became of each bet, as the spots show it. */
+const ends = (player: BrowserPlayer): Promise<Record<string, string>> =>
+  player.page.evaluate<Record<string, string>>(
+    `Object.fromEntries([...document.querySelectorAll('button[data-end]')]
+      .map(({ dataset }) => [dataset.spot, dataset.end]))`,
+  );
+
+test('the end of a round tells what was won, returned and lost, and a closed spot never wins', async () => {
+  const dealer = await atTable('pb-4');
+  const player = await browser.player(studio, 'Cia', { table: 'pb-4' });
+  const { page } = player;
+  const plays = async (cards: string) => {
+    const { seq } = await dealer.openBetting();
+    await expect.poll(() => player.spot('punto').isEnabled()).toBe(true);
+    return {
+      ends: async () => {
+        await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
+        await browser.advance(BET_MS - LAST_BETS_MS);
+        await browser.advance(LAST_BETS_MS);
+        await dealer.next('betting_closed', { after: seq });
+        await dealer.deal(cards);
+        await settledAt(dealer, seq);
+        await player.won.waitFor();
+      },
+    };
+  };
+  const tie = await plays('9h 9s Kd Qs');
+  await player.places('punto', '25');
+  await player.places('punto_bonus', '5');
+  await player.places('either_pair');
+  await tie.ends();
+  expect(await ends(player)).toEqual({
+    punto: 'returned',
+    punto_bonus: 'returned',
+    either_pair: 'lost',
+  });
+  expect(await player.lit(), 'a push is not a win').toEqual(['egalite']);
+  expect(await player.won.getAttribute('data-net')).toBe(`${euros(-5)}`);
+  expect(await player.won.textContent()).toBe('You get €30.00 (-€5.00)');
+  expect(await player.spot('either_pair').textContent()).toContain('-€5');
+  expect(await player.spot('punto').textContent()).toContain('returned');
+  await look(player, '7-push');
+
+  const six = await plays(CARDS.join(' '));
+  await player.mode.click();
+  await player.places('banco', '100');
+  await six.ends();
+  expect(await ends(player)).toEqual({ banco: 'won' });
+  expect(await player.won.getAttribute('data-net')).toBe(`${euros(95)}`);
+  expect(await player.lit(), 'Super 6 is closed to this player').not.toContain('super_6');
+
+  const lost = await plays(CARDS.join(' '));
+  await player.places('punto', '5');
+  await lost.ends();
+  expect(await player.won.textContent()).toBe('Lost: -€5.00');
+  expect(await player.won.getAttribute('data-end')).toBe('lost');
+});
+
+test('a table with a stake is left after a question, and its result comes to where the player is', async () => {
+  const dealer = await atTable('pb-5');
+  const player = await browser.player(studio, 'Dia', { table: 'pb-5' });
+  const { page } = player;
+  const { game, seq } = await dealer.openBetting();
+  await player.places('punto', '25');
+  await shows(player, game, 975, { punto: 25 });
+  const asked = page.locator('[data-part="ask-leave"]');
+  const goes = async (answer: RegExp) => {
+    const sheet = await player.opens('lobby');
+    await sheet
+      .locator('[data-table="pb-1"]')
+      .getByRole('button', { name: /Play here/ })
+      .click();
+    await asked.waitFor();
+    expect(await asked.textContent()).toContain('€25.00');
+    await asked.getByRole('button', { name: answer }).click();
+    await asked.waitFor({ state: 'detached' });
+  };
+  await goes(/Stay/);
+  await shows(player, game, 975, { punto: 25 });
+  await goes(/Go/);
+  await expect.poll(() => player.stakes()).toEqual({});
+  await browser.advance(BET_MS - LAST_BETS_MS);
+  await browser.advance(LAST_BETS_MS);
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.deal('9h 3c 9d 4s');
+  await settledAt(dealer, seq);
+  const away = page.locator('[data-part=notices] [data-away="pb-5"]');
+  await away.waitFor();
+  expect(await away.getAttribute('data-paid')).toBe(`${euros(50)}`);
+  expect(await away.textContent()).toContain(game);
+  expect(await away.textContent()).toContain('You get €50.00 (+€25.00)');
+  await expect.poll(() => player.balance()).toBe(euros(1_025));
+  await look(player, '8-away');
+  await away.getByRole('button').click();
+  await away.waitFor({ state: 'detached' });
 });
 
 const settledAt = (dealer: Staff, after: number): Promise<MessageOf<'round_settled'>> =>

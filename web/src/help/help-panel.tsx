@@ -9,7 +9,7 @@ import { TableauGrid } from './tableau-grid.js';
 import { useHelpWords } from './words.js';
 import styles from './help-panel.module.css';
 
-const HelpPanel = ({ seat }: PanelProps) => {
+const HelpPanel = ({ seat, chapter }: PanelProps) => {
   const own = useHelpWords();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const opening = { pairs: LAST_ROUND_OPEN.punto_pair, bonus: LAST_ROUND_OPEN.punto_bonus };
@@ -29,7 +29,12 @@ const HelpPanel = ({ seat }: PanelProps) => {
         </Chapter>
       )}
       {settings !== undefined && (
-        <Chapter name="limits" title={own('limits', { table: settings.name })}>
+        <Chapter
+          name="limits"
+          title={own('limits', { table: settings.name })}
+          isOpen={chapter === 'limits'}
+          isShown={chapter === 'limits'}
+        >
           <TableLimits settings={settings} />
         </Chapter>
       )}

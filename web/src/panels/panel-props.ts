@@ -7,6 +7,8 @@ export interface PanelProps {
   readonly seat: SeatStore;
   /** The solo game whose room the panel is opened in. Undefined at a live table. */
   readonly game: SoloGame | undefined;
+  /** Of the help, the chapter that it opens at. */
+  readonly chapter?: 'limits' | undefined;
   /** Plays at another table. */
   readonly onChange: (table: string) => void;
   /** Plays a solo game. The seat at the table is kept. */

@@ -13,16 +13,18 @@ import styles from './sign-in.module.css';
 
 export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) => void }) => {
   const { t } = useTranslation();
-  const [isRefused, setRefused] = useState(false);
+  const [fault, setFault] = useState<'blank' | 'refused'>();
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');
     if (typeof name !== 'string') return;
+    setFault(undefined);
+    if (name.trim() === '') return setFault('blank');
     try {
       const kept = await demoToken(name.trim());
       onSignedIn(new Studio(kept.token, kept.name));
     } catch {
-      setRefused(true);
+      setFault('refused');
     }
   };
   return (
@@ -44,7 +46,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) =
         <button type="submit" className={buttons.primary}>
           {t('signIn.enter')}
         </button>
-        {isRefused && <p role="alert">{t('signIn.refused')}</p>}
+        {fault !== undefined && <p role="alert">{t(`signIn.${fault}`)}</p>}
       </form>
     </main>
   );

@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
+import type { PlayerResult } from '../../../src/protocol/player.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
@@ -24,8 +25,20 @@ export interface Line {
   readonly lostAtMs: number | undefined;
   /** Bets whose answer was lost, and what became of them. Each is shown once. */
   readonly outcomes: readonly Unanswered[];
+  /** Results of tables that are not on the screen, the oldest first. Each is shown once. */
+  readonly away: readonly AwayResult[];
 }
 
+/** What a round at a table that is not on the screen brought the player. */
+interface AwayResult {
+  /** The table’s. */
+  readonly name: string;
+  readonly currency: string;
+  readonly result: PlayerResult;
+}
+
+/** More are in the history. */
+const AWAY_MOST = 20;
 const READ_AGAIN_MS = 1_000;
 
 export class Studio {
@@ -36,12 +49,15 @@ export class Studio {
     note: '',
     lostAtMs: undefined,
     outcomes: [],
+    away: [],
   }));
   readonly account = createAccountStore();
   readonly client: PlayerClient;
   readonly #watch: LineWatch;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
+  /** The table on the screen. */
+  #shown: string | undefined;
   /** How often the credit was reported in passing. */
   #published = 0;
   /** How often the account was asked for. */
@@ -73,6 +89,11 @@ export class Studio {
       if (state === 'connected') void this.#cameBack();
     });
     this.#listen();
+  }
+
+  /** Which table is on the screen, if any. Results of others are said in words. */
+  show(table: string | undefined): void {
+    this.#shown = table;
   }
 
   /** The seat at a table. It is taken when it is asked for the first time. */
@@ -152,6 +173,10 @@ export class Studio {
     this.line.setState({ outcomes: [] });
   }
 
+  seenAway(): void {
+    this.line.setState(({ away }) => ({ away: away.slice(1) }));
+  }
+
   close(): void {
     this.#watch.stop();
     this.client.close();
@@ -164,6 +189,9 @@ export class Studio {
 
   #listen(): void {
     const { connection } = this.client;
+    this.client.onResult((result) => {
+      if (result.table !== this.#shown) this.#noteAway(result);
+    });
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));
     // A deposit may have opened another since. The account says whether one is open.
     connection.on('session:ended', () => void this.readAccount());
@@ -171,6 +199,18 @@ export class Studio {
       this.#closedBecause = reason;
       this.#closedWithWords = note;
     });
+  }
+
+  #noteAway(result: PlayerResult): void {
+    const settings = (table: string | undefined) =>
+      this.#seats.get(table ?? '')?.store.getState().copy?.settings;
+    const own = settings(result.table);
+    // All tables of a studio are played in one currency.
+    const currency = (own ?? settings(this.#shown))?.currency ?? 'EUR';
+    const noted = { name: own?.name ?? result.table, currency, result };
+    this.line.setState(({ away }) => ({ away: [...away, noted].slice(-AWAY_MOST) }));
+    // No seat hears of it.
+    if (own === undefined) void this.readAccount();
   }
 
   /** The connection works again. What became of the bets that nobody answered? */

@@ -32,6 +32,11 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
   const { t } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const drawn = useDrawn(seat);
+  const settled = useSeat(seat, ({ copy: table, result }) =>
+    result?.game === table?.round?.game ? result?.bets : undefined,
+  );
+  const answered = useSeat(seat, ({ known }) => known?.own.stakes);
+  const isLate = useSeat(seat, ({ asked }) => asked.some((each) => each.isLate));
   const isReached = useIsReached(seat);
   const shares = useShares(seat, statistics !== 'none');
   const mode = drawn?.slip.mode ?? 'zero_commission';
@@ -47,20 +52,27 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
     hasExtra ? spots : spots.filter((spot) => !EXTRA_SPOTS.includes(spot));
   const row = (name: string, spots: readonly SpotName[]) => (
     <div className={styles.row} data-row={name}>
-      {spots.map((spot) => (
-        <Spot
-          key={spot}
-          spot={spot}
-          pays={spot === 'banco' && mode === 'normal' ? 'banco_normal' : spot}
-          stake={drawn.slip.stakes.get(spot)}
-          settings={settings}
-          closed={whyClosed(spot, mode, round?.spots, closedSpots)}
-          canBet={isBetting(phase) && chip !== undefined && isReached}
-          isWon={won?.has(spot) === true}
-          share={shares?.get(spot)}
-          onBet={bet}
-        />
-      ))}
+      {spots.map((spot) => {
+        const stake = drawn.slip.stakes.get(spot);
+        const closed = whyClosed(spot, mode, round?.spots, closedSpots);
+        const end = settled?.find((each) => each.spot === spot);
+        return (
+          <Spot
+            key={spot}
+            spot={spot}
+            pays={spot === 'banco' && mode === 'normal' ? 'banco_normal' : spot}
+            stake={stake}
+            pending={stake === answered?.get(spot) ? undefined : isLate ? 'late' : 'asked'}
+            paid={end?.paid}
+            settings={settings}
+            closed={closed}
+            canBet={isBetting(phase) && chip !== undefined && isReached}
+            isWon={won?.has(spot) === true && (closed === undefined || stake !== undefined)}
+            share={shares?.get(spot)}
+            onBet={bet}
+          />
+        );
+      })}
     </div>
   );
   return (

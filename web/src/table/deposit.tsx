@@ -48,8 +48,11 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
       <button type="submit" className={buttons.primary} disabled={orders.isBusy}>
         {t('money.deposit')}
       </button>
-      {isNoAmount && <p role="alert">{t('order.noAmount')}</p>}
-      <OrderNote currency={currency} orders={orders} />
+      {isNoAmount ? (
+        <p role="alert">{t('order.noAmount')}</p>
+      ) : (
+        <OrderNote currency={currency} orders={orders} />
+      )}
     </form>
   );
 };

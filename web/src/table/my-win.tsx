@@ -1,7 +1,7 @@
-/** What the round paid the player. */
+/** What the round brought the player, all bets together. */
 import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
-import { moneyText } from '../money.js';
+import { endOf, ownResultText } from './own-result.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './my-win.module.css';
 
@@ -11,16 +11,20 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || currency === undefined) return null;
-  const paid = BigInt(result.paid);
   // A round that is voided later is announced with its number. What another round paid is not shown
   // in this one.
   const isOfOther = result.game !== game;
-  if (paid === 0n || (isOfOther && result.outcome !== 'refunded')) return null;
-  const amount = moneyText(paid, currency, i18n.language);
+  if (isOfOther && result.outcome !== 'refunded') return null;
+  const [stakes, paid] = [BigInt(result.stakes), BigInt(result.paid)];
   return (
-    <span className={styles.myWin} data-paid={result.paid}>
+    <span
+      className={styles.myWin}
+      data-paid={result.paid}
+      data-net={(paid - stakes).toString()}
+      data-end={endOf(stakes, paid)}
+    >
       {isOfOther && `${t('table.game', { game: result.game })} · `}
-      {t(result.outcome === 'refunded' ? 'stage.refunded' : 'stage.paid', { amount })}
+      {ownResultText(t, result, currency, i18n.language)}
     </span>
   );
 };

@@ -9,7 +9,9 @@ import { FaultGuard } from '../panels/fault-guard.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
 import { useTables } from '../studio/use-tables.js';
 import { useStudio } from '../studio/use-studio.js';
+import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
+import { AskLeave } from './ask-leave.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 
@@ -23,6 +25,8 @@ export const Playing = () => {
   const tables = useTables();
   const [chosen, choose] = useState(() => localStorage.getItem(LAST_TABLE));
   const [game, chooseGame] = useState(keptGame);
+  /** Where the player wants to go while bets lie here. */
+  const [wanted, want] = useState<string>();
   const table = tables?.find((each) => each.table === chosen)?.table ?? tables?.[0]?.table;
   useEffect(() => {
     if (table === undefined) return;
@@ -32,17 +36,28 @@ export const Playing = () => {
       if (!isWatched(table)) studio.leave(table);
     };
   }, [studio, table]);
+  useEffect(() => studio.show(game === undefined ? table : undefined), [studio, game, table]);
   const playSolo = useCallback((chosenGame: RoomGame | undefined) => {
     keepGame(chosenGame);
     chooseGame(chosenGame);
   }, []);
   const playAt = useCallback(
     (chosenTable: string) => {
+      if (table !== undefined && chosenTable !== table && studio.seat(table).holdsBets) {
+        want(chosenTable);
+        return;
+      }
       playSolo(undefined);
       choose(chosenTable);
     },
-    [playSolo],
+    [playSolo, studio, table],
   );
+  const leaveFor = (chosenTable: string | undefined) => {
+    want(undefined);
+    if (chosenTable === undefined) return;
+    playSolo(undefined);
+    choose(chosenTable);
+  };
   if (table === undefined) {
     return (
       <>
@@ -54,15 +69,19 @@ export const Playing = () => {
   const going = { seat: studio.seat(table), onChange: playAt, onPlay: playSolo };
   return (
     <>
-      <ConnectionBanner />
       {game === undefined ? (
         <TablePage key={table} {...going} />
       ) : (
         <FaultGuard key={game}>
+          <ConnectionBanner />
+          <AwayResults />
           <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
             <SoloRoom game={game} {...going} />
           </Suspense>
         </FaultGuard>
+      )}
+      {wanted !== undefined && (
+        <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />
       )}
     </>
   );

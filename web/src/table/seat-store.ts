@@ -29,13 +29,12 @@ interface Asked {
    * says.
    */
   readonly isDoubtful: boolean;
+  /** No answer has come for two seconds. */
+  readonly isLate: boolean;
 }
 
-/** Why the last command changed nothing. `no_answer`: nothing is known of it yet. */
-interface Refusal {
-  readonly refusal: Extract<BetReply, { ok: false }>['refusal'] | 'no_answer';
-  readonly count: number;
-}
+/** Why a command changed nothing. `no_answer`: nothing is known of it yet. */
+type Refusal = Extract<BetReply, { ok: false }>['refusal'] | 'no_answer';
 
 /** Messages that are shown in words. */
 const SAID = [
@@ -55,19 +54,32 @@ const isSaid = (message: TableMessage): message is Said =>
 
 export type Happened = Said | ({ readonly kind: 'correction' } & PlayerCorrection);
 
+/** What is to be said once, of one bet or of the table. */
+export type Notice = {
+  readonly count: number;
+  /** The round in hand when it was said. */
+  readonly game: string | undefined;
+} & (
+  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly bet: Bet }
+  /** What a command that stood left out or capped. */
+  | { readonly kind: 'note'; readonly reply: Extract<BetReply, { ok: true }>; readonly bet: Bet }
+  /** A correction is said as it concerns the player. */
+  | { readonly kind: 'happened'; readonly what: Happened }
+);
+
+type Unnumbered<N> = N extends Notice ? Omit<N, 'count' | 'game'> : never;
+
+/** An older one does not matter any more. */
+const NOTICES_MOST = 4;
+/** After it a chip says that it has no answer yet. */
+const LATE_MS = 2_000;
+
 export interface SeatView {
   readonly copy: TableCopy | undefined;
   readonly known: KnownBets | undefined;
   readonly asked: readonly Asked[];
-  readonly refusal: Refusal | undefined;
-  /** What the last command that stood left out or capped, to be shown once. */
-  readonly note:
-    { readonly reply: Extract<BetReply, { ok: true }>; readonly count: number } | undefined;
-  /**
-   * The last thing at the table that is to be said besides what is drawn. A correction is said as
-   * it concerns the player.
-   */
-  readonly happened: { readonly what: Happened; readonly count: number } | undefined;
+  /** The newest first. */
+  readonly notices: readonly Notice[];
   /** The player's own result of the round on the table. */
   readonly result: PlayerResult | undefined;
   /**
@@ -84,9 +96,7 @@ const EMPTY: SeatView = {
   copy: undefined,
   known: undefined,
   asked: [],
-  refusal: undefined,
-  note: undefined,
-  happened: undefined,
+  notices: [],
   result: undefined,
   statistics: undefined,
   absent: undefined,
@@ -135,10 +145,10 @@ export class SeatStore {
     ];
     this.#followed = client.join(table, {
       snapshot: (copy) =>
-        this.store.setState(({ copy: before, result }) => ({
+        this.store.setState(({ copy: before, result, notices }) => ({
           copy,
           // What was shown of an earlier round is not shown any more.
-          ...(before?.round?.game !== copy.round?.game && { refusal: undefined, note: undefined }),
+          ...(before?.round?.game !== copy.round?.game && { notices: ofTable(notices) }),
           result: result?.game === copy.round?.game ? result : undefined,
         })),
       message: (message, copy) => this.#follow(message, copy),
@@ -171,16 +181,18 @@ export class SeatStore {
     const betId = crypto.randomUUID();
     noteSent({ betId, table: this.table, game, bet, sentAtMs: Date.now() });
     const isSent = this.client.connection.state === 'connected';
-    this.store.setState(({ asked }) => ({
-      asked: [...asked, { betId, game, bet, isSent, isDoubtful: false }],
-      refusal: undefined,
+    this.store.setState(({ asked, notices }) => ({
+      asked: [...asked, { betId, game, bet, isSent, isDoubtful: false, isLate: false }],
+      notices: ofTable(notices),
     }));
+    const late = setTimeout(() => this.#isLate(betId), LATE_MS);
     let reply: BetReply | undefined;
     try {
       reply = await this.client.bet(this.#followed, game, bet, betId);
     } catch {
       reply = undefined; // It stays noted until its outcome is known.
     }
+    clearTimeout(late);
     // After a fault of the studio it is not known whether it stood.
     const isAnswered = reply !== undefined && (reply.ok || reply.refusal !== 'internal_error');
     if (isAnswered) noteAnswered(betId);
@@ -190,10 +202,20 @@ export class SeatStore {
     // An answer that was on its way for so long may contain a credit that has changed since.
     const isLate = reply?.ok === true && copy?.round?.game !== game;
     if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
-    else this.store.setState({ asked, refusal: this.#refusal(reply?.refusal ?? 'no_answer') });
+    else {
+      this.store.setState({ asked });
+      this.#say({ kind: 'refusal', refusal: reply?.refusal ?? 'no_answer', bet }, game);
+    }
     if (!isAnswered) this.listener.unanswered();
     this.#isUnsure ||= isDoubtful || isLate || !isAnswered;
     if (asked.length === 0) this.#makeSure();
+  }
+
+  /** It was shown for long enough. */
+  dismiss(count: number): void {
+    this.store.setState(({ notices }) => ({
+      notices: notices.filter((each) => each.count !== count),
+    }));
   }
 
   leave(): void {
@@ -219,35 +241,42 @@ export class SeatStore {
   ): void {
     if (!isDoubtful) this.listener.balance(BigInt(reply.balance));
     this.listener.acted();
-    this.store.setState(({ known, note }) => ({
+    this.store.setState(({ known }) => ({
       asked,
       known: known && !isDoubtful ? afterAnswer(known, bet, reply) : known,
-      note:
-        reply.leftOut.length + reply.capped.length > 0
-          ? { reply, count: (this.#count += 1) }
-          : note,
+    }));
+    if (reply.leftOut.length + reply.capped.length > 0) this.#say({ kind: 'note', reply, bet });
+  }
+
+  #isLate(betId: string): void {
+    this.store.setState(({ asked }) => ({
+      asked: asked.map((each) => (each.betId === betId ? { ...each, isLate: true } : each)),
     }));
   }
 
   #follow(message: TableMessage, copy: TableCopy): void {
     if (message.kind === 'betting_opened') {
-      this.store.setState(({ known }) => ({
+      this.store.setState(({ known, notices }) => ({
         copy,
         known: known && nextRound(known),
         result: undefined,
-        refusal: undefined,
-        note: undefined,
+        notices: ofTable(notices),
       }));
-    } else if (isSaid(message)) this.store.setState({ copy, ...this.#say(message) });
-    else this.store.setState({ copy });
+      return;
+    }
+    this.store.setState({ copy });
+    if (isSaid(message)) this.#say({ kind: 'happened', what: message });
   }
 
-  #say(what: Happened): Pick<SeatView, 'happened'> {
-    return { happened: { what, count: (this.#count += 1) } };
+  #say(said: Unnumbered<Notice>, game = this.store.getState().copy?.round?.game): void {
+    const notice: Notice = { ...said, game, count: (this.#count += 1) };
+    this.store.setState(({ notices }) => ({
+      notices: [notice, ...notices].slice(0, NOTICES_MOST),
+    }));
   }
 
   #publishCorrection(correction: PlayerCorrection): void {
-    this.store.setState(this.#say({ kind: 'correction', ...correction }));
+    this.#say({ kind: 'happened', what: { kind: 'correction', ...correction } });
     this.listener.paid(BigInt(correction.balance));
   }
 
@@ -255,8 +284,8 @@ export class SeatStore {
     this.store.setState({ result });
     this.listener.paid(BigInt(result.balance));
   }
-
-  #refusal(refusal: Refusal['refusal']): Refusal {
-    return { refusal, count: (this.#count += 1) };
-  }
 }
+
+/** Without what was said of the player’s commands. */
+const ofTable = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.filter(({ kind }) => kind === 'happened');

@@ -6,8 +6,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableSettings } from '../../../src/round/settings.js';
 import type { Spot as SpotName } from '../../../src/punto-banco/spot.js';
-import { chipText } from '../money.js';
+import { chipText, moneyText } from '../money.js';
 import { ChipPile } from './chip-pile.js';
+import { endOf } from './own-result.js';
 import { classes } from '../classes.js';
 import hidden from '../look/hidden.module.css';
 import styles from './spot.module.css';
@@ -20,6 +21,10 @@ interface Props {
   readonly stake: bigint | undefined;
   readonly settings: TableSettings;
   readonly closed: Closed | undefined;
+  /** The chips on it have no answer yet; `late`: for two seconds. */
+  readonly pending: 'asked' | 'late' | undefined;
+  /** What the stake brought back, once the round is paid: digits. */
+  readonly paid: string | undefined;
   readonly canBet: boolean;
   readonly isWon: boolean;
   /**
@@ -30,13 +35,15 @@ interface Props {
 }
 
 export const Spot = memo((given: Props) => {
-  const { spot, pays, stake, settings, closed, canBet, isWon, share, onBet } = given;
-  const { t } = useTranslation();
+  const { spot, pays, stake, settings, closed, pending, paid, canBet, isWon, share, onBet } = given;
+  const { t, i18n } = useTranslation();
   const name = t(`spot.${spot}`);
   const odds = t(`pays.${pays}`);
   const why = closed && t(`bets.closed.${closed}`);
   const lies =
     stake === undefined ? '' : t('bets.lies', { amount: chipText(stake, settings.currency) });
+  const end = paid === undefined || stake === undefined ? undefined : endOf(stake, BigInt(paid));
+  const isAsked = stake === undefined ? undefined : pending;
   return (
     <button
       type="button"
@@ -50,6 +57,8 @@ export const Spot = memo((given: Props) => {
       data-stake={stake?.toString() ?? '0'}
       data-closed={closed}
       data-won={isWon ? '' : undefined}
+      data-pending={isAsked}
+      data-end={end}
       disabled={closed !== undefined || !canBet}
       onClick={() => onBet(spot)}
     >
@@ -58,11 +67,23 @@ export const Spot = memo((given: Props) => {
         <span className={styles.pays}>{why ?? odds}</span>
       ) : (
         <>
-          <span className={hidden.listened}>{[odds, lies, why].filter(Boolean).join(', ')}</span>
+          <span className={hidden.listened}>
+            {[odds, lies, isAsked && t('bets.unanswered'), why].filter(Boolean).join(', ')}
+          </span>
           <ChipPile className={styles.pile} stake={stake} settings={settings} />
         </>
       )}
-      {share !== undefined && (
+      {end !== undefined && stake !== undefined && (
+        <span className={styles.end}>
+          {end === 'returned'
+            ? t('bets.returned')
+            : moneyText(BigInt(paid ?? '0') - stake, settings.currency, i18n.language, {
+                signed: true,
+                whole: true,
+              })}
+        </span>
+      )}
+      {share !== undefined && end === undefined && (
         <span className={styles.share} style={{ '--part': `${share.percent}%` } as object}>
           {t('bets.share', share)}
         </span>

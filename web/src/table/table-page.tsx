@@ -5,7 +5,7 @@ import { Watched } from '../lobby/watched.js';
 import { Roads } from '../roads/roads.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
 import type { RoomGame } from '../solo/chosen-room.js';
-import { SessionBanner } from '../studio/session-banner.js';
+import { ConnectionBanner } from '../studio/connection-banner.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
 import { AccountBar } from './account-bar.js';
@@ -13,12 +13,12 @@ import { AskMode } from './ask-mode.js';
 import { BettingGrid } from './betting-grid.js';
 import { ChipRack } from './chip-rack.js';
 import { Deposit } from './deposit.js';
+import { Notices } from './notices.js';
 import type { SeatStore } from './seat-store.js';
 import { Stage } from './stage.js';
 import { TopBar } from './top-bar.js';
 import { useModeWish } from './use-mode-wish.js';
 import { useSounds } from './use-sounds.js';
-import { Happened } from './happened.js';
 import { Voice } from './voice.js';
 import { Waiting } from './waiting.js';
 import styles from './table-page.module.css';
@@ -44,13 +44,18 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
   const wish = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
   if (!hasCopy) {
-    return <Waiting>{t(absent === undefined ? 'table.joining' : 'table.absent')}</Waiting>;
+    return (
+      <>
+        <ConnectionBanner />
+        <Waiting>{t(absent === undefined ? 'table.joining' : 'table.absent')}</Waiting>
+      </>
+    );
   }
   const statistics = !settings.betStatistics ? 'none' : settings.darkStatistics ? 'dark' : 'plain';
   return (
     <main className={styles.tablePage} data-part="table">
-      <SessionBanner currency={currency} nowMs={seat.nowMs} />
       <TopBar seat={seat} onChange={onChange} onPlay={onPlay} />
+      <Notices seat={seat} />
       <Stage seat={seat} />
       <Roads seat={seat} />
       <section className={styles.bets} aria-label={t('bets.title')}>
@@ -69,7 +74,6 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
       <Watched className={styles.watched} current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
       <Voice seat={seat} />
-      <Happened seat={seat} />
       {isRead && !settings.modeAsked && (
         <AskMode
           onChoose={(mode) => {

@@ -21,6 +21,11 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
   const { t, i18n } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const [opened, open] = useState<PanelName>();
+  const [chapter, turnTo] = useState<'limits'>();
+  const show = (panel: PanelName | undefined, at?: 'limits') => {
+    turnTo(at);
+    open(panel);
+  };
   if (copy === undefined) return null;
   const { settings, round, dealer } = copy;
   const money = (text: string) =>
@@ -30,7 +35,7 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
     <header className={styles.top} data-part="top">
       <div className={styles.names}>
         <h1>{settings.name}</h1>
-        <button type="button" className={styles.limits} onClick={() => open('help')}>
+        <button type="button" className={styles.limits} onClick={() => show('help', 'limits')}>
           {t('table.limits', { min: money(min), max: money(max) })}
         </button>
         <LocalTime />
@@ -42,7 +47,14 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
         )}
         {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
       </p>
-      <Menu seat={seat} onChange={onChange} onPlay={onPlay} opened={opened} onOpen={open} />
+      <Menu
+        seat={seat}
+        onChange={onChange}
+        onPlay={onPlay}
+        opened={opened}
+        chapter={chapter}
+        onOpen={(panel) => show(panel)}
+      />
     </header>
   );
 };

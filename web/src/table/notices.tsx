@@ -1,0 +1,56 @@
+/**
+ * The place of everything that is said besides the round: of the line and the session, of bets
+ * without an answer, of refusals, and of what happens at the table. It covers and moves nothing.
+ */
+import { useTranslation } from 'react-i18next';
+import { classes } from '../classes.js';
+import { moneyText } from '../money.js';
+import { AwayResults } from '../studio/away-results.js';
+import { ConnectionBanner } from '../studio/connection-banner.js';
+import { SessionBanner } from '../studio/session-banner.js';
+import { useSeat } from '../studio/use-studio.js';
+import { betName, noticeText } from './notice-text.js';
+import type { SeatStore } from './seat-store.js';
+import styles from './notices.module.css';
+
+export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
+  const { t, i18n } = useTranslation();
+  const notices = useSeat(seat, (view) => view.notices);
+  const asked = useSeat(seat, (view) => view.asked);
+  const known = useSeat(seat, (view) => view.known);
+  const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const game = useSeat(seat, ({ copy }) => copy?.round?.game);
+  if (settings === undefined) return null;
+  const { currency } = settings;
+  const money = (value: bigint) => moneyText(value, currency, i18n.language, { whole: true });
+  const words = { t, money, settings, known };
+  const late = asked.filter((each) => each.isLate);
+  return (
+    <div className={styles.notices} data-part="notices">
+      <ConnectionBanner />
+      <SessionBanner currency={currency} nowMs={seat.nowMs} />
+      <AwayResults />
+      {late.length > 0 && (
+        <p className={styles.late} role="status" data-late={late.length}>
+          {late.map(({ bet }) => betName(words, bet)).join(', ')}: {t('bets.unanswered')}
+        </p>
+      )}
+      {notices.map((notice) => (
+        <p
+          key={notice.count}
+          className={classes(styles.notice, styles[notice.kind])}
+          role={notice.kind === 'refusal' ? 'alert' : 'status'}
+          data-says={notice.kind}
+          data-refusal={notice.kind === 'refusal' ? notice.refusal : undefined}
+          data-happened={notice.kind === 'happened' ? notice.what.kind : undefined}
+          onAnimationEnd={() => seat.dismiss(notice.count)}
+        >
+          {noticeText(words, notice)}
+          {notice.game !== undefined && notice.game !== game && (
+            <small> {t('table.game', { game: notice.game })}</small>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+/** What a round brought the player, in words: a stake that comes back is not won. */
+import type { TFunction } from 'i18next';
+import type { PlayerResult } from '../../../src/protocol/player.js';
+import { moneyText } from '../money.js';
+
+type BetEnd = 'won' | 'returned' | 'lost';
+
+/** Of one bet, or of all of a round together. Minor units. */
+export const endOf = (stake: bigint, paid: bigint): BetEnd =>
+  paid > stake ? 'won' : paid === stake ? 'returned' : 'lost';
+
+export const ownResultText = (
+  t: TFunction,
+  result: Pick<PlayerResult, 'outcome' | 'stakes' | 'paid'>,
+  currency: string,
+  language: string,
+): string => {
+  const [stakes, paid] = [BigInt(result.stakes), BigInt(result.paid)];
+  const amount = moneyText(paid, currency, language);
+  const net = moneyText(paid - stakes, currency, language, { signed: true });
+  if (endOf(stakes, paid) === 'returned') return t('stage.refunded', { amount });
+  return paid === 0n ? t('stage.lost', { net }) : t('stage.paid', { amount, net });
+};
