@@ -120,34 +120,48 @@ const findsTheHands = async (player: BrowserPlayer, hands: number): Promise<void
   await player.closesPanel();
 };
 
+/** What a player sees of the table, all at one moment. */
+interface Seen {
+  readonly isDealing: boolean;
+  /** The commands that can be pressed. */
+  readonly can: readonly string[];
+  /** The total of the hand in turn. 0 where none is. */
+  readonly best: number;
+}
+
+const seen = (page: Page): Promise<Seen> =>
+  page.evaluate<Seen>(`({
+    isDealing: document.querySelector('[data-command=hasten], [data-part=room][data-asked]') !== null,
+    can: [...document.querySelectorAll('[data-part=commands] button:enabled')]
+      .map((button) => button.dataset.command),
+    best: Number(document.querySelector('[data-turn]')?.dataset.best ?? 0),
+  })`);
+
+/** Touches the table until the player has a choice, or the hand is over. */
+const choiceAt = async (page: Page): Promise<Seen> => {
+  for (const endsAt = performance.now() + 30_000; performance.now() < endsAt;) {
+    const now = await seen(page);
+    if (!now.isDealing && now.can.length > 0) return now;
+    await page
+      .locator('[data-command=hasten]')
+      .click({ timeout: 100 })
+      .catch(() => undefined);
+  }
+  throw new Error('the player has no choice, and the hand is not over');
+};
+
 /** Presses what can be pressed until the hand is over: splits, then doubles, then up to 17. */
 const playsOut = async (page: Page): Promise<readonly string[]> => {
   const pressed: string[] = [];
-  const over = page.locator('[data-command=newHand]:enabled');
-  const acts = page.locator('[data-part=commands] button:enabled');
   for (;;) {
-    await expect
-      .poll(async () => {
-        await page
-          .locator('[data-command=hasten]')
-          .click({ timeout: 100 })
-          .catch(() => undefined);
-        return (await page.locator('[data-command=hasten]').count()) === 0 ? acts.count() : 0;
-      })
-      .toBeGreaterThan(0);
-    if ((await over.count()) > 0) return pressed;
-    const can = await acts.evaluateAll((buttons) =>
-      buttons.map((button) => (button as { dataset?: { command?: string } }).dataset?.command),
-    );
-    let command = 'stand';
+    const { can, best } = await choiceAt(page);
+    if (can.includes('newHand')) return pressed;
+    let command = best < 17 ? 'card' : 'stand';
     if (can.includes('decline')) {
       await page.locator('[data-insure="0"]').click();
       command = 'insure';
     } else if (can.includes('split')) command = 'split';
     else if (can.includes('double') && !pressed.includes('double')) command = 'double';
-    else if (Number(await page.locator('[data-turn]').getAttribute('data-best')) < 17) {
-      command = 'card';
-    }
     pressed.push(command);
     await press(page, command);
     await page.locator(`[data-part=room][data-asked]`).waitFor({ state: 'detached' });

@@ -14,6 +14,7 @@ import type { SoloGame } from '../../src/solo/game.js';
 import type { Player } from './clients.js';
 
 const WITHIN_MS = 30_000;
+const BUSY: ReadonlySet<string> = new Set(['hand_is_busy', 'studio_is_busy']);
 export const SEED = 'la mia fortuna';
 
 export class SoloPlayer {
@@ -54,15 +55,22 @@ export class SoloPlayer {
     return reply.hand;
   }
 
-  /** A command that must stand, and its id. */
+  /**
+   * A command that must stand. One that the studio was too busy for is asked again under its id,
+   * as a client does.
+   */
   async must<Name extends PlayName>(
     name: Name,
     request: Omit<RequestOf<SoloCommands[Name]>, 'id'>,
   ): Promise<Played> {
     const asked = { ...request, id: randomUUID() } as unknown as RequestOf<SoloCommands[Name]>;
-    const reply = await this.call(name, asked);
-    if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
-    return reply;
+    for (const endsAt = performance.now() + WITHIN_MS; ;) {
+      const reply = await this.call(name, asked);
+      if (reply.ok) return reply;
+      if (!BUSY.has(reply.refusal) || performance.now() > endsAt) {
+        throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
+      }
+    }
   }
 
   /** A hand of Sette e Mezzo in which the player has a choice. */
