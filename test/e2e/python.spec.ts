@@ -1,6 +1,6 @@
 /**
- * A whole table played by a client that nobody here wrote: Debian's python3-socketio, as player and
- * as dealer, over either transport.
+ * A whole table, and a hand of each solo game, played by a client that nobody here wrote: Debian's
+ * python3-socketio, as player and as dealer, over either transport.
  */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,6 +11,7 @@ import { type TestContext, afterAll, beforeAll, describe, expect, it } from 'vit
 import { type Python, findPython } from '../../scripts/setup/debian.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
+import type { SoloGame } from '../../src/solo/game.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { ROOT } from '../kit/source-file.js';
 import type { StudioProcess } from '../kit/studio.js';
@@ -135,6 +136,24 @@ describe('python3-socketio', () => {
         },
       ],
       balance: { reckoned: '12693', received: '12693', cashedOut: '12693' },
+    });
+  });
+
+  it.for(['websocket', 'polling'])('plays a hand of each game over %s', async (transport, ctx) => {
+    const { token } = await testbed.enlist('Pio', 1_000);
+    const order = { url: studio.url, transport, token, buyIn: '50000' };
+    const hand = (game: SoloGame, ours: string | number) => ({
+      ...{ game, sameAgain: true, waited: true, isFound: true, hasNext: true },
+      ...{ openingIsCommitted: true, provesTheHand: true, ours, fault: null },
+      reused: { ok: false, refusal: 'command_id_reused' },
+      late: { ok: false, refusal: 'hand_is_over' },
+      balanceIsRight: true,
+    });
+    const seed = 'una mano di Python';
+    expect(await run('solo.py', order, ctx)).toEqual({
+      transport,
+      hands: [hand('punto_e_banco', seed), hand('sette_e_mezzo', seed), hand('blackjack', 77)],
+      cashedOut: true,
     });
   });
 });

@@ -31,7 +31,7 @@ def ready_file(order, number):
 
 class Line:
     def __init__(self, order):
-        self.url, self.table, self.token = order["url"], order["table"], order["token"]
+        self.url, self.table, self.token = order["url"], order.get("table"), order["token"]
         self.transport = order["transport"]
         self.messages = []
         self.gaps = []
@@ -40,7 +40,8 @@ class Line:
         self._early = []
         self._changed = threading.Condition()
 
-    def connect(self, namespace):
+    def connect(self, namespace, *beside):
+        """`beside`: other namespaces of the same line."""
         self.namespace = namespace
         requests = Session()
         # A connection that the studio closes after some quiet seconds takes with it what is sent
@@ -56,7 +57,7 @@ class Line:
             self.url,
             auth={"token": self.token},
             transports=[self.transport],
-            namespaces=[namespace],
+            namespaces=[namespace, *beside],
             wait_timeout=WITHIN_S,
         )
 
@@ -73,7 +74,10 @@ class Line:
         return next(table["phase"] for table in tables if table["table"] == self.table)
 
     def call(self, name, **request):
-        return self.socket.call(name, request, namespace=self.namespace, timeout=WITHIN_S)
+        return self.call_in(self.namespace, name, request)
+
+    def call_in(self, namespace, name, request):
+        return self.socket.call(name, request, namespace=namespace, timeout=WITHIN_S)
 
     def must(self, name, **request):
         reply = self.call(name, **request)
