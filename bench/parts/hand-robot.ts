@@ -24,7 +24,7 @@ export const COUPS: readonly PuntoEBancoStakes[] = [
 /** Which of the coups the hand of this number gets. */
 export const coupOf = (hand: string): number => Number(BigInt(hand) % 2n);
 
-export type PlayReply =
+type PlayReply =
   ({ readonly ok: true } & Played) | { readonly ok: false; readonly refusal: string };
 
 /** Through one door: the room in this process, or a socket. `id` is the command's. */
@@ -75,7 +75,7 @@ export const socketDoor =
 const cutOf = (hand: string): number => Number(BigInt(hand) % BigInt(CUT_MAX + 1));
 
 /** A hand that is over. Amounts in minor units. */
-export interface EndedHand {
+interface EndedHand {
   readonly hand: string;
   readonly firstStake: Amount;
   readonly taken: Amount;
