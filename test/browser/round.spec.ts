@@ -24,6 +24,7 @@ const testbed = useTestbed({
     'pb-3': UNHURRIED,
     'pb-4': UNHURRIED,
     'pb-5': UNHURRIED,
+    'pb-6': UNHURRIED,
   },
 });
 const browser = useBrowser(testbed);
@@ -271,6 +272,32 @@ test('a table with a stake is left after a question, and its result comes to whe
   await look(player, '8-away');
   await away.getByRole('button').click();
   await away.waitFor({ state: 'detached' });
+});
+
+test('a result that came while the page was away is shown when it is back, once', async () => {
+  const dealer = await atTable('pb-6');
+  const player = await browser.player(studio, 'Eva', { table: 'pb-6' });
+  const { page } = player;
+  const { game, seq } = await dealer.openBetting();
+  await player.places('punto', '25');
+  await shows(player, game, 975, { punto: 25 });
+  await page.goto('about:blank');
+  await browser.advance(BET_MS - LAST_BETS_MS);
+  await browser.advance(LAST_BETS_MS);
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.deal('9h 3c 9d 4s');
+  await settledAt(dealer, seq);
+  await dealer.openBetting();
+  await page.goto(studio.url);
+  await player.isAtTable();
+  const away = page.locator('[data-away="pb-6"]');
+  await away.waitFor();
+  expect(await away.textContent()).toContain('You get €50.00 (+€25.00)');
+  expect(await away.textContent()).toContain(game);
+  await page.reload();
+  await player.isAtTable();
+  await page.locator('[data-quality="good"]').waitFor();
+  expect(await away.count()).toBe(0);
 });
 
 const settledAt = (dealer: Staff, after: number): Promise<MessageOf<'round_settled'>> =>

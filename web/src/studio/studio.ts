@@ -10,6 +10,7 @@ import type { PlayerResult } from '../../../src/protocol/player.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
+import { isShownResult, noteShownResult } from './shown-results.js';
 import { demoToken, readToken } from './token.js';
 import { type Unanswered, noteOutcome, noteShown, unanswered } from './unanswered.js';
 
@@ -109,6 +110,11 @@ export class Studio {
         if (this.#seats.size > 1) void this.readAccount();
       },
       acted: () => acted(this.account),
+      missed: (result) => {
+        if (isShownResult(result)) return;
+        noteShownResult(result);
+        this.#noteAway(result);
+      },
       unanswered: () => void this.#askOutcomes(),
     });
     this.#seats.set(table, seat);
@@ -190,6 +196,7 @@ export class Studio {
   #listen(): void {
     const { connection } = this.client;
     this.client.onResult((result) => {
+      noteShownResult(result);
       if (result.table !== this.#shown) this.#noteAway(result);
     });
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));

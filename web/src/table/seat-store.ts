@@ -110,6 +110,8 @@ interface SeatListener {
   readonly paid: (balance: bigint) => void;
   /** A bet stands: the player is not idle. */
   readonly acted: () => void;
+  /** The player has not been sent the result of a round that is over. */
+  readonly missed: (result: PlayerResult) => void;
   /** A bet is given up without an answer. What became of it is to be asked. */
   readonly unanswered: () => void;
 }
@@ -152,7 +154,7 @@ export class SeatStore {
           result: result?.game === copy.round?.game ? result : undefined,
         })),
       message: (message, copy) => this.#follow(message, copy),
-      joined: ({ seat }) => {
+      joined: ({ seat, result }) => {
         this.store.setState(({ asked }) => ({
           asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
           known: unseen(ownBetsOf(seat)),
@@ -160,6 +162,7 @@ export class SeatStore {
           isHere: true,
         }));
         listener.balance(BigInt(seat.balance));
+        if (result !== null) this.#catchUpOn(result);
       },
       refused: (refusal) => this.store.setState({ absent: refusal }),
     });
@@ -278,6 +281,12 @@ export class SeatStore {
   #publishCorrection(correction: PlayerCorrection): void {
     this.#say({ kind: 'happened', what: { kind: 'correction', ...correction } });
     this.listener.paid(BigInt(correction.balance));
+  }
+
+  /** It ended while there was no line, or before the page was opened. */
+  #catchUpOn(result: PlayerResult): void {
+    if (result.game === this.store.getState().copy?.round?.game) this.store.setState({ result });
+    else this.listener.missed(result);
   }
 
   #tellResult(result: PlayerResult): void {
