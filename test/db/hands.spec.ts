@@ -14,8 +14,9 @@ import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { handsProcess } from '../kit/hands-process.js';
+import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
 import { runs } from '../kit/runs.js';
+import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { HANDS_KEY } from '../kit/testbed.js';
 
@@ -67,7 +68,7 @@ const play = (
   playerId: string,
   hand: string,
   asked: SoloCommand,
-  id = randomUUID(),
+  id: string = randomUUID(),
 ) =>
   hands.play({
     ...{ playerId, hand, id, asked },
@@ -90,33 +91,97 @@ const dealt = async (hands: Hands, playerId: string, game: SoloGame): Promise<De
 
 const CHOOSING = ['sette_e_mezzo', 'blackjack'] as const;
 
-describe.each(CHOOSING)('a choice in %s', (game) => {
-  // Both have the hand in memory, so both send their statement before either is answered.
-  it('that two processes are asked at once stands once', async () => {
+/** Each command of each game. */
+const COMMANDS = [
+  ['punto_e_banco', 'deal'],
+  ...['deal', 'draw', 'stand'].map((kind) => ['sette_e_mezzo', kind] as const),
+  ...['deal', 'insure', 'card', 'stand', 'double', 'split'].map(
+    (kind) => ['blackjack', kind] as const,
+  ),
+] as const;
+
+/** A hand in which the command may be asked. The house plays those that do not come to it. */
+const waitsFor = async (
+  hands: Hands,
+  playerId: string,
+  game: SoloGame,
+  kind: string,
+): Promise<DealtHand> => {
+  for (;;) {
+    const opened = await open(hands, playerId, game);
+    if (kind === 'deal') return opened;
+    const reply = await play(hands, playerId, opened.hand, dealing(game));
+    if (!reply.ok) throw new Error(reply.refusal);
+    const { hand, next } = reply;
+    if (next !== null || hand.game === 'punto_e_banco') continue;
+    const mayInsure = hand.game === 'blackjack' && hand.view.phase === 'insurance';
+    if (mayInsure ? kind === 'insure' : hand.view.choices.some((each) => each === kind)) {
+      return hand;
+    }
+    await hands.abandon({ playerId, game, number: hand.hand, step: hand.view.step });
+  }
+};
+
+const IS_WAITED_FOR = `
+select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = pg_locks.database
+ where locktype = 'advisory' and not granted and datname = current_database()`;
+
+/**
+ * Both are asked while the chain of the game is held. It is let go when both have sent their
+ * statement and wait for it.
+ */
+const raced = async <T>(game: SoloGame, both: () => readonly Promise<T>[]): Promise<T[]> => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('hands ' || $1, 0))`, [
+      `@${game}:${new Date(STANDING_CLOCK.nowMs()).toISOString().slice(0, 10)}`,
+    ]);
+    const asked = Promise.all(both());
+    await eventually('both wait', async () => {
+      const { rows } = await client.query<{ waiting: number }>(IS_WAITED_FOR);
+      return rows[0]!.waiting === 2;
+    });
+    await client.query('commit');
+    return await asked;
+  } finally {
+    client.release();
+  }
+};
+
+describe.each(COMMANDS)('in %s the command %s', (game, kind) => {
+  const atOnce = async (ids: readonly [string, string]) => {
     const player = await newPlayer();
     const [one, other] = [newProcess(), newProcess()];
-    const { hand, view } = await dealt(one, player, game);
+    const { hand, view } = await waitsFor(one, player, game, kind);
+    // Both have the hand in memory, so neither looks at the database before it writes.
     await open(other, player, game);
-    const replies = await Promise.all(
-      [one, other].map((hands) => play(hands, player, hand, drawing(game, view.step))),
+    const asked = commandOf(game, kind, view.step);
+    const replies = await raced(game, () =>
+      [one, other].map((hands, index) => play(hands, player, hand, asked, ids[index])),
     );
-    const [refused, ...others] = replies.flatMap((each) => (each.ok ? [] : [each.refusal]));
+    const { rows } = await database.pool.query<{ steps: number; taken: string }>(
+      `select count(s.*)::int as steps, (select taken from solo_hands where hand_number = $1) as taken
+         from solo_steps s where s.hand_number = $1 and s.command_id = any($2::uuid[])`,
+      [hand, ids],
+    );
+    expect(rows[0]!.steps).toBe(1);
+    return { replies, taken: rows[0]!.taken };
+  };
+
+  it('that two processes are asked at once stands once', async () => {
+    const { replies, taken } = await atOnce([randomUUID(), randomUUID()]);
+    const [stands, ...others] = replies.filter(({ ok }) => ok);
     expect(others).toEqual([]);
+    expect(stands).toMatchObject({ ok: true, hand: { view: { taken } } });
+    const [refused] = replies.flatMap((each) => (each.ok ? [] : [each.refusal]));
     // The card of the one that stood may have been the last of the hand.
     expect(['wrong_step', 'hand_is_over']).toContain(refused);
-    const again = await open(newProcess(), player, game);
-    if (again.hand === hand) expect(again.view.step).toBeGreaterThan(view.step);
   });
 
   it('that is retried elsewhere at the same time gets one answer', async () => {
-    const player = await newPlayer();
-    const [one, other] = [newProcess(), newProcess()];
-    const { hand, view } = await dealt(one, player, game);
-    await open(other, player, game);
     const id = randomUUID();
-    const replies = await Promise.all(
-      [one, other].map((hands) => play(hands, player, hand, drawing(game, view.step), id)),
-    );
+    const { replies } = await atOnce([id, id]);
     expect(replies[0]).toMatchObject({ ok: true });
     expect(replies[1]).toEqual(replies[0]);
   });

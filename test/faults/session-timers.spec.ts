@@ -23,6 +23,8 @@ const endOf = async (testbed: ReturnType<typeof useTestbed>, { id }: Player) => 
 
 describe('a studio that is killed while sessions wait for their end', () => {
   const testbed = useTestbed({ tables: { 'pb-1': QUICK }, env: { TABLE_LEASE_MS: '500' } });
+  /** By how much the first test that moves time on does so. It never goes back. */
+  const MOVED_MS = 61_000;
   let studio: StudioProcess;
   afterEach(() => studio.kill());
 
@@ -45,16 +47,26 @@ describe('a studio that is killed while sessions wait for their end', () => {
   });
 
   it('in the middle of ending many ends each once', async () => {
-    studio = await testbed.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
+    const env = { SESSION_LOST_MS: '60000', SESSION_SWEEP_MS: '500' };
+    studio = await testbed.restartProcess(env);
     const players = await testbed.players(studio, 20, 'Guest', { euros: 100 });
     for (const player of players) player.close();
+    await eventually('all have lost their connections', async () => {
+      const { rowCount } = await testbed.pool.query(
+        'select from connections where player_id = any($1) and lost_at is not null',
+        [players.map(({ id }) => id)],
+      );
+      return rowCount === players.length;
+    });
     const ended = async () => {
       const ends = await Promise.all(players.map((player) => endOf(testbed, player)));
       return ends.filter((end) => end !== undefined).length;
     };
+    expect(await ended()).toBe(0);
+    await testbed.database.moveTimeTo(MOVED_MS);
     await eventually('some have ended', async () => (await ended()) > 0, { everyMs: 1 });
     await studio.kill();
-    studio = await testbed.restartProcess({ ...IDLE, SESSION_LOST_MS: '800' });
+    studio = await testbed.restartProcess(env);
     await eventually('all have ended', async () => (await ended()) === players.length);
     for (const player of players) {
       const { rows } = await testbed.pool.query(
@@ -86,12 +98,12 @@ describe('a studio that is killed while sessions wait for their end', () => {
     const env = { ...IDLE, SESSION_IDLE_MS: '60000', SESSION_WARN_MS: '30000' };
     studio = await testbed.restartProcess(env);
     const player = await testbed.player(studio, 'Guest', { euros: 100 });
-    await testbed.database.moveTimeTo(31_000);
+    await testbed.database.moveTimeTo(MOVED_MS + 31_000);
     await player.received('session:warned');
     await studio.kill();
     studio = await testbed.restartProcess(env);
     const back = await testbed.again(studio, player);
-    await testbed.database.moveTimeTo(62_000);
+    await testbed.database.moveTimeTo(MOVED_MS + 62_000);
     expect(await back.received('session:ended')).toMatchObject({ reason: 'idle', amount: '10000' });
   });
 });

@@ -4,10 +4,22 @@ import { readConfig } from '../../src/config.js';
 import { Hands } from '../../src/hands/hands.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
 import { StepCommits } from '../../src/hands/step-commits.service.js';
-import { systemClock } from '../../src/platform/clock.js';
+import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import type { TestDatabase } from './database.js';
 import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from './testbed.js';
+
+/**
+ * The time of these processes. It stands still, so that no command is given up for having waited
+ * too long on a machine that is busy. What is tried again a moment later is tried in the world's.
+ */
+const WORLD = systemClock();
+const STANDS_AT_MS = WORLD.nowMs();
+export const STANDING_CLOCK: Clock = {
+  nowMs: () => STANDS_AT_MS,
+  after: (ms, act) => WORLD.after(ms, act),
+  every: (ms, act) => WORLD.every(ms, act),
+};
 
 interface HandsProcess {
   readonly hands: Hands;
@@ -25,7 +37,7 @@ export const handsProcess = (
     SABOT_HANDS_KEY: handsKey,
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-  const commits = new StepCommits(config, pool, systemClock(), metrics);
+  const commits = new StepCommits(config, pool, STANDING_CLOCK, metrics);
   const openings = new Openings(config, metrics, logger);
-  return { hands: new Hands(pool, openings, commits, systemClock()), openings };
+  return { hands: new Hands(pool, openings, commits, STANDING_CLOCK), openings };
 };
