@@ -79,13 +79,19 @@ export const openPlayers = async (
        insert into accounts (name, kind, player_id, balance)
        select 'player:' || id || ':' || kind, kind, id, case kind when 'session' then $2::bigint else 0 end
          from player, unnest(array['game', 'session']::account_kind[]) as kind
-       returning id, kind
-     ), entry as (
+       returning id, kind, player_id
+     ), deposit as (
+       insert into entries (key, kind) values ('bench:deposit', 'deposit') returning id
+     ), bought as (
        insert into entries (key, kind) values ('bench:credit', 'buy_in') returning id
+     ), deposited as (
+       insert into postings (entry_id, line, source_id, destination_id, amount)
+       select deposit.id, row_number() over (), outside.id, account.id, $2::bigint
+         from deposit, account, accounts outside where outside.name = 'outside' and account.kind = 'game'
      )
      insert into postings (entry_id, line, source_id, destination_id, amount)
-     select entry.id, row_number() over (), outside.id, account.id, $2::bigint
-       from entry, account, accounts outside where outside.name = 'outside' and account.kind = 'session'`,
+     select bought.id, row_number() over (), game.id, session.id, $2::bigint
+       from bought, account game join account session using (player_id) where game.kind = 'game' and session.kind = 'session'`,
     [count, credit],
   );
   await admin.query('vacuum analyze');

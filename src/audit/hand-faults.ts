@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { checkProof } from '../chance/check-proof.js';
+import { systemHmac } from '../hands/system-hmac.js';
 import { rowsOf } from '../platform/cursor.js';
 import type { SoloGame } from '../solo/game.js';
 import type { Fault } from './verify.js';
@@ -139,12 +140,13 @@ const handFault = (row: StoredHand): string | undefined => {
   if (status !== due && status !== 'void') return `it is ${status}, its steps say ${due}`;
   if (status !== 'over' && status !== 'void') return undefined;
 
-  const check = checkProof({
+  const proof = {
     ...{ version: 1, game, rules, hand, status, commitment, opening },
     ...(game === 'blackjack' ? { cut } : { seed }),
     steps: steps.map(({ id, command }) => ({ id, command: parsed(command) })),
     events,
-  });
+  };
+  const check = checkProof(proof, systemHmac);
   if (check.ok) return undefined;
   const at = check.at === undefined ? '' : ` at ${check.at}`;
   return `the rules deal or pay it otherwise (${check.fault}${at})`;
