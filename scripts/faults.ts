@@ -25,10 +25,11 @@ interface Group {
 }
 
 const GROUPS: Readonly<Record<string, Group>> = {
-  kills: { file: 'matrix', tests: 'is killed' },
-  freezes: { file: 'matrix', tests: 'is frozen' },
-  cuts: { file: 'matrix', tests: 'is cut' },
-  silences: { file: 'matrix', tests: 'is (stalled|half-open)' },
+  kills: { file: '/matrix', tests: 'is killed' },
+  freezes: { file: '/matrix', tests: 'is frozen' },
+  cuts: { file: '/matrix', tests: 'is cut' },
+  silences: { file: '/matrix', tests: 'is (stalled|half-open)' },
+  solo: { file: 'solo-matrix' },
   'past-posting': { file: 'close-race' },
   crowds: { file: 'storms', tests: 'a crowd' },
   deaf: { file: 'storms', tests: 'clients that read nothing' },

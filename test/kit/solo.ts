@@ -73,6 +73,19 @@ export class SoloPlayer {
     }
   }
 
+  /** The stake of ten euros on a hand that was opened. */
+  deal({ game, hand }: DealtHand): Promise<Played> {
+    const at = { hand, step: 0 };
+    switch (game) {
+      case 'punto_e_banco':
+        return this.must('punto-e-banco:deal', { ...at, stakes: { banco: '1000' }, seed: SEED });
+      case 'sette_e_mezzo':
+        return this.must('sette-e-mezzo:deal', { ...at, stake: '1000', seed: SEED });
+      case 'blackjack':
+        return this.must('blackjack:deal', { ...at, stakes: ['1000'], cut: 7 });
+    }
+  }
+
   /** A hand of Sette e Mezzo in which the player has a choice. */
   async dealSetteEMezzo(stake = '1000'): Promise<Played> {
     for (;;) {
@@ -111,4 +124,4 @@ export class SoloPlayer {
   }
 }
 
-type PlayName = Exclude<SoloCommandName, 'hand:open' | 'hand:find'>;
+export type PlayName = Exclude<SoloCommandName, 'hand:open' | 'hand:find'>;
