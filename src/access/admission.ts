@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
 import { POOL, PUBLIC_POOL } from '../platform/database.js';
-import { GroupRead } from '../platform/group-read.js';
+import { GroupRead, endOfTurn } from '../platform/group-read.js';
 import { StaffConnections } from './staff-connections.js';
 import { readPlayers, readStaffStatuses, tableOf } from './staff-status.js';
 import { type SignedIn, Tokens } from './tokens.js';
@@ -30,6 +30,7 @@ export class Admission {
       read: (ids) => readPlayers(asked, ids),
       groupMax: GROUP_MAX,
       waitingMax: WAITING_MAX,
+      othersAsked: endOfTurn,
     });
   }
 

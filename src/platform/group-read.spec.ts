@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GroupRead, GroupReadFull } from './group-read.js';
+import { GroupRead, GroupReadFull, endOfTurn } from './group-read.js';
 
 /** Reads that are answered by hand. What is known of a key is the key itself, but for `nobody`. */
 const readsByHand = ({ groupMax = 3, waitingMax = 5 } = {}) => {
@@ -11,7 +11,7 @@ const readsByHand = ({ groupMax = 3, waitingMax = 5 } = {}) => {
       const answer = () => resolve(new Map(known.map((key) => [key, key])));
       groups.push({ keys, answer, fail: reject });
     });
-  const reads = new GroupRead({ read, groupMax, waitingMax });
+  const reads = new GroupRead({ read, groupMax, waitingMax, othersAsked: endOfTurn });
   return { groups, reads };
 };
 
@@ -25,6 +25,16 @@ describe('a group read', () => {
     expect(groups.map(({ keys }) => keys)).toEqual([['a', 'nobody', 'c']]);
     groups[0]!.answer();
     expect(await Promise.all(asked)).toEqual(['a', undefined, 'c']);
+  });
+
+  it('takes in whoever asks a little later, by another connection', async () => {
+    const { groups, reads } = readsByHand();
+    void reads.ask('a');
+    await new Promise((resolve) => process.nextTick(resolve));
+    await new Promise((resolve) => process.nextTick(resolve));
+    void reads.ask('b');
+    await turn();
+    expect(groups.map(({ keys }) => keys)).toEqual([['a', 'b']]);
   });
 
   it('lets those who ask meanwhile wait for the next one', async () => {

@@ -17,7 +17,15 @@ interface GroupReadOptions<Value> {
   readonly groupMax: number;
   /** Keys that may wait. Beyond that `ask` rejects with `GroupReadFull`. */
   readonly waitingMax: number;
+  /** Resolves when those have asked who are to be read with the first of a group. */
+  readonly othersAsked: () => Promise<void>;
 }
+
+/**
+ * When everything that has arrived by now, by whatever connection, has been looked at. A crowd that
+ * comes in is then one group, where each would be one of its own.
+ */
+export const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Asked<Value> {
   readonly promise: Promise<Value | undefined>;
@@ -45,8 +53,7 @@ export class GroupRead<Value> {
       this.#waiting.set(key, asked);
       if (!this.#isReading) {
         this.#isReading = true;
-        // Everybody who asks in the same breath is in the first group.
-        void Promise.resolve().then(() => this.#readAll());
+        void this.options.othersAsked().then(() => this.#readAll());
       }
     }
     return asked.promise;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { betPlacer } from '../ledger/place-bets.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
+import { endOfTurn } from '../platform/group-read.js';
 import { PUBLIC_POOL, connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { Tracing } from '../platform/tracing.service.js';
@@ -39,6 +40,7 @@ export const postgresSeats = (reads: Reads, asked: Reads = reads): SeatStore => 
   readSeats: (table, playerIds, game) => readSeats(reads, table, playerIds, game),
   betsOfRound: (game) => betsOfRound(reads, game),
   findBet: (playerId, betId) => findBet(asked, playerId, betId),
+  othersAsked: endOfTurn,
 });
 
 /**

@@ -44,6 +44,7 @@ export class Seats {
       read: (playerIds) => store.readSeats(table, playerIds, gameInHand()),
       groupMax: GROUP_MAX,
       waitingMax: WAITING_MAX,
+      othersAsked: () => store.othersAsked(),
     });
   }
 

@@ -29,6 +29,8 @@ export interface SeatStore {
   betsOfRound(game: string): Promise<readonly FoundBet[]>;
   /** The command that this player gave under `betId`, in whatever round. */
   findBet(playerId: string, betId: string): Promise<FoundBet | undefined>;
+  /** Resolves when those have asked whose seats are best read together. */
+  othersAsked(): Promise<void>;
 }
 
 /**

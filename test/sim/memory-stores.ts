@@ -68,6 +68,7 @@ const linedSeats = (seats: SeatStore, shared: Pick<Line, 'call'>): SeatStore => 
   readSeats: (...asked) => shared.call(() => seats.readSeats(...asked)),
   betsOfRound: (game) => shared.call(() => seats.betsOfRound(game)),
   findBet: (...asked) => shared.call(() => seats.findBet(...asked)),
+  othersAsked: () => seats.othersAsked(),
 });
 
 const linedStore = (store: TableStore, own: Line, shared: Pick<Line, 'call'>): TableStore => ({
@@ -88,6 +89,7 @@ export const memoryStores = (database: MemoryDatabase, lines: Lines): TableStore
       shared.call(() => new Map(playerIds.flatMap((id) => seatOf(database, table, id, game)))),
     betsOfRound: (game) => shared.call(() => gathered(database.betsOfRound(game))),
     findBet: (playerId, betId) => shared.call(() => gathered(database.findBet(playerId, betId))[0]),
+    othersAsked: () => Promise.resolve(),
   };
   return {
     seats,

@@ -124,6 +124,7 @@ export class Mirror {
         readSeats: (...asked) => this.#both('readSeats', memory.seats, real.seats, asked),
         betsOfRound: (...asked) => this.#both('betsOfRound', memory.seats, real.seats, asked),
         findBet: (...asked) => this.#both('findBet', memory.seats, real.seats, asked),
+        othersAsked: () => memory.seats.othersAsked(),
       },
       known: () => this.#both('known', memory, real, []),
       settingsOf: (...asked) => this.#both('settingsOf', memory, real, asked),
