@@ -35,7 +35,7 @@ select ${HAND}, encode(h.commitment, 'hex') as commitment, h.opening, h.player_s
 const READ_STEPS = statement({
   inputs: { hand: 'bigint' },
   text: `
-select command_id as id, round(extract(epoch from at) * 1000) as at_ms, command, events, taken, paid, balance_after as balance
+select command_id as id, round(extract(epoch from at) * 1000) as at_ms, command, events, taken, paid, balance_after as balance, chain, seq
   from solo_steps where hand_number = :hand order by ordinal`,
 });
 
@@ -64,6 +64,8 @@ interface StepRow {
   readonly taken: string;
   readonly paid: string;
   readonly balance: string;
+  readonly chain: string;
+  readonly seq: string;
 }
 
 const AFTER_ALL = '1000000000000';
@@ -96,12 +98,13 @@ export const readHand = async (
   const row = rows[0];
   if (row === undefined) return undefined;
   const { rows: stepRows } = await pool.query<StepRow>(READ_STEPS({ hand }));
-  const steps = stepRows.map(({ id, at_ms, command, events, taken, paid, balance }) => ({
+  const steps = stepRows.map(({ id, at_ms, command, events, seq, ...rest }) => ({
     id,
     atMs: Number(at_ms),
     command: objectOf(command),
     events: parseStoredEvents(events).map((event) => plainObject(Object(event) as object)),
-    ...{ taken, paid, balance },
+    ...rest,
+    seq: Number(seq),
   }));
   const events = steps.flatMap((step) => step.events);
   const { commitment, opening, seed, cut, game } = row;

@@ -50,6 +50,8 @@ export const wholeHand = playedHand.extend({
       taken: wire.amountText,
       paid: wire.amountText,
       balance: wire.amountText.describe('of the session, after it'),
+      chain: z.string().describe('the log that it is in, of its game and day'),
+      seq: z.int().positive().describe('of its batch in that log'),
     }),
   ),
   choices: z

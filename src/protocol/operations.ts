@@ -114,6 +114,7 @@ export const OPERATIONS = {
     ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json'],
   },
   'solo:read': { roles: PIT, ways: ['GET /pit/solo'] },
+  'hands:list': { roles: PIT, ways: ['GET /pit/players/{id}/hands'] },
   'hands:read': { roles: PIT, ways: ['GET /pit/hands/{hand}'] },
   'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
+import { SOLO_GAMES } from '../solo/game.js';
 import { approval } from './approval.js';
 import { ROUND_STATUSES, playedRound } from './http.js';
 import { incident } from './incident.js';
@@ -258,6 +259,9 @@ export const playerReport = foundPlayer.extend({
       }),
     )
     .describe('the last 20, newest first'),
+  handsInPlay: z
+    .array(z.strictObject({ hand: wire.handNumber, game: z.enum(SOLO_GAMES) }))
+    .describe('of solo games: while there is one the session does not end'),
   rounds: z.array(playedRound).describe('20 of them, newest first; in a file 1,000'),
   next: wire.gameNumber.nullable(),
   mutes: z.array(

@@ -85,6 +85,7 @@ export const readPlayer = async (
     currency: await readCurrency(pool),
     gameAccount: game_account,
     sessions: await readSessions(pool, id),
+    handsInPlay: await readHandsInPlay(pool, id),
     rounds,
     next,
     mutes: await readMutes(pool, id),
@@ -112,6 +113,16 @@ const readSessions = async (pool: pg.Pool, id: string): Promise<PlayerReport['se
     reason,
     cashedOut: amount,
   }));
+};
+
+/** One of a game at most. */
+const readHandsInPlay = async (pool: pg.Pool, id: string): Promise<PlayerReport['handsInPlay']> => {
+  const { rows } = await pool.query<PlayerReport['handsInPlay'][number]>(
+    `select hand_number as hand, game from solo_hands
+      where player_id = $1 and status = 'in_play' order by hand_number`,
+    [id],
+  );
+  return rows;
 };
 
 interface MuteRow {

@@ -11,9 +11,15 @@ import type pg from 'pg';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess } from '../access/staff-access.guard.js';
 import { checkProof } from '../chance/check-proof.js';
-import { readHand } from '../history/played-hands.js';
+import { readHand, readHands } from '../history/played-hands.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
+import {
+  type HandsPage,
+  type HandsQuery,
+  handsPage,
+  handsQuery,
+} from '../protocol/hand-history.js';
 import { refusedRequest } from '../protocol/http.js';
 import {
   type HandReport,
@@ -25,6 +31,8 @@ import {
 } from '../protocol/solo-report.js';
 import { handNumber } from '../protocol/wire.js';
 import { readSoloReport } from './solo-report.js';
+
+const PLAYER_NUMBER = /^[1-9]\d{0,17}$/;
 
 @ApiTags('pit')
 @ApiBearerAuth()
@@ -45,6 +53,26 @@ export class SoloReportController {
     @Query({ schema: soloReportQuery, pipes: [wellFormed] }) query: SoloReportQuery,
   ): Promise<SoloReport> {
     return readSoloReport(this.pool, query);
+  }
+
+  @Get('players/:id/hands')
+  @Operation('hands:list')
+  @ApiOperation({ summary: 'The hands of solo games that a player has played, newest first.' })
+  @ApiQuery({ name: 'game', required: false, description: 'all games, where it is left out' })
+  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
+  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiOkResponse({ schema: openApi(handsPage) })
+  @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
+  async hands(
+    @Param('id') id: string,
+    @Query({ schema: handsQuery, pipes: [wellFormed] }) query: HandsQuery,
+  ): Promise<HandsPage> {
+    if (!PLAYER_NUMBER.test(id)) throw refusedWith('not_found');
+    const page = await readHands(this.pool, id, query);
+    if (page.hands.length > 0) return page;
+    const { rowCount } = await this.pool.query('select 1 from players where id = $1', [id]);
+    if (rowCount === 0) throw refusedWith('not_found');
+    return page;
   }
 
   @Get('hands/:hand')

@@ -204,6 +204,8 @@ const askByHttp = async (token: string, whose: '/pit' | '/staff' | '/me'): Promi
       '/pit/players?query=grown-77',
       `/pit/players?query=${GROWN_PLAYERS}`,
       '/pit/players/77',
+      '/pit/players/77/hands',
+      '/pit/players/77/hands?game=blackjack',
       '/pit/rounds',
       '/pit/rounds?table=pb-1',
     ],

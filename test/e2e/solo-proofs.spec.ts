@@ -293,6 +293,31 @@ describe('the pit', () => {
     expect((await ask(`/pit/hands/${number}`)).status).toBe(403);
   });
 
+  it('lists a player’s hands page by page, and says which is in play', async () => {
+    const pit = await testbed.employ({ id: 'Mara', role: 'shift_manager' });
+    const asked = { ...sol, token: pit } as Player;
+    const path = `/pit/players/${sol.id}/hands`;
+    const list = async (query: string) =>
+      handsPage.parse(JSON.parse((await ask(`${path}?${query}`, asked)).text));
+    const all = await list('');
+    expect(all.hands.map(({ hand }) => hand)).toEqual(
+      expect.arrayContaining([...hands.over, hands.inPlay]),
+    );
+    const first = await list('limit=1');
+    const second = await list(`limit=1&before=${first.next}`);
+    expect([...first.hands, ...second.hands]).toEqual(all.hands.slice(0, 2));
+    const coups = await list('game=punto_e_banco');
+    expect(coups.hands.map(({ hand, status }) => [hand, status])).toEqual([
+      [hands.over[0], 'over'],
+    ]);
+    expect(JSON.parse((await ask(`/pit/players/${sol.id}`, asked)).text)).toMatchObject({
+      handsInPlay: [{ hand: hands.inPlay, game: 'blackjack' }],
+    });
+    expect((await ask('/pit/players/999999/hands', asked)).status).toBe(404);
+    expect((await ask(`${path}?limit=101`, asked)).status).toBe(400);
+    expect((await ask(path)).status).toBe(403);
+  });
+
   it('sets what the games returned beside their exact returns', async () => {
     const pit = await testbed.employ({ id: 'Mara', role: 'shift_manager' });
     const asked = { ...sol, token: pit } as Player;

@@ -72,6 +72,9 @@ const statements = ({ bets }: Grown): readonly string[] => [
    select 'settle_round', json_build_object('game', game::text, 'table', table_id), at, at from grown_rounds`,
   `insert into chat_messages (table_id, player_id, role, name, key, text, at)
    select table_id, id, 'player', 'Grown', gen_random_uuid(), 'hello', at from grown_rounds join grown_players on n = i`,
+  `insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, opening, acted_at, ended_at)
+   select id, 'sette_e_mezzo', 'sette-e-mezzo-1', sha256(convert_to(id || '.' || i, 'UTF8')), 'sealed', 'seed', 'over', 5, 100, convert_to(id || '.' || i, 'UTF8'), now() - interval '1 day', now() - interval '1 day'
+     from grown_players, generate_series(1, 10) as i where n < 1000`,
   `insert into support_messages (player_id, key, text, at) select id, gen_random_uuid(), 'hello', now() - interval '1 day' from grown_players, generate_series(1, 10) where n < 1000`,
   `insert into staff (id, role, name) values ('Grown', 'shift_manager', 'Grown'), ('Older', 'shift_manager', 'Older')`,
   `insert into staff_actions (staff_id, operation, table_id, game_number, at, seq, hash)

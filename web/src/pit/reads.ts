@@ -6,6 +6,8 @@ import {
   type UseQueryOptions,
   infiniteQueryOptions,
 } from '@tanstack/react-query';
+import type { HandsPage } from '../../../src/protocol/hand-history.js';
+import type { SoloGame } from '../../../src/solo/game.js';
 import type { HandReport, SoloReport } from '../../../src/protocol/solo-report.js';
 import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
@@ -100,6 +102,11 @@ export const readsOf = (pit: Studio) => {
     rounds: (table: string) => pages<RecentRounds>(['rounds', table], 'pit/rounds', { table }),
     player: (player: string) =>
       pages<PlayerReport>(['player', player], `pit/players/${encodeURIComponent(player)}`),
+    /** Of all games where `game` is empty. */
+    hands: (player: string, game: SoloGame | '') =>
+      pages<HandsPage>(['hands', player, game], `pit/players/${encodeURIComponent(player)}/hands`, {
+        game,
+      }),
     playersFound: (query: string) =>
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),

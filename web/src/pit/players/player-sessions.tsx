@@ -1,5 +1,6 @@
 /** The last sessions of a player, and how each ended. */
 import type { PlayerReport } from '../../../../src/protocol/report.js';
+import { makePlace } from '../place.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { usePlayerWords } from './words.js';
 import box from '../look/box.module.css';
@@ -7,17 +8,22 @@ import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 
 interface Props {
-  readonly sessions: PlayerReport['sessions'];
-  /** Null where the tables differ in it. */
-  readonly currency: string | null;
+  readonly report: PlayerReport;
 }
 
-export const PlayerSessions = ({ sessions, currency }: Props) => {
+export const PlayerSessions = ({ report: { sessions, handsInPlay, currency } }: Props) => {
   const { own, money, dateTime } = usePlayerWords();
   const house = useCurrency();
   return (
     <section className={box.sheetBox} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{own('player.sessions')}</h2>
+      {handsInPlay.map(({ hand, game }) => (
+        <p key={hand} data-in-play={hand}>
+          <a href={makePlace('solo', hand)}>
+            {own('hands.inPlay', { game: own(`hands.games.${game}`), hand })}
+          </a>
+        </p>
+      ))}
       {sessions.length === 0 ? (
         <p className={tones.dim}>{own('player.noSessions')}</p>
       ) : (

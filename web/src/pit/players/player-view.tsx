@@ -13,6 +13,7 @@ import { nowMs } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { DisconnectForm } from './disconnect-form.js';
+import { PlayerHands } from './player-hands.js';
 import { PlayerRounds } from './player-rounds.js';
 import { PlayerSessions } from './player-sessions.js';
 import { classes } from '../../classes.js';
@@ -36,7 +37,8 @@ export const PlayerView = ({ player }: { readonly player: string }) => {
       <Head report={value} onChanged={again} />
       <Mutes report={value} onChanged={again} />
       <PlayerRounds rounds={pages.flatMap(({ rounds }) => rounds)} next={next} />
-      <PlayerSessions sessions={value.sessions} currency={value.currency} />
+      <PlayerHands player={value.id} />
+      <PlayerSessions report={value} />
     </article>
   );
 };

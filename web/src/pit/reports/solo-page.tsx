@@ -3,13 +3,14 @@
  * card by card, with what the check of its proof has found.
  */
 import { useState } from 'react';
-import type { HandReport, SoloReport } from '../../../../src/protocol/solo-report.js';
+import type { SoloReport } from '../../../../src/protocol/solo-report.js';
 import { useForm } from '../../use-form.js';
 import type { PageProps } from '../page-props.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
+import { HandView } from './hand-view.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
 import { useReportWords } from './words.js';
@@ -33,8 +34,11 @@ const SoloPage = ({ of }: PageProps) => {
         <p className={head.sum}>{own('solo.advantage')}</p>
       </header>
       <HandSearch key={of} of={of} />
-      {hand.fault !== undefined && <Fault fault={hand.fault} onAgain={hand.again} />}
-      {hand.value !== undefined && <Hand hand={hand.value} />}
+      {hand.fault === 'not_found' && <p className={tones.nothing}>{own('solo.unknown')}</p>}
+      {hand.fault !== undefined && hand.fault !== 'not_found' && (
+        <Fault fault={hand.fault} onAgain={hand.again} />
+      )}
+      {hand.value !== undefined && <HandView key={hand.value.hand} hand={hand.value} />}
       <PeriodForm hasDealer={false} hasTable={false} onAsk={setAsked} />
       {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
       {report.value !== undefined && <Games report={report.value} />}
@@ -111,40 +115,3 @@ const Games = ({ report }: { readonly report: SoloReport }) => {
     </div>
   );
 };
-
-const Hand = ({ hand }: { readonly hand: HandReport }) => {
-  const { own, money, dateTime } = useReportWords();
-  const proven = hand.check === null ? 'unshown' : hand.check === 'holds' ? 'holds' : 'fails';
-  const events = hand.steps.flatMap((step) =>
-    step.events.map((event) => ({ event, atMs: step.atMs, command: step.command })),
-  );
-  return (
-    <article data-hand={hand.hand} data-proof={proven}>
-      <h2>
-        {own(`solo.games.${hand.game}`)} {hand.hand}
-      </h2>
-      <p>
-        <a href={makePlace('players', hand.player)}>{hand.name}</a>, {dateTime(hand.actedAtMs)},{' '}
-        {own(`solo.status.${hand.status}`)}: {money(hand.taken, hand.currency)} {own('solo.taken')},{' '}
-        {money(hand.paid, hand.currency)} {own('solo.paid')}
-      </p>
-      <p className={proven === 'fails' ? tones.alarmed : undefined}>
-        {own(`solo.proof.${proven}`)}
-      </p>
-      <ol>
-        {events.map(({ event }, index) => (
-          <li key={index} data-event={textOf(event['kind'])}>
-            {Object.entries(event)
-              .map(([name, value]) =>
-                name === 'kind' ? textOf(value) : `${name} ${textOf(value)}`,
-              )
-              .join(', ')}
-          </li>
-        ))}
-      </ol>
-    </article>
-  );
-};
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);

@@ -6,10 +6,14 @@ import { Suspense, lazy, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayedHand } from '../../../../src/protocol/hand-history.js';
 import { moneyText } from '../../money.js';
+import { withoutEval } from '../without-eval.js';
 import { useSoloWords } from '../words.js';
 import styles from './hand-played.module.css';
 
-const WholeHand = lazy(() => import('./whole-hand.js'));
+const WholeHand = lazy(() => {
+  withoutEval();
+  return import('./whole-hand.js');
+});
 
 interface Props {
   readonly hand: PlayedHand;

@@ -6,7 +6,7 @@ import { FaultNote } from '../../history/fault-note.js';
 import { type HttpFault, faultOf, readHttp } from '../../studio/http.js';
 import { CheckDeal } from '../check-deal.js';
 import { useSoloWords } from '../words.js';
-import { HandCourse } from './hand-course.js';
+import { HandReplay } from './hand-replay.js';
 import styles from './whole-hand.module.css';
 
 interface Props {
@@ -37,7 +37,7 @@ const WholeHand = ({ hand, money }: Props) => {
   const { proof } = whole;
   return (
     <>
-      <HandCourse hand={whole} money={money} />
+      <HandReplay hand={whole} money={money} reader="player" />
       {proof !== null && (
         <div className={styles.proof}>
           <CheckDeal proof={() => Promise.resolve(proof)} committed={whole.commitment} />

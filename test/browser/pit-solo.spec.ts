@@ -1,0 +1,118 @@
+/**
+ * Solo games in the pit’s page: a hand looked up and replayed card by card, its proof checked, and
+ * the hands of a player.
+ */
+import { beforeAll, expect, test } from 'vitest';
+import { useBrowser } from '../kit/browser.js';
+import { axeFaults } from '../kit/browser-layout.js';
+import { BrowserPit } from '../kit/browser-pit.js';
+import type { Player } from '../kit/clients.js';
+import { SEED, SoloPlayer } from '../kit/solo.js';
+import type { Studio } from '../kit/studio.js';
+import { SHUT, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SHUT } });
+const browser = useBrowser(testbed);
+const DESK = { width: 1440, height: 900 };
+const TABLET = { width: 820, height: 1180 };
+let studio: Studio;
+let sol: Player;
+let solo: SoloPlayer;
+/** By game; the Blackjack hand waits for a choice. */
+let coup: string;
+let sette: string;
+let inPlay: string;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+  sol = await testbed.visitor(studio, 'Sol', { euros: 10_000 });
+  await sol.buyIn(5_000);
+  solo = await new SoloPlayer(sol).connect();
+  ({ hand: coup } = await solo.open('punto_e_banco'));
+  const stakes = { punto: '1000', banco: '1000' };
+  await solo.must('punto-e-banco:deal', { hand: coup, step: 0, stakes, seed: SEED });
+  const dealt = await solo.dealSetteEMezzo();
+  sette = dealt.hand.hand;
+  await solo.playOut(dealt.hand);
+  inPlay = (await solo.dealBlackjack()).hand.hand;
+});
+
+/** Nothing is beside the screen, and a screen reader can read all of it. */
+const isWhole = async (pit: BrowserPit, name: string): Promise<void> => {
+  const [wide, width] = await pit.page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(wide, `${name} scrolls sideways`).toBe(width);
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await pit.look(name);
+};
+
+const shown = (pit: BrowserPit) => pit.attribute('[data-part=hand-replay]', 'data-shown');
+
+test('a hand is looked up by its number, and replayed card by card', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Mara', { size: DESK });
+  await pit.goes('solo');
+  await pit.find('[data-part=hand-search] input').fill(coup);
+  await pit.find('[data-part=hand-search] button').click();
+  await pit.find(`[data-hand="${coup}"][data-proof=holds] [data-part=hand-replay]`).waitFor();
+  const events = await pit.attribute('[data-events]', 'data-events');
+  expect(await shown(pit)).toBe(events);
+  const punto = () => pit.attribute('[data-laid=punto]', 'data-cards');
+  const whole = await punto();
+  expect(whole?.split(' ').length).toBeGreaterThanOrEqual(2);
+  await isWhole(pit, 'hand-coup');
+  // Back by the button, and to the beginning by the keyboard.
+  await pit.find('[data-replay=back]').click();
+  expect(await shown(pit)).toBe(String(Number(events) - 1));
+  await pit.find('[data-part=hand-replay] input[type=range]').press('Home');
+  expect(await shown(pit)).toBe('0');
+  expect(await punto()).toBe('');
+  expect(await pit.find('[data-replay=back]').isDisabled()).toBe(true);
+  const said = pit.find('[data-part=hand-replay] input[type=range]');
+  expect(await said.getAttribute('aria-valuetext')).toBe('before the stakes');
+  await said.press('ArrowRight');
+  await said.press('ArrowRight');
+  expect(await punto()).toBe(whole?.split(' ')[0]);
+  expect(await said.getAttribute('aria-valuetext')).toBe(`step 2 of ${events}`);
+  await pit.find('[data-replay=play]').click();
+  await expect.poll(() => shown(pit), { timeout: 30_000 }).toBe(events);
+  await pit.find('[data-replay=play][data-playing=false]').waitFor();
+  expect(await punto()).toBe(whole);
+  await pit.find('[data-command=check]').click();
+  await pit.find('[data-check=fits]').waitFor();
+  const place = pit.find('[data-step] [data-chain]');
+  expect(await place.getAttribute('data-chain')).toMatch(/^@punto_e_banco:\d{4}-\d\d-\d\d$/);
+  expect(await place.textContent()).toContain(' · 1');
+  pit.expectNoFaults();
+});
+
+test('the hands of a player lead to each, and one in play holds the session', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Otto', {
+    ...{ size: TABLET, role: 'auditor', language: 'it-IT' },
+  });
+  await pit.goes('players', sol.id);
+  const rows = pit.find('[data-part=player-hands] [data-hand]');
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+  const numbers = await rows.evaluateAll((all) =>
+    all.map((row) => (row as { dataset?: { hand?: string } }).dataset?.hand),
+  );
+  expect(numbers).toEqual([...numbers].sort().reverse());
+  expect(numbers).toEqual(expect.arrayContaining([coup, sette, inPlay]));
+  expect(await pit.find(`[data-in-play="${inPlay}"]`).textContent()).toContain('in corso');
+  await isWhole(pit, 'player-hands');
+  await pit.find('[data-part=player-hands] select').selectOption('sette_e_mezzo');
+  await pit.find(`[data-part=player-hands] [data-hand="${inPlay}"]`).waitFor({ state: 'detached' });
+  await pit.find(`[data-part=player-hands] [data-hand="${sette}"] a`).click();
+  await pit.find(`[data-hand="${sette}"][data-proof=holds] [data-part=hand-replay]`).waitFor();
+  expect(await pit.attribute('[data-laid=player]', 'data-total')).toMatch(/^\d*½?$/);
+  await isWhole(pit, 'hand-sette-e-mezzo');
+  await pit.goes('players', sol.id);
+  await pit.find(`[data-in-play="${inPlay}"] a`).click();
+  await pit.find(`[data-hand="${inPlay}"][data-proof=unshown] [data-part=hand-replay]`).waitFor();
+  // The hole card is not told, to nobody.
+  expect((await pit.attribute('[data-laid=bank]', 'data-cards'))?.split(' ')).toHaveLength(1);
+  expect(await pit.find('[data-laid=bank] [role=img]').count()).toBe(2);
+  expect(await pit.find('[data-command=check]').count()).toBe(0);
+  await isWhole(pit, 'hand-in-play');
+  pit.expectNoFaults();
+});

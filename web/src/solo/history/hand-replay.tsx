@@ -1,0 +1,124 @@
+/**
+ * A hand replayed card by card: the table after each event, by the fold that played it, and its
+ * course below. By the arrow keys, by the buttons, or by itself.
+ */
+import { useEffect, useState } from 'react';
+import type { WholeHand } from '../../../../src/protocol/hand-history.js';
+import { Card } from '../../table/card.js';
+import card from '../../table/card.module.css';
+import { HandCourse } from './hand-course.js';
+import { laidTable } from './laid-hands.js';
+import { type Reader, useCourseWords } from './use-course-words.js';
+import styles from './hand-replay.module.css';
+
+interface Props {
+  readonly hand: WholeHand;
+  readonly money: (value: bigint) => string;
+  readonly reader: Reader;
+}
+
+const STEP_MS = 700;
+
+export const HandReplay = ({ hand, money, reader }: Props) => {
+  const { own, holder } = useCourseWords(reader);
+  const events = hand.steps.flatMap((step) => step.events);
+  const [shown, show] = useState(events.length);
+  const [isPlaying, play] = useState(false);
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const wait = setTimeout(() => {
+      show(shown + 1);
+      if (shown + 1 >= events.length) play(false);
+    }, STEP_MS);
+    return () => clearTimeout(wait);
+  }, [isPlaying, shown, events.length]);
+  const goTo = (step: number) => {
+    play(false);
+    show(Math.min(events.length, Math.max(0, step)));
+  };
+  const table = laidTable(hand.game, events.slice(0, shown));
+  const title = own('history.replay.replay');
+  const at =
+    shown === 0
+      ? own('history.replay.before')
+      : own('history.replay.at', { at: shown, of: events.length });
+  return (
+    <div className={styles.replay} data-part="hand-replay" data-shown={shown}>
+      <div className={styles.controls} role="group" aria-label={title}>
+        <button
+          type="button"
+          data-replay="back"
+          aria-label={own('history.replay.back')}
+          disabled={shown === 0}
+          onClick={() => goTo(shown - 1)}
+        >
+          ‹
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={events.length}
+          value={shown}
+          aria-label={title}
+          aria-valuetext={at}
+          onChange={(event) => goTo(Number(event.target.value))}
+        />
+        <button
+          type="button"
+          data-replay="on"
+          aria-label={own('history.replay.on')}
+          disabled={shown === events.length}
+          onClick={() => goTo(shown + 1)}
+        >
+          ›
+        </button>
+        <button
+          type="button"
+          className={styles.play}
+          data-replay="play"
+          data-playing={isPlaying}
+          onClick={() => {
+            if (!isPlaying && shown === events.length) show(0);
+            play(!isPlaying);
+          }}
+        >
+          {own(isPlaying ? 'history.replay.pause' : 'history.replay.play')}
+        </button>
+      </div>
+      <p className={styles.at} role="status">
+        {at} · {own('history.replay.sums', { taken: money(table.taken), paid: money(table.paid) })}
+      </p>
+      <ul className={styles.hands}>
+        {table.hands.map(({ holder: of, cards, total, stake, hasHoleCard }) => (
+          <li
+            key={of.kind === 'box' ? `${of.box}.${of.hand}` : of.kind}
+            data-laid={of.kind}
+            data-cards={cards.join(' ')}
+            data-total={total}
+          >
+            <span className={styles.name}>
+              {holder(of)}
+              {total !== undefined && <b>{total}</b>}
+              {stake !== undefined && (
+                <small>{own('history.replay.stake', { amount: money(stake) })}</small>
+              )}
+            </span>
+            <span className={styles.cards}>
+              {cards.map((face, index) => (
+                <Card key={index} face={face} look={card} />
+              ))}
+              {hasHoleCard && (
+                <span
+                  className={styles.back}
+                  role="img"
+                  aria-label={own('history.event.hole_card_dealt')}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <HandCourse hand={hand} money={money} reader={reader} shown={shown} />
+    </div>
+  );
+};
