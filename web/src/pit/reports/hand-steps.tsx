@@ -41,7 +41,7 @@ export const HandSteps = ({ hand: { steps, currency } }: { readonly hand: HandRe
                 <td className={figures.number}>{money(taken, currency)}</td>
                 <td className={figures.number}>{money(paid, currency)}</td>
                 <td className={figures.number}>{money(balance, currency)}</td>
-                <td className={tones.nowrap} data-chain={chain} data-seq={seq}>
+                <td data-chain={chain} data-seq={seq}>
                   {chain} · {seq}
                 </td>
               </tr>

@@ -28,7 +28,7 @@ const SoloPage = ({ of }: PageProps) => {
   const report = useRead(asked && reads.solo(asked));
   const hand = useRead(of === undefined ? undefined : reads.hand(of));
   return (
-    <section aria-labelledby="solo-title">
+    <section aria-labelledby="solo-title" className={layout.stack}>
       <header className={head.pageHead}>
         <h1 id="solo-title">{t('pages.solo')}</h1>
         <p className={head.sum}>{own('solo.advantage')}</p>
