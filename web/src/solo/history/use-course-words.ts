@@ -34,7 +34,7 @@ export const useCourseWords = (reader: Reader) => {
     }
     if (of.kind === 'bank_card_dealt') return holder({ kind: 'bank' });
     if (of.kind === 'player_stood' && reader === 'pit') return own('history.seenByPit.stood');
-    return own(`history.event.${of.kind as Exclude<typeof of.kind, 'card_dealt'>}`);
+    return own(`history.event.${of.kind}`);
   };
   return { own, holder, event };
 };
