@@ -33,16 +33,15 @@ import {
 } from '../protocol/hand-history.js';
 import * as http from '../protocol/http.js';
 import { handNumber } from '../protocol/wire.js';
-import { SOLO_GAMES } from '../solo/game.js';
-import { type CsvRow, csvFile, everyPage } from './csv.js';
+import { type CsvRow, csvFile } from './csv.js';
 import { readCurrency } from './currency.js';
 import { decimalsOf } from './decimal.js';
 import { Downloads } from './downloads.js';
+import { handsBetween } from './hands-between.js';
 import { csvPeriod } from './period.js';
 import { readHand, readHands } from './played-hands.js';
 
 const COLUMNS = ['hand', 'at', 'game', 'rules', 'status', 'taken', 'paid', 'currency'];
-const CSV_PAGE = 100;
 
 @ApiTags('history')
 @ApiBearerAuth()
@@ -78,21 +77,10 @@ export class HandsController {
     @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
   ): Promise<StreamableFile> {
     const currency = await readCurrency(this.pool);
-    const { fromMs, toMs } = csvPeriod(query, this.clock.nowMs());
-    const rows = SOLO_GAMES.map((game) =>
-      everyPage(async (before) => {
-        const page = { game, before, limit: CSV_PAGE };
-        const { hands, next } = await readHands(this.pool, playerId, page);
-        const items = hands
-          .filter(({ actedAtMs }) => actedAtMs >= fromMs && actedAtMs < toMs)
-          .map((hand) => csvRow(hand, currency));
-        // The hands of one game follow each other in time, too.
-        const isBefore = hands.some(({ actedAtMs }) => actedAtMs < fromMs);
-        return { items, next: isBefore ? null : next };
-      }),
-    );
+    const period = csvPeriod(query, this.clock.nowMs());
+    const rows = csvRows(handsBetween(this.pool, playerId, period), currency);
     return this.downloads.begin(playerId, () =>
-      csvFile('hands', COLUMNS, decimalsOf(currency), oneAfterTheOther(rows)),
+      csvFile('hands', COLUMNS, decimalsOf(currency), rows),
     );
   }
 
@@ -121,6 +109,9 @@ const csvRow = (played: PlayedHand, currency: string | null): CsvRow => {
   };
 };
 
-async function* oneAfterTheOther<T>(lists: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  for (const list of lists) yield* list;
+async function* csvRows(
+  hands: AsyncIterable<PlayedHand>,
+  currency: string | null,
+): AsyncGenerator<CsvRow> {
+  for await (const hand of hands) yield csvRow(hand, currency);
 }
