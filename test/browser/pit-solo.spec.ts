@@ -57,7 +57,7 @@ test('a hand is looked up by its number, and replayed card by card', async () =>
   await pit.find(`[data-hand="${coup}"][data-proof=holds] [data-part=hand-replay]`).waitFor();
   const events = await pit.attribute('[data-events]', 'data-events');
   expect(await shown(pit)).toBe(events);
-  const punto = () => pit.attribute('[data-laid=punto]', 'data-cards');
+  const punto = () => pit.attribute('[data-holder=punto]', 'data-cards');
   const whole = await punto();
   expect(whole?.split(' ').length).toBeGreaterThanOrEqual(2);
   await isWhole(pit, 'hand-coup');
@@ -104,14 +104,14 @@ test('the hands of a player lead to each, and one in play holds the session', as
   await pit.find(`[data-part=player-hands] [data-hand="${inPlay}"]`).waitFor({ state: 'detached' });
   await pit.find(`[data-part=player-hands] [data-hand="${sette}"] a`).click();
   await pit.find(`[data-hand="${sette}"][data-proof=holds] [data-part=hand-replay]`).waitFor();
-  expect(await pit.attribute('[data-laid=player]', 'data-total')).toMatch(/^\d*½?$/);
+  expect(await pit.attribute('[data-holder=player]', 'data-total')).toMatch(/^\d*½?$/);
   await isWhole(pit, 'hand-sette-e-mezzo');
   await pit.goes('players', sol.id);
   await pit.find(`[data-in-play="${inPlay}"] a`).click();
   await pit.find(`[data-hand="${inPlay}"][data-proof=unshown] [data-part=hand-replay]`).waitFor();
-  // The hole card is not told, to nobody.
-  expect((await pit.attribute('[data-laid=bank]', 'data-cards'))?.split(' ')).toHaveLength(1);
-  expect(await pit.find('[data-laid=bank] [role=img]').count()).toBe(2);
+  // Nobody sees the hole card.
+  expect((await pit.attribute('[data-holder=bank]', 'data-cards'))?.split(' ')).toHaveLength(1);
+  expect(await pit.find('[data-holder=bank] [role=img]').count()).toBe(2);
   expect(await pit.find('[data-command=check]').count()).toBe(0);
   await isWhole(pit, 'hand-in-play');
   pit.expectNoFaults();

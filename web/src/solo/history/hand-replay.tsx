@@ -7,7 +7,7 @@ import type { WholeHand } from '../../../../src/protocol/hand-history.js';
 import { Card } from '../../table/card.js';
 import card from '../../table/card.module.css';
 import { HandCourse } from './hand-course.js';
-import { laidTable } from './laid-hands.js';
+import { dealtTable } from './dealt-table.js';
 import { type Reader, useCourseWords } from './use-course-words.js';
 import styles from './hand-replay.module.css';
 
@@ -36,7 +36,7 @@ export const HandReplay = ({ hand, money, reader }: Props) => {
     play(false);
     show(Math.min(events.length, Math.max(0, step)));
   };
-  const table = laidTable(hand.game, events.slice(0, shown));
+  const table = dealtTable(hand.game, events.slice(0, shown));
   const title = own('history.replay.replay');
   const at =
     shown === 0
@@ -92,7 +92,7 @@ export const HandReplay = ({ hand, money, reader }: Props) => {
         {table.hands.map(({ holder: of, cards, total, stake, hasHoleCard }) => (
           <li
             key={of.kind === 'box' ? `${of.box}.${of.hand}` : of.kind}
-            data-laid={of.kind}
+            data-holder={of.kind}
             data-cards={cards.join(' ')}
             data-total={total}
           >

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { SoloEvents } from '../../../../src/protocol/solo-events.js';
 import type { SoloGame } from '../../../../src/solo/game.js';
 import { useSoloWords } from '../words.js';
-import type { Holder } from './laid-hands.js';
+import type { Holder } from './dealt-table.js';
 
 export type CourseEvent = SoloEvents[SoloGame];
-/** Who reads it: the player is told “You”, the pit is not. */
+/** Who reads it: a player reads “You”, the pit reads “Player”. */
 export type Reader = 'player' | 'pit';
 
 export const useCourseWords = (reader: Reader) => {

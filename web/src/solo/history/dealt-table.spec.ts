@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOLO_GAMES } from '../../../../src/solo/game.js';
 import { provenHand } from '../../../../test/kit/proven-hands.js';
-import { laidTable } from './laid-hands.js';
+import { dealtTable } from './dealt-table.js';
 
 const eventsOf = (proof: ReturnType<typeof provenHand>) =>
   proof['events'] as readonly { readonly kind: string; readonly card?: string }[];
@@ -11,7 +11,7 @@ describe.each(SOLO_GAMES)('a hand of %s on the table', (game) => {
     const events = eventsOf(provenHand(game, seed));
     for (let shown = 0; shown <= events.length; shown += 1) {
       const first = events.slice(0, shown);
-      const { hands } = laidTable(game, first);
+      const { hands } = dealtTable(game, first);
       const dealt = first.flatMap(({ card }) => (card === undefined ? [] : [card]));
       expect(hands.flatMap(({ cards }) => cards).sort()).toEqual(dealt.sort());
       const hasHoleCard =
@@ -31,9 +31,9 @@ describe.each(SOLO_GAMES)('a hand of %s on the table', (game) => {
         (total, event) => total + BigInt((event as { readonly [n in string]?: string })[name] ?? 0),
         0n,
       );
-    const before = laidTable(game, []);
+    const before = dealtTable(game, []);
     expect([before.taken, before.paid]).toEqual([0n, 0n]);
-    const after = laidTable(game, events);
+    const after = dealtTable(game, events);
     expect([after.taken, after.paid]).toEqual([sum('taken'), sum('paid')]);
   });
 });

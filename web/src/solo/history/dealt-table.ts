@@ -1,4 +1,4 @@
-/** A hand of any solo game as it lies on the table after each of its events, for a replay. */
+/** A hand of any solo game as it is on the table after each of its events, for a replay. */
 import { NEW_BLACKJACK_HAND, evolveBlackjack } from '../../../../src/blackjack/state.js';
 import { viewBlackjack } from '../../../../src/blackjack/view.js';
 import type { Card } from '../../../../src/cards/card.js';
@@ -19,7 +19,7 @@ export type Holder =
   | { readonly kind: 'punto' | 'banco' | 'player' | 'bank' }
   | { readonly kind: 'box'; readonly box: number; readonly hand: number };
 
-interface LaidHand {
+interface DealtHand {
   readonly holder: Holder;
   readonly cards: readonly Card[];
   /** Whether another one lies face down. */
@@ -31,18 +31,18 @@ interface LaidHand {
 }
 
 /** Amounts in minor units. */
-export interface LaidTable {
-  readonly hands: readonly LaidHand[];
+interface DealtTable {
+  readonly hands: readonly DealtHand[];
   readonly taken: bigint;
   readonly paid: bigint;
 }
 
-const laid = (
+const handOf = (
   holder: Holder,
   cards: readonly Card[],
   total: string,
   { stake, hasHoleCard = false }: { readonly stake?: bigint; readonly hasHoleCard?: boolean } = {},
-): LaidHand => ({
+): DealtHand => ({
   holder,
   cards,
   hasHoleCard,
@@ -51,13 +51,13 @@ const laid = (
 });
 
 /** `events` are the first ones of the hand, as they are in its steps. Throws on anything else. */
-export const laidTable = (game: SoloGame, events: readonly unknown[]): LaidTable => {
+export const dealtTable = (game: SoloGame, events: readonly unknown[]): DealtTable => {
   switch (game) {
     case 'punto_e_banco': {
       const read = readEvents.punto_e_banco(events);
       const hand = read.reduce(evolvePuntoEBancoHand, NEW_PUNTO_E_BANCO_HAND);
       const { cards, totals, taken, paid } = viewPuntoEBancoHand(hand);
-      const hands = SIDES.map((side) => laid({ kind: side }, cards[side], `${totals[side]}`));
+      const hands = SIDES.map((side) => handOf({ kind: side }, cards[side], `${totals[side]}`));
       return { hands, taken, paid };
     }
     case 'sette_e_mezzo': {
@@ -65,7 +65,7 @@ export const laidTable = (game: SoloGame, events: readonly unknown[]): LaidTable
       const view = viewSetteEMezzo(read.reduce(evolveSetteEMezzo, NEW_SETTE_E_MEZZO_HAND));
       const { taken, paid } = view;
       const hands = (['bank', 'player'] as const).map((kind) =>
-        laid({ kind }, view[kind].cards, pointsText(view[kind].halfPoints)),
+        handOf({ kind }, view[kind].cards, pointsText(view[kind].halfPoints)),
       );
       return { hands, taken, paid };
     }
@@ -76,11 +76,14 @@ export const laidTable = (game: SoloGame, events: readonly unknown[]): LaidTable
       const { hasHoleCard } = bank;
       const ofPlayer = boxes.flatMap(({ hands }, box) =>
         hands.map(({ cards, total, stake }, hand) =>
-          laid({ kind: 'box', box, hand }, cards, `${total}`, { stake }),
+          handOf({ kind: 'box', box, hand }, cards, `${total}`, { stake }),
         ),
       );
       return {
-        hands: [laid({ kind: 'bank' }, bank.cards, `${bank.total}`, { hasHoleCard }), ...ofPlayer],
+        hands: [
+          handOf({ kind: 'bank' }, bank.cards, `${bank.total}`, { hasHoleCard }),
+          ...ofPlayer,
+        ],
         taken,
         paid,
       };
