@@ -51,6 +51,14 @@ test('a token that no studio signed is refused in words', async () => {
   expect(await page.getByRole('alert').textContent()).toContain('sign-in has expired');
 });
 
+test('a name of blanks is asked for again, and not taken for a refusal', async () => {
+  const page = await browser.page();
+  await page.goto(studio.url);
+  await page.locator('input[name=name]').fill('   ');
+  await page.getByRole('button', { name: 'Enter' }).click();
+  expect(await page.getByRole('alert').textContent()).toBe('Please write a name.');
+});
+
 test('a second login closes the first, and says so', async () => {
   const first = await browser.player(studio, 'Bea');
   await first.places('punto', '25');

@@ -146,6 +146,10 @@ describe('the cashier', () => {
     await sheet.locator('[data-leave="do"]').click();
     await sheet.locator('[data-refusal="round_in_hand"]').waitFor();
     expect(await creditOf(testbed.pool, player.id)).toBe(euros(75));
+    await sheet.locator('input[name=amount]').fill('much');
+    await sheet.locator('form button[type=submit]').click();
+    await sheet.getByText('Please write an amount').waitFor();
+    expect(await sheet.getByRole('alert').count(), 'one sentence at a time').toBe(1);
   });
 });
 

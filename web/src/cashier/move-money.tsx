@@ -43,7 +43,10 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
   const move = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const amount = parseMoney(text, currency);
-    if (amount === undefined || amount === 0n) return setNoAmount(true);
+    if (amount === undefined || amount === 0n) {
+      orders.seenLast(); // One sentence at a time, the newest.
+      return setNoAmount(true);
+    }
     setNoAmount(false);
     const key = crypto.randomUUID();
     const { outcome } = await orders.order({ kind: way, amount: amount.toString(), key });
@@ -76,7 +79,10 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
           autoComplete="off"
           value={text}
           aria-invalid={isNoAmount}
-          onChange={(event) => type({ text: event.target.value })}
+          onChange={(event) => {
+            setNoAmount(false);
+            type({ text: event.target.value });
+          }}
         />
       </label>
       <div className={styles.quick} role="group" aria-label={own('quick')}>

@@ -11,6 +11,8 @@ export interface Orders {
   readonly last: { readonly order: Order; readonly outcome: OrderOutcome } | undefined;
   readonly order: (order: Order) => Promise<OrderOutcome>;
   readonly giveUp: () => void;
+  /** What became of the last order was read. Something else is to be said. */
+  readonly seenLast: () => void;
 }
 
 export const useOrder = (): Orders => {
@@ -35,5 +37,5 @@ export const useOrder = (): Orders => {
     setLast(undefined);
     void studio.readAccount();
   };
-  return { kept, isBusy, last, order, giveUp };
+  return { kept, isBusy, last, order, giveUp, seenLast: () => setLast(undefined) };
 };
