@@ -73,8 +73,12 @@ $$;
 -- filled in with the present state of the round, or of the shoe.
 create or replace function approval_is_asked()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare standing jsonb := asked_state(new.table_id, new.game_number, null);
+declare standing jsonb := case when new.hand_number is null
+  then asked_state(new.table_id, new.game_number, null) else hand_state(new.hand_number) end;
 begin
+  if new.hand_number is not null and (standing is null or standing ->> 'status' = 'void') then
+    raise exception 'hand % was not played, or is void', new.hand_number using errcode = 'SB014';
+  end if;
   if standing is null
      or (new.game_number is not null and not exists (select from rounds
        where game_number = new.game_number and table_id = new.table_id)) then
@@ -90,7 +94,8 @@ begin
   if new.expects is null then
     new.expects := standing;
   elsif new.expects <> standing then
-    raise exception 'what was seen at table % has moved on', new.table_id using errcode = 'SB013';
+    raise exception 'what was seen at table % has moved on',
+      coalesce(new.table_id, 'of hand ' || new.hand_number) using errcode = 'SB013';
   end if;
   return new;
 end $$;
@@ -117,7 +122,9 @@ begin
     raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
   end if;
   if new.verdict = 'approved' and asked.expects is distinct
-    from asked_state(asked.table_id, asked.game_number, null) then
+    from (case when asked.hand_number is null
+      then asked_state(asked.table_id, asked.game_number, null)
+      else hand_state(asked.hand_number) end) then
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;
@@ -185,7 +192,7 @@ begin
     raise exception 'event % of table % is not approved', new.seq, new.table_id
       using errcode = 'SB015';
   end if;
-  if asked.table_id <> new.table_id or asked.kind::text <> new.event_needs
+  if asked.table_id is distinct from new.table_id or asked.kind::text <> new.event_needs
      or asked.game_number is distinct from new.event_game_number
      or asked.requested_by is distinct from new.event_requested_by
      or asked.decided_by is distinct from new.event_approved_by

@@ -60,6 +60,10 @@ create or replace trigger solo_hands_with_a_stake_are_never_deleted
   before delete on solo_hands
   for each row when (old.status <> 'committed') execute function refuse_change();
 
+create or replace trigger hand_voids_is_insert_only
+  before update or delete or truncate on hand_voids
+  for each statement execute function refuse_change();
+
 -- What two persons agreed on.
 create or replace trigger approvals_is_insert_only
   before update or delete or truncate on approvals

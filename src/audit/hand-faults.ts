@@ -8,6 +8,7 @@ import { checkProof } from '../chance/check-proof.js';
 import { systemHmac } from '../hands/system-hmac.js';
 import { rowsOf } from '../platform/cursor.js';
 import type { SoloGame } from '../solo/game.js';
+import { canonicalText, plain } from '../solo/plain.js';
 import type { Fault } from './verify.js';
 
 /** Both columns of the log are null where the batch is missing, those of steps where they are. */
@@ -16,12 +17,23 @@ interface BatchedStep {
   readonly seq: string;
   readonly payload: string | null;
   readonly text: string | null;
+  /** Of the hand that it voids: what its rows say. */
+  readonly voided: VoidRow | null;
 }
+
+/** As in the payload of the log, but for who asked and approved. */
+type VoidRow = Readonly<Record<string, string | number | null>>;
 
 /** The text of a step, as `solo_step_text` makes it. */
 const BATCHED = `
 select chain, seq, l.payload, concat_ws('|', s.hand_number, encode(h.commitment, 'hex'), s.ordinal, s.player_id, s.command_id,
-         s.command, s.events, s.step_after, s.taken, s.paid, s.balance_after) as text
+         s.command, s.events, s.step_after, s.taken, s.paid, s.balance_after) as text, (
+         select json_build_object('hand', v.hand_number::text, 'approval', v.approval_id::text, 'requestedBy', a.requested_by,
+                  'approvedBy', d.decided_by, 'reason', a.reason_code, 'status', v.status_before, 'step', v.step, 'back', v.back::text,
+                  'shortfall', v.shortfall::text, 'opening', encode(o.opening, 'hex'))
+           from hand_voids v join solo_hands o on o.hand_number = v.hand_number
+           left join approvals a on a.id = v.approval_id left join approval_decisions d on d.approval_id = v.approval_id
+          where v.chain = l.chain and v.seq = l.seq) as voided
   from solo_log l full join solo_steps s using (chain, seq) left join solo_hands h on h.hand_number = s.hand_number
  order by chain, seq, s.hand_number`;
 
@@ -49,6 +61,8 @@ interface StoredHand {
   readonly taken: string;
   readonly paid: string;
   readonly steps: readonly StoredStep[];
+  /** How it stood when it was voided, as far as its log has it. */
+  readonly voided: { readonly status: string; readonly step: number } | null;
 }
 
 const HANDS = `
@@ -56,7 +70,9 @@ select h.hand_number as hand, h.game, h.rules, encode(h.commitment, 'hex') as co
        h.player_seed as seed, h.cut, h.status, h.step, h.taken, h.paid, (
          select coalesce(json_agg(json_build_object('id', s.command_id, 'command', s.command, 'events', s.events, 'step', s.step_after,
                   'taken', s.taken::text, 'paid', s.paid::text, 'chain', s.chain, 'seq', s.seq::text) order by s.ordinal), '[]')
-           from solo_steps s where s.hand_number = h.hand_number) as steps
+           from solo_steps s where s.hand_number = h.hand_number) as steps, (
+         select json_build_object('status', v.status_before, 'step', v.step) from hand_voids v join solo_log l using (chain, seq)
+          where v.hand_number = h.hand_number and l.payload is json and l.payload::jsonb ->> 'kind' = 'void') as voided
   from solo_hands h order by h.hand_number`;
 
 /** `firstBad`: the first bad row of each log that has one. What comes later proves nothing. */
@@ -88,7 +104,7 @@ const digestFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> =>
   const close = (): void => {
     if (batch === undefined) return;
     const { head, texts } = batch;
-    const says = batchFault(head.payload, texts);
+    const says = batchFault(head, texts);
     if (says === undefined) return;
     const kind = head.payload === null ? 'trace_differs' : 'row_differs';
     faults.push({ log: head.chain, seq: BigInt(head.seq), kind, says });
@@ -105,9 +121,16 @@ const digestFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> =>
   return faults;
 };
 
-const batchFault = (payload: string | null, texts: readonly string[]): string | undefined => {
+const batchFault = (
+  { payload, voided }: BatchedStep,
+  texts: readonly string[],
+): string | undefined => {
   if (payload === null) return 'there are steps of hands that it should vouch for, and it is not';
-  const { steps, digest } = parsed(payload);
+  const { steps, digest, kind, version, ...rest } = parsed(payload);
+  if (kind === 'void') {
+    const isSame = version === 1 && canonicalText(plain(rest)) === canonicalText(voided ?? {});
+    return isSame && texts.length === 0 ? undefined : 'the void of its hand is not as it says';
+  }
   const made = createHash('sha256').update(texts.join('\n')).digest('hex');
   return steps === texts.length && digest === made
     ? undefined
@@ -137,8 +160,16 @@ const handFault = (row: StoredHand): string | undefined => {
   }
   const isOver = events.some(({ kind }) => kind === 'hand_ended');
   const due = steps.length === 0 ? 'committed' : isOver ? 'over' : 'in_play';
-  if (status !== due && status !== 'void') return `it is ${status}, its steps say ${due}`;
+  const { voided } = row;
+  if ((status === 'void') !== (voided !== null)) {
+    return status === 'void' ? 'it is void, and no log says so' : `it was voided, and is ${status}`;
+  }
+  const stood = voided?.status ?? status;
+  if (stood !== due) return `it ${voided === null ? 'is' : 'was'} ${stood}, its steps say ${due}`;
+  if (voided !== null && voided.step !== row.step) return 'it was voided at another step';
   if (status !== 'over' && status !== 'void') return undefined;
+  // The key of a hand in play may be lost for good. Nothing of it can be checked then.
+  if (opening === null && stood === 'in_play') return undefined;
 
   const proof = {
     ...{ version: 1, game, rules, hand, status, commitment, opening },

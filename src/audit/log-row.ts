@@ -89,7 +89,8 @@ export const contentFault = (row: LogRow): string | undefined => {
   if (row.line === 'action') return undefined;
   const kind = kindOf(row.payload);
   if (row.line === 'batch') {
-    return kind === 'steps' ? undefined : 'its payload is not a batch of steps';
+    const isKnown = kind === 'steps' || kind === 'void';
+    return isKnown ? undefined : 'its payload is neither a batch of steps nor a void';
   }
   return kind === row.kind ? undefined : `its payload is not of the kind ${row.kind}`;
 };

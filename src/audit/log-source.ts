@@ -56,13 +56,17 @@ const BATCHES = `
   select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
          'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)`;
 
-/** What other rows say of the log: `what` it should say at `seq`, and does not. */
+/**
+ * What other rows say of a table's log: `what` it should say at `seq`, and does not. Names that
+ * begin with `@` are of other logs.
+ */
 const BROKEN_TRACES = `
 with trace as (${[...TRACED, BATCHES].join('\n  union all')}
 )
 select trace.table_id as log, trace.seq, trace.what, e.kind
   from trace left join table_events e on e.table_id = trace.table_id and e.seq = trace.seq
- where e.kind is null or not e.kind = any(trace.kinds) or position(trace.part in e.payload) = 0
+ where left(trace.table_id, 1) <> '@'
+   and (e.kind is null or not e.kind = any(trace.kinds) or position(trace.part in e.payload) = 0)
  order by trace.table_id, trace.seq`;
 
 export interface Trace {

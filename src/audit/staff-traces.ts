@@ -19,9 +19,9 @@ const TRACES: readonly string[] = [
             else 'what is kept of it is not what the log says' end as says
      from approvals a full join line on line.subject = a.id::text
     where a.id is null or line.seq is null
-       or (a.requested_by, a.requested_at, a.table_id, a.game_number, a.reason_code, a.kind::text, a.note, a.subject, a.expires_at) is distinct from
-          (line.staff_id, line.at, line.table_id, line.game_number, line.reason, line.after ->> 'kind', line.after ->> 'note',
-           case when jsonb_typeof(line.after) = 'object' then line.after - array['kind', 'table', 'game', 'reason', 'note', 'preview'] end, line.at + interval '15 minutes')`,
+       or (a.requested_by, a.requested_at, a.table_id, a.game_number, a.hand_number::text, a.reason_code, a.kind::text, a.note, a.subject, a.expires_at) is distinct from
+          (line.staff_id, line.at, line.table_id, line.game_number, line.after ->> 'hand', line.reason, line.after ->> 'kind', line.after ->> 'note',
+           case when jsonb_typeof(line.after) = 'object' then line.after - array['kind', 'table', 'game', 'hand', 'reason', 'note', 'preview'] end, line.at + interval '15 minutes')`,
   `with line as (select * from staff_actions where operation = 'approval:decide')
    select coalesce(line.seq, ${placeOf('d.decided_at')}) as seq,
           format('the decision on request %s: ', coalesce(d.approval_id::text, line.subject)) || case

@@ -80,7 +80,12 @@ export const readCurrentHand = async (
   };
 };
 
-const handOf = ({ steps, ...row }: CurrentRow & { readonly hand_number: string }): HandRow => ({
+type HandColumns = Pick<CurrentRow, 'rules' | 'commitment' | 'sealed' | 'player_seed' | 'cut'> & {
+  readonly hand_number: string;
+  readonly steps: CurrentRow['steps'];
+};
+
+const handOf = ({ steps, ...row }: HandColumns): HandRow => ({
   number: row.hand_number,
   rules: row.rules,
   commitment: row.commitment,
@@ -176,6 +181,40 @@ export const hasHand = async (
     [number, player, game],
   );
   return rowCount === 1;
+};
+
+/** A hand that was begun, whatever has become of it. */
+export interface StoppedHand extends HandRow {
+  readonly playerId: string;
+  readonly game: SoloGame;
+  /** Undefined until it is over. */
+  readonly opening: Buffer | undefined;
+}
+
+const STOPPED = statement({
+  inputs: { hand: 'bigint' },
+  text: `
+select h.hand_number, h.player_id, h.game, h.rules, encode(h.commitment, 'hex') as commitment, h.sealed, h.opening, h.player_seed, h.cut,
+       (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps
+  from solo_hands h where h.hand_number = :hand and h.status <> 'committed'`,
+});
+
+interface StoppedRow extends HandColumns {
+  readonly player_id: string;
+  readonly game: SoloGame;
+  readonly opening: Buffer | null;
+}
+
+/** Undefined where no such hand was begun. */
+export const readStoppedHand = async (
+  pool: Querying,
+  hand: string,
+): Promise<StoppedHand | undefined> => {
+  const { rows } = await pool.query<StoppedRow>(STOPPED({ hand }));
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const { player_id: playerId, game, opening } = row;
+  return { ...handOf(row), playerId, game, opening: opening ?? undefined };
 };
 
 /** A hand in play that its player has left alone. */

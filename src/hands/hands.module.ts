@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { HandVoids } from './hand-voids.service.js';
 import { HandSweep } from './hand-sweep.service.js';
 import { Hands } from './hands.service.js';
 import { Openings } from './openings.service.js';
@@ -9,7 +10,7 @@ import { StepCommits } from './step-commits.service.js';
 
 @Module({
   imports: [AccessModule],
-  providers: [Hands, HandSweep, Openings, SoloCommandAnswers, SoloGateway, StepCommits],
-  exports: [Hands],
+  providers: [Hands, HandSweep, HandVoids, Openings, SoloCommandAnswers, SoloGateway, StepCommits],
+  exports: [Hands, HandVoids],
 })
 export class HandsModule {}

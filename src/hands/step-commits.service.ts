@@ -12,6 +12,7 @@ import {
   playHands,
 } from '../ledger/play-hands.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
+import { chainOf } from './chain.js';
 import { HANDS_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { isLastingRefusal, isUniqueViolation } from '../platform/transaction.js';
@@ -110,7 +111,7 @@ export class StepCommits {
       return isInTime;
     });
     if (letters.length === 0) return [];
-    const chain = `@${game}:${new Date(atMs).toISOString().slice(0, 10)}`;
+    const chain = chainOf(game, atMs);
     const commits = letters.map(({ commit }) => commit);
     let outcomes: readonly Outcome[];
     try {

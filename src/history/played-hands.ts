@@ -12,7 +12,9 @@ import { type PlainObject, plainObject } from '../solo/plain.js';
 import { readCurrency } from './currency.js';
 import { pageOf } from './page.js';
 
-const HAND = `h.hand_number as hand, h.game, h.rules, h.status, round(extract(epoch from h.acted_at) * 1000) as acted_ms, h.taken, h.paid`;
+/** Of a void hand all that it took came back, and what it had paid was taken back. */
+const HAND = `h.hand_number as hand, h.game, h.rules, h.status, round(extract(epoch from h.acted_at) * 1000) as acted_ms, h.taken,
+       case h.status when 'void' then h.taken else h.paid end as paid`;
 
 /** Of each game no more hands are read than are shown. */
 const READ_HANDS = statement({

@@ -58,8 +58,10 @@ select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
        coalesce(sum(m.change) filter (where m.account = 'game'), 0) as game_account,
        coalesce(max(split_part(other.name, ':', 2)) filter (where other.kind = 'stakes'),
                 max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game,
-       (select s.hand_number from solo_steps s
-         where m.kind = 'hands' and s.player_id = :player and s.seq = split_part(max(m.key), ':', 4)::bigint
+       (select s.hand_number
+          from (select hand_number, chain, seq from solo_steps where player_id = :player
+                union all select hand_number, chain, seq from hand_voids) as s
+         where m.kind = 'hands' and s.seq = split_part(max(m.key), ':', 4)::bigint
            and s.chain = split_part(max(m.key), ':', 2) || ':' || split_part(max(m.key), ':', 3)) as hand
   from moved m join accounts other on other.id = m.other_id
  group by m.id, m.at, m.kind order by m.id desc limit :limit`,

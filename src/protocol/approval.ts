@@ -13,8 +13,11 @@ const APPROVAL_KINDS = [
   'burn_card', // entered by hand: the first card of a new shoe
   'cut_card', // entered by hand: it came out of the shoe
   'hand_pay', // what an unpaid round owes one player, outside the studio
+  'void_hand', // a hand of a solo game, in play or over
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+/** Those that concern a table. */
+export type TableApprovalKind = Exclude<ApprovalKind, 'void_hand'>;
 
 /** Those that concern a shoe, and no round. */
 const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
@@ -23,6 +26,8 @@ const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind
 
 const has = (kinds: readonly ApprovalKind[], kind: ApprovalKind): boolean => kinds.includes(kind);
 export const isOfShoe = (kind: ApprovalKind): boolean => has(SHOE_KINDS, kind);
+/** It concerns a hand of a solo game, and no table. */
+export const isOfHand = (kind: ApprovalKind): boolean => kind === 'void_hand';
 export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
 
 const REASON_CODES = [
@@ -61,12 +66,13 @@ const note = z
 /** What is asked for. Each kind has its own subject, and no other kind's. */
 const asked = {
   kind: z.enum(APPROVAL_KINDS),
-  table: wire.tableId,
+  table: wire.tableId.optional().describe('none for `void_hand`'),
   game: wire.gameNumber
     .optional()
     .describe(
-      'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card` and `cut_card`',
+      'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card`, `cut_card` and `void_hand`',
     ),
+  hand: wire.handNumber.optional().describe('`void_hand`: a hand of a solo game'),
   coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
   player: entryId.optional().describe('`refund`, `hand_pay`: the player’s number'),
   card: wire.card.optional().describe('`card`, `card_correction`, `burn_card`: the face'),
@@ -88,11 +94,12 @@ const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
   burn_card: ['card'],
   cut_card: [],
   hand_pay: ['player'],
+  void_hand: ['hand'],
 };
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;
-type Part = 'coup' | 'player' | 'card' | 'seat';
-const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat'];
+type Part = 'coup' | 'player' | 'card' | 'seat' | 'hand';
+const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat', 'hand'];
 
 /** Where the card seat is left out, it is that of the next card. */
 const isFitting = (request: Asked, part: Part): boolean =>
@@ -100,20 +107,25 @@ const isFitting = (request: Asked, part: Part): boolean =>
   (request.kind === 'card' && part === 'seat');
 const hasItsSubject = (request: Asked): boolean => PARTS.every((part) => isFitting(request, part));
 const hasItsRound = (request: Asked): boolean =>
-  (request.game === undefined) === isOfShoe(request.kind);
+  (request.game === undefined) === (isOfShoe(request.kind) || isOfHand(request.kind));
+const hasItsTable = (request: Asked): boolean =>
+  (request.table === undefined) === isOfHand(request.kind);
 const SUBJECT_FAULT = { path: ['kind'] };
 const ROUND_FAULT = { path: ['game'] };
+const TABLE_FAULT = { path: ['table'] };
 
 export const approvalSubject = z
   .strictObject(asked)
   .refine(hasItsSubject, SUBJECT_FAULT)
-  .refine(hasItsRound, ROUND_FAULT);
+  .refine(hasItsRound, ROUND_FAULT)
+  .refine(hasItsTable, TABLE_FAULT);
 export type ApprovalSubject = z.infer<typeof approvalSubject>;
 
 export const approvalRequest = z
   .strictObject({ ...asked, reason: z.enum(REASON_CODES), note })
   .refine(hasItsSubject, SUBJECT_FAULT)
-  .refine(hasItsRound, ROUND_FAULT);
+  .refine(hasItsRound, ROUND_FAULT)
+  .refine(hasItsTable, TABLE_FAULT);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
 export const preview = z
@@ -138,8 +150,9 @@ export const approval = z
   .strictObject({
     id: wire.approvalId,
     kind: z.enum(APPROVAL_KINDS),
-    table: wire.tableId,
-    game: wire.gameNumber.nullable().describe('null for `burn_card` and `cut_card`'),
+    table: wire.tableId.nullable().describe('null for `void_hand`'),
+    game: wire.gameNumber.nullable().describe('null for `burn_card`, `cut_card` and `void_hand`'),
+    hand: wire.handNumber.nullable().describe('null but for `void_hand`'),
     coup: wire.coup.nullable(),
     player: entryId.nullable(),
     card: wire.card.nullable(),
@@ -152,7 +165,9 @@ export const approval = z
     expiresAtMs: wire.timeMs,
     decidedBy: z.string().nullable(),
     decidedAtMs: wire.timeMs.nullable(),
-    doneSeq: wire.seq.nullable().describe('the event that carried it out'),
+    doneSeq: wire.seq
+      .nullable()
+      .describe('the event, or the row of the log of hands, that carried it out'),
   })
   .meta({ title: 'approval', description: 'A request for a second person, and what became of it' });
 export type Approval = z.infer<typeof approval>;

@@ -119,6 +119,7 @@ export type UseRefusal = (typeof USE_REFUSALS)[number];
 /** Four eyes (invariant I12). */
 export const APPROVAL_REFUSALS = [
   'unknown_round',
+  'unknown_hand',
   'other_table', // the round was played at another table
   'unknown_player',
   'nothing_to_correct', // it would change nothing

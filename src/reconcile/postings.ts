@@ -35,7 +35,9 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall'),
-       ('hands', 'session', 'hands'), ('hands', 'hands', 'house'), ('hands', 'house', 'session')`;
+       ('hands', 'session', 'hands'), ('hands', 'hands', 'house'), ('hands', 'house', 'session'),
+       ('hands', 'hands', 'session'), ('hands', 'house', 'shortfall'), ('hands', 'house', 'game'),
+       ('hands', 'session', 'house'), ('hands', 'game', 'house'), ('hands', 'shortfall', 'house')`;
 
 /** Events that need two persons. A void from before there were approvals names none. */
 const FOUR_EYES = `
@@ -160,7 +162,8 @@ const SEARCHES: readonly Search[] = [
         left join lateral (
           select coalesce(sum(p.amount) filter (where d.kind = 'hands'), 0) as taken, coalesce(sum(p.amount) filter (where d.kind = 'session'), 0) as paid
             from postings p join accounts d on d.id = p.destination_id where p.entry_id = e.id) as moved on true
-       where e.kind = 'hands' and (l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid))
+       where e.kind = 'hands' and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
+         and (l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid))
        order by e.id`,
   },
   {
@@ -187,6 +190,30 @@ const SEARCHES: readonly Search[] = [
       union all
       select format('step %s of hand %s, which is not there', ordinal, hand_number) from solo_steps s
        where not exists (select from solo_hands h where h.hand_number = s.hand_number and h.player_id = s.player_id)`,
+  },
+  {
+    says: 'Every void hand was voided by two persons, in time, and has moved what it took and did not pay.',
+    things: 'hands',
+    count: `select count(*) from solo_hands where status = 'void'`,
+    wrong: `
+      select format('hand %s is void, and its void does not hold', coalesce(h.hand_number, v.hand_number)) as what
+        from (select * from solo_hands where status = 'void') as h full join hand_voids v on v.hand_number = h.hand_number
+        left join approvals a on a.id = v.approval_id and a.kind::text = 'void_hand' and a.hand_number = v.hand_number
+              and a.expects = jsonb_build_object('status', v.status_before, 'step', v.step)
+        left join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by and d.decided_at <= a.expires_at
+        left join approval_uses u on u.approval_id = a.id and u.table_id = v.chain and u.seq = v.seq and u.used_at <= a.expires_at
+        left join lateral (
+          select coalesce(sum(p.amount) filter (where t.kind in ('session', 'game', 'shortfall') and t.player_id = h.player_id), 0)
+               - coalesce(sum(p.amount) filter (where f.kind in ('session', 'game', 'shortfall') and f.player_id = h.player_id), 0) as back
+            from entries e join postings p on p.entry_id = e.id
+            join accounts f on f.id = p.source_id join accounts t on t.id = p.destination_id
+           where e.key = 'hands:' || v.chain || ':' || v.seq and e.kind = 'hands') as moved on true
+       where h.hand_number is null or v.hand_number is null or d.approval_id is null or u.approval_id is null
+          or v.back <> h.taken - h.paid or moved.back <> v.back
+      union all
+      select format('approval %s was used, and voided no hand', u.approval_id) from approval_uses u
+        join approvals a on a.id = u.approval_id and a.hand_number is not null
+       where not exists (select from hand_voids v where v.approval_id = a.id)`,
   },
   {
     says: 'Every account of hands holds the stakes of its player’s hands in play.',
@@ -228,7 +255,8 @@ const SEARCHES: readonly Search[] = [
       union all
       select format('approval %s was used by event %s of table %s, which needs none', u.approval_id, u.seq, u.table_id)
         from approval_uses u
-       where not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
+       where not exists (select from approvals a where a.id = u.approval_id and a.hand_number is not null)
+         and not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
   },
   {
     says: 'Every payment by hand was ordered in the log, and is what its round, or correction, paid.',

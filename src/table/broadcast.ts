@@ -69,6 +69,7 @@ export class Broadcast implements Publisher {
   /** A card that the desk asked for. It is outside the table's order. */
   toDesk(changed: Approval): void {
     const { table } = changed;
+    if (table === null) return;
     const rooms = [tableRoom('dealer', table), tableRoom('pit', table)];
     this.reach('dealer').to(rooms).emit('approval:changed', changed);
   }

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PinoLogger } from 'nestjs-pino';
 import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
+import { HandApprovals } from '../../src/pit/approval/hand-approvals.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
+import { TableApprovals } from '../../src/pit/approval/table-approvals.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { releaseLease } from '../../src/table/lease.js';
 import { coup } from '../kit/any-coup.js';
+import { handVoids } from '../kit/hand-voids.js';
 import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
@@ -601,7 +604,9 @@ describe('what is approved for a table whose process has ended', () => {
     const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
     const poller = new Poller(clock, new Metrics(), logger);
     const store = new PostgresApprovals(database.pool);
-    new ApprovalExecutor(store, service, new PastShoes(store), poller, logger);
+    const ofTables = new TableApprovals(store, service, new PastShoes(store), logger);
+    const ofHands = new HandApprovals(handVoids(database, clock));
+    new ApprovalExecutor(store, service, ofTables, ofHands, poller);
     poller.onApplicationBootstrap();
     await table.closeBets(); // Its time is far ahead. Where bets were open, it would be suspended.
     await approved(database.pool, voidRequest());

@@ -122,7 +122,7 @@ export class Approvals {
       ...{ id, kind, table, game, requestedBy, requestedAtMs, expiresAtMs, doneSeq },
       coup: asked.coup ?? null,
       player: asked.player ?? null,
-      ...{ card: null, seat: null, reason: 'misdeal', note: '' },
+      ...{ hand: null, card: null, seat: null, reason: 'misdeal', note: '' },
       state: doneSeq === null ? undone : 'done',
       decidedBy: decided?.by ?? null,
       decidedAtMs: decided?.atMs ?? null,

@@ -4,6 +4,7 @@
  */
 import { PinoLogger } from 'nestjs-pino';
 import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
+import { TableApprovals } from '../../src/pit/approval/table-approvals.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
@@ -159,7 +160,9 @@ export class Studio implements JobWorker {
         ? memoryApprovals(database, this.#lines.shared)
         : linedApprovals(mirror.approvals, this.#lines.shared);
     const past = new PastShoes(approvals);
-    this.#executor = new ApprovalExecutor(approvals, this.#tables, past, poller, silent);
+    const ofTables = new TableApprovals(approvals, this.#tables, past, silent);
+    const ofHands = { perform: () => Promise.resolve('unknown_hand') }; // Nobody plays hands here.
+    this.#executor = new ApprovalExecutor(approvals, this.#tables, ofTables, ofHands, poller);
     if (around.endsSessions) {
       const line = this.#lines.shared;
       const store =

@@ -11,9 +11,11 @@ type Reads = Pick<pg.Pool, 'query'>;
 interface Columns {
   readonly id: string;
   readonly kind: Approval['kind'];
-  readonly table_id: string;
-  /** Null where it is about a shoe. */
+  /** Null where it is about a hand. */
+  readonly table_id: string | null;
+  /** Null where it is about a shoe, or a hand. */
   readonly game_number: string | null;
+  readonly hand_number: string | null;
   readonly subject: Subject;
   readonly reason_code: Approval['reason'];
   readonly note: string;
@@ -31,7 +33,7 @@ interface Columns {
 type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'>>;
 
 const SELECT = `
-select a.id, a.kind, a.table_id, a.game_number, a.subject, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
+select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.subject, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
        d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over
   from approvals a
   left join approval_decisions d on d.approval_id = a.id
@@ -104,16 +106,17 @@ export const readApprovalsOfRound = (pool: Reads, game: string): Promise<readonl
 const KEEP_REQUEST = statement({
   inputs: {
     kind: 'approval_kind',
-    table: 'text',
+    table: 'text null',
     game: 'bigint null',
+    hand: 'bigint null',
     subject: 'jsonb',
     reason: 'text',
     note: 'text',
     by: 'text',
   },
   text: `
-insert into approvals (kind, table_id, game_number, subject, reason_code, note, requested_by)
-values (:kind, :table, :game, :subject, :reason, :note, :by) returning id`,
+insert into approvals (kind, table_id, game_number, hand_number, subject, reason_code, note, requested_by)
+values (:kind, :table, :game, :hand, :subject, :reason, :note, :by) returning id`,
 });
 
 /**
@@ -122,11 +125,11 @@ values (:kind, :table, :game, :subject, :reason, :note, :by) returning id`,
  */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
-  { kind, table, game, reason, note = '', ...subject }: ApprovalRequest,
+  { kind, table, game, hand, reason, note = '', ...subject }: ApprovalRequest,
   by: string,
 ): Promise<string> => {
   const { rows } = await client.query<{ id: string }>(
-    KEEP_REQUEST({ kind, table, game, subject: JSON.stringify(subject), reason, note, by }),
+    KEEP_REQUEST({ kind, table, game, hand, subject: JSON.stringify(subject), reason, note, by }),
   );
   return rows[0]!.id;
 };
@@ -159,6 +162,7 @@ const read = async (pool: Reads, text: string, values: unknown[]): Promise<reado
     kind: row.kind,
     table: row.table_id,
     game: row.game_number,
+    hand: row.hand_number,
     coup: row.subject.coup ?? null,
     player: row.subject.player ?? null,
     card: row.subject.card ?? null,

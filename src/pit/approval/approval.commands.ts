@@ -18,48 +18,24 @@ import {
   isByHand,
 } from '../../protocol/approval.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
-import type { PIT_REFUSALS } from '../../protocol/refusals.js';
-import { decide } from '../../round/decide.js';
-import type { Fix } from '../../round/correction.js';
-import { type TableState, phaseBeneath } from '../../round/state.js';
-import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
-import { previewCorrection } from '../../settlement/preview-correction.js';
 import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
-import { Tables } from '../../table/tables.service.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
-import { type AskedShoe, askedShoe, writtenCoup } from './approved-command.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
-import { readAskedRound } from './postgres-approvals.js';
-import type { AskedRound } from './store.js';
+import { ApprovalPreviews, type Refusal } from './approval-previews.service.js';
 
 type ApprovalCommandName =
   'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
 
 const LISTED = 200;
 
-interface Refusal {
-  readonly ok: false;
-  readonly refusal: (typeof PIT_REFUSALS)[number];
-}
-
-interface Tried {
-  readonly ok: true;
-  readonly subject: ApprovalSubject;
-  /** What it is about, as it is now. */
-  readonly before: AskedRound | AskedShoe;
-}
-
-/** Any second person will do here: the table only asks that there is one. */
-const SOMEBODY = 'a second person';
-
 @Injectable()
 export class ApprovalCommands {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly tables: Tables,
     private readonly executor: ApprovalExecutor,
+    private readonly previews: ApprovalPreviews,
     private readonly audit: Audit,
     private readonly board: ApprovalBoard,
   ) {}
@@ -94,11 +70,8 @@ export class ApprovalCommands {
     subject: ApprovalSubject,
     caller: Caller,
   ): Promise<Refusal | { readonly ok: true; readonly preview: Preview | null }> {
-    const tried = await this.#try(subject, caller);
-    if (!tried.ok) return tried;
-    const preview = await this.#previewOf(tried.subject);
-    const isEmpty = subject.kind === 'refund' && preview?.bets === 0;
-    return isEmpty ? refused('nothing_to_correct') : { ok: true, preview };
+    const tried = await this.previews.try(subject, caller);
+    return tried.ok ? { ok: true, preview: tried.preview } : tried;
   }
 
   async #request(
@@ -107,11 +80,9 @@ export class ApprovalCommands {
   ): Promise<
     Refusal | { readonly ok: true; readonly approval: Approval; readonly preview: Preview | null }
   > {
-    const tried = await this.#try(asked, caller);
+    const tried = await this.previews.try(asked, caller);
     if (!tried.ok) return tried;
-    const { subject, before } = tried;
-    const preview = await this.#previewOf(subject);
-    if (subject.kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
+    const { subject, before, preview } = tried;
     const request = { ...subject, reason, note };
     const keep = inTransaction(this.pool, async (tx) => {
       const made = await keepRequest(tx, request, caller.id);
@@ -176,7 +147,7 @@ export class ApprovalCommands {
         await this.audit.record(tx, {
           operation: 'approval:decide',
           by,
-          table,
+          table: table ?? undefined,
           game: game ?? undefined,
           subject: id,
           reason,
@@ -196,76 +167,9 @@ export class ApprovalCommands {
     }
   }
 
-  /** Whether the table would do it now, had a second person agreed. Otherwise its refusal. */
-  async #try(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
-    const { kind, game } = asked;
-    const table = this.tables.find(asked.table);
-    if (typeof table === 'string') return refused(table);
-    if (role === 'dealer' && table.state.dealer !== by) return refused('not_the_dealer');
-    const round = game === undefined ? null : await readAskedRound(this.pool, game);
-    if (round === undefined) return refused('unknown_round');
-    if (round !== null && round.table !== asked.table) return refused('other_table');
-    if ((kind === 'refund' || kind === 'hand_pay') && !(await this.#isPlayer(asked.player))) {
-      return refused('unknown_player');
-    }
-    const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
-    if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
-    if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
-    const isVoidAsItIs = round?.status === 'refunded' && round.corrections === 0;
-    if (kind === 'void' && isVoidAsItIs) return refused('nothing_to_correct');
-
-    if (kind === 'hand_pay' && (await this.#handPayOf(asked)) === undefined) {
-      return refused('nothing_to_correct');
-    }
-
-    const state = resumed(table.state);
-    const subject = { ...asked, ...(coup !== undefined && { coup }) };
-    const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
-    const asking = { ...subject, reason: 'other' } as const;
-    const now = { state, timeline: table.timeline };
-    const command = await this.executor.commandFor(asking, persons, round, now);
-    if (command === undefined) return refused('card_not_due');
-    const { nowMs } = this.tables;
-    const decision = decide(state, command, { nowMs, nextGame: '0' });
-    if (!decision.ok) return refused(decision.refusal);
-    const before = round ?? askedShoe(state);
-    if (!('side' in command)) return { ok: true, subject, before };
-    const seat = `${command.side}_${command.position}` as const;
-    return { ok: true, subject: { ...subject, seat }, before };
-  }
-
-  /** What it would do, in numbers. Null for cards, where no money moves. */
-  async #previewOf(subject: ApprovalSubject): Promise<Preview | null> {
-    const { kind, game, coup, player } = subject;
-    const handPay = kind === 'hand_pay' ? await this.#handPayOf(subject) : undefined;
-    if (handPay !== undefined) return previewHandPay(handPay);
-    if (game === undefined || !isOfMoney(kind)) return null;
-    return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
-  }
-
-  async #handPayOf({ game, player }: ApprovalSubject): Promise<Due | undefined> {
-    if (game === undefined || player === undefined) return undefined;
-    return readHandPay(this.pool, game, player);
-  }
-
-  async #isPlayer(id: string | undefined): Promise<boolean> {
-    const { rows } = await this.pool.query('select from players where id = $1', [id]);
-    return rows.length > 0;
-  }
-
   async #read(id: string): Promise<Approval> {
     return (await readApproval(this.pool, id))!;
   }
 }
 
-const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
-  kind === 'void' || kind === 'resettle' || kind === 'refund';
-
 const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
-
-/** A request at a suspended table is meant for when it goes on. */
-const resumed = (state: TableState): TableState => ({
-  ...state,
-  phase: phaseBeneath(state),
-  suspension: null,
-});

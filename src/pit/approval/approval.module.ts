@@ -1,22 +1,29 @@
 import { Module } from '@nestjs/common';
+import { HandsModule } from '../../hands/hands.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { FloorModule } from '../floor/floor.module.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { ApprovalCommands } from './approval.commands.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
+import { ApprovalPreviews } from './approval-previews.service.js';
+import { HandApprovals } from './hand-approvals.service.js';
 import { PastShoes } from './past-shoes.service.js';
 import { PostgresApprovals } from './postgres-approvals.js';
 import { APPROVAL_STORE } from './store.js';
+import { TableApprovals } from './table-approvals.service.js';
 
 /** What two persons must agree on: asked for by one, decided by another, carried out once. */
 @Module({
-  imports: [FloorModule, StaffModule, TableModule],
+  imports: [FloorModule, HandsModule, StaffModule, TableModule],
   providers: [
     ApprovalBoard,
     ApprovalCommands,
     ApprovalExecutor,
+    ApprovalPreviews,
+    HandApprovals,
     PastShoes,
+    TableApprovals,
     { provide: APPROVAL_STORE, useClass: PostgresApprovals },
   ],
   exports: [ApprovalBoard, ApprovalCommands],

@@ -112,6 +112,7 @@ const ofRound = (
     }
     case 'burn_card':
     case 'cut_card':
+    case 'void_hand':
       return undefined;
   }
 };

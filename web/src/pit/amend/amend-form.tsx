@@ -7,7 +7,7 @@ import type { Card } from '../../../../src/cards/card.js';
 import { makeCoup } from '../../../../src/punto-banco/notation.js';
 import type {
   Approval,
-  ApprovalKind,
+  TableApprovalKind,
   ApprovalSubject,
   ReasonCode,
 } from '../../../../src/protocol/approval.js';
@@ -45,10 +45,10 @@ interface Props {
   /** Those that were dealt, in the order of dealing. */
   readonly cards: readonly Card[];
   /** What can be entered by hand for the shoe. */
-  readonly ofShoe?: readonly ApprovalKind[];
+  readonly ofShoe?: readonly TableApprovalKind[];
   /** Whether cards are still being dealt. Then one can be entered, or be another than was read. */
   readonly isDealing?: boolean;
-  readonly first?: ApprovalKind;
+  readonly first?: TableApprovalKind;
   readonly player?: string;
 }
 
@@ -195,11 +195,11 @@ export const AmendForm = ({
   );
 };
 
-const OF_CARDS: ReadonlySet<ApprovalKind> = new Set(['card', 'card_correction']);
-const OF_PLAYER: ReadonlySet<ApprovalKind> = new Set(['refund', 'hand_pay']);
+const OF_CARDS: ReadonlySet<TableApprovalKind> = new Set(['card', 'card_correction']);
+const OF_PLAYER: ReadonlySet<TableApprovalKind> = new Set(['refund', 'hand_pay']);
 
 interface Typed {
-  readonly kind: ApprovalKind;
+  readonly kind: TableApprovalKind;
   readonly coup: TypedCoup;
   readonly player: string;
   readonly card: string;

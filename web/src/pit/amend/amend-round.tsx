@@ -1,5 +1,5 @@
 /** Amends a round of which only the number is known. Its cards and its currency are read first. */
-import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import type { TableApprovalKind } from '../../../../src/protocol/approval.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { cardsOfRound } from '../rounds/round.js';
@@ -11,7 +11,7 @@ import tones from '../look/tones.module.css';
 interface Props {
   readonly table: string;
   readonly game: string;
-  readonly first: ApprovalKind;
+  readonly first: TableApprovalKind;
   /** Who is chosen already. */
   readonly player?: string | undefined;
 }

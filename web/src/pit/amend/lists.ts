@@ -1,12 +1,16 @@
 /**
  * What the page offers to choose from. The types make sure that nothing of the protocol is missing.
  */
-import type { ApprovalKind, ReasonCode } from '../../../../src/protocol/approval.js';
+import type {
+  ApprovalKind,
+  ReasonCode,
+  TableApprovalKind,
+} from '../../../../src/protocol/approval.js';
 
 const keys = <Key extends string>(all: Readonly<Record<Key, true>>): readonly Key[] =>
   Object.keys(all) as Key[];
 
-export const KINDS = keys<ApprovalKind>({
+export const KINDS = keys<TableApprovalKind>({
   void: true,
   resettle: true,
   refund: true,

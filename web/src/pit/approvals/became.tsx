@@ -1,7 +1,7 @@
 /** What became of what was asked for: done, refused or expired, by whom. */
 import type { Approval } from '../../../../src/protocol/approval.js';
-import { makePlace } from '../place.js';
 import { nowMs } from '../use-now.js';
+import { placeOf, subjectNumber } from './about.js';
 import { useApprovalWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
@@ -29,11 +29,7 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
               <td>{dateTime(approval.requestedAtMs)}</td>
               <td>{t(`kind.${approval.kind}`)}</td>
               <td>
-                {approval.game === null ? (
-                  <a href={makePlace('table', approval.table)}>{approval.table}</a>
-                ) : (
-                  <a href={makePlace('rounds', approval.game)}>{approval.game}</a>
-                )}
+                <a href={placeOf(approval)}>{subjectNumber(approval)}</a>
               </td>
               <td>
                 {t(`reason.${approval.reason}`)}

@@ -4,6 +4,7 @@ import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { subjectNumber } from './about.js';
 import styles from './decided.module.css';
 
 const OVER = ['done', 'refused', 'expired'] as const;
@@ -25,7 +26,7 @@ export const Decided = () => {
             <a href={makePlace('approvals')}>
               {t(`decided.notice.${approval.state as Over}`, {
                 what: t(`kind.${approval.kind}`),
-                of: approval.game ?? approval.table,
+                of: subjectNumber(approval),
                 by: approval.decidedBy ?? '',
               })}
             </a>

@@ -15,6 +15,7 @@ import { Effect } from '../amend/effect.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
+import { placeOf } from './about.js';
 import { useApprovalWords } from './words.js';
 import { useRightWords } from '../amend/words.js';
 import buttons from '../../look/button.module.css';
@@ -31,10 +32,11 @@ interface Props {
 
 /** The same request as a question: what would it do now? */
 const subjectOf = (approval: Approval): ApprovalSubject => {
-  const { kind, table, game, coup, player, card, seat } = approval;
+  const { kind, table, game, hand, coup, player, card, seat } = approval;
   return {
     kind,
-    table,
+    ...(table !== null && { table }),
+    ...(hand !== null && { hand }),
     ...(game !== null && { game }),
     ...(coup !== null && { coup }),
     ...(player !== null && { player }),
@@ -52,9 +54,9 @@ export const Request = ({ approval, onDecided }: Props) => {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const currency = useStore(
     pit.wall.store,
-    (view) => view.tables.get(approval.table)?.currency ?? 'EUR',
+    (view) => view.tables.get(approval.table ?? '')?.currency ?? 'EUR',
   );
-  const { id, kind, table, game, state } = approval;
+  const { id, kind, table, game, hand, state } = approval;
   const isPending = state === 'pending' || state === 'approved';
   const effect = useRead(isPending ? pit.reads.preview(subjectOf(approval)) : undefined);
   const decide = async (verdict: 'approved' | 'refused') => {
@@ -70,9 +72,11 @@ export const Request = ({ approval, onDecided }: Props) => {
     <li className={classes(box.sheetBox, styles.request)} data-request={id} data-state={state}>
       <header>
         <h3>
-          {game === null
-            ? own('approval.titleShoe', { what: t(`kind.${kind}`), table })
-            : own('approval.title', { what: t(`kind.${kind}`), game })}
+          {hand !== null
+            ? own('approval.titleHand', { what: t(`kind.${kind}`), hand })
+            : game === null
+              ? own('approval.titleShoe', { what: t(`kind.${kind}`), table })
+              : own('approval.title', { what: t(`kind.${kind}`), game })}
         </h3>
         {state === 'pending' ? (
           <span className={styles.left}>
@@ -92,12 +96,7 @@ export const Request = ({ approval, onDecided }: Props) => {
       )}
       {state === 'done' && (
         <p className={tones.said} role="status">
-          {own('approval.done')}{' '}
-          {game === null ? (
-            <a href={makePlace('table', table)}>{own('approval.seeTable')}</a>
-          ) : (
-            <a href={makePlace('rounds', game)}>{own('approval.seeRound')}</a>
-          )}
+          {own('approval.done')} <a href={placeOf(approval)}>{own(seeing(approval))}</a>
         </p>
       )}
       {isPending && may.approve && (
@@ -131,12 +130,21 @@ export const Request = ({ approval, onDecided }: Props) => {
         </div>
       )}
       <footer className={tones.dim}>
-        <a href={makePlace('table', table)}>{table}</a>
-        {' · '}
+        {table !== null && (
+          <>
+            <a href={makePlace('table', table)}>{table}</a>
+            {' · '}
+          </>
+        )}
         {own('approval.askedAt', { by: approval.requestedBy, at: time(approval.requestedAtMs) })}
       </footer>
     </li>
   );
+};
+
+const seeing = ({ game, hand }: Approval) => {
+  if (hand !== null) return 'approval.seeHand';
+  return game === null ? 'approval.seeTable' : 'approval.seeRound';
 };
 
 /** Why, and on what exactly. */

@@ -3,7 +3,7 @@
  * its effect shown before.
  */
 import { useState } from 'react';
-import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import type { TableApprovalKind } from '../../../../src/protocol/approval.js';
 import type { Incident, IncidentAction } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
@@ -25,7 +25,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-const ASKED_FOR: Partial<Record<IncidentAction, ApprovalKind>> = {
+const ASKED_FOR: Partial<Record<IncidentAction, TableApprovalKind>> = {
   void: 'void',
   resettle: 'resettle',
   refund: 'refund',
@@ -52,7 +52,7 @@ export const Actions = ({ incident, onDone }: Props) => {
   const pit = usePit();
   const may = useMay();
   const running = useAction();
-  const [asking, setAsking] = useState<ApprovalKind>();
+  const [asking, setAsking] = useState<TableApprovalKind>();
   /** Why the payment has failed again. */
   const [cause, setCause] = useState<string | null>(null);
   /** Whose accounts could not be credited. */
@@ -167,5 +167,5 @@ export const Actions = ({ incident, onDone }: Props) => {
   );
 };
 
-const isOfRound = (kind: ApprovalKind | undefined): boolean =>
+const isOfRound = (kind: TableApprovalKind | undefined): boolean =>
   kind !== undefined && !isOfShoe(kind);

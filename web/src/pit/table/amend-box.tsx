@@ -2,7 +2,7 @@
  * Amends the round in hand, or the last one, or enters what no scanner reads, with a second person.
  */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
-import type { ApprovalKind } from '../../../../src/protocol/approval.js';
+import type { TableApprovalKind } from '../../../../src/protocol/approval.js';
 import { dueByHand } from '../../../../src/round/by-hand.js';
 import { AmendForm } from '../amend/amend-form.js';
 import { useTableWords } from './words.js';
@@ -14,7 +14,7 @@ export const AmendBox = ({ copy }: { readonly copy: TableCopy }) => {
   const { own } = useTableWords();
   const { round, table, settings, phase, suspended } = copy;
   const { seat, cutCard } = dueByHand(copy);
-  const ofShoe: readonly ApprovalKind[] = [
+  const ofShoe: readonly TableApprovalKind[] = [
     ...(seat === 'burn' ? (['burn_card'] as const) : []),
     ...(cutCard ? (['cut_card'] as const) : []),
   ];

@@ -1,0 +1,120 @@
+/** What a request would do now, had a second person agreed. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { Caller } from '../../access/tokens.js';
+import { POOL } from '../../platform/database.js';
+import { type ApprovalSubject, type Preview, isOfHand } from '../../protocol/approval.js';
+import type { PIT_REFUSALS } from '../../protocol/refusals.js';
+import type { Fix } from '../../round/correction.js';
+import { decide } from '../../round/decide.js';
+import { type TableState, phaseBeneath } from '../../round/state.js';
+import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
+import { previewCorrection } from '../../settlement/preview-correction.js';
+import { Tables } from '../../table/tables.service.js';
+import { type AskedShoe, askedShoe, writtenCoup } from './approved-command.js';
+import { type AskedHand, HandApprovals } from './hand-approvals.service.js';
+import { readAskedRound } from './postgres-approvals.js';
+import type { AskedRound } from './store.js';
+import { TableApprovals } from './table-approvals.service.js';
+
+export interface Refusal {
+  readonly ok: false;
+  readonly refusal: (typeof PIT_REFUSALS)[number];
+}
+
+interface Tried {
+  readonly ok: true;
+  readonly subject: ApprovalSubject;
+  /** What it is about, as it is now. */
+  readonly before: AskedRound | AskedShoe | AskedHand;
+  /** In numbers. Null for cards, where no money moves. */
+  readonly preview: Preview | null;
+}
+
+/** Any second person will do here: the table only asks that there is one. */
+const SOMEBODY = 'a second person';
+
+@Injectable()
+export class ApprovalPreviews {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    private readonly ofTables: TableApprovals,
+    private readonly ofHands: HandApprovals,
+  ) {}
+
+  /** The refusal where the table, or the hand, would not have it. */
+  try(asked: ApprovalSubject, caller: Caller): Promise<Refusal | Tried> {
+    return isOfHand(asked.kind) ? this.ofHands.try(asked) : this.#tryTable(asked, caller);
+  }
+
+  async #tryTable(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
+    const { kind, game } = asked;
+    const table = this.tables.find(asked.table ?? '');
+    if (typeof table === 'string') return refused(table);
+    if (role === 'dealer' && table.state.dealer !== by) return refused('not_the_dealer');
+    const round = game === undefined ? null : await readAskedRound(this.pool, game);
+    if (round === undefined) return refused('unknown_round');
+    if (round !== null && round.table !== asked.table) return refused('other_table');
+    if ((kind === 'refund' || kind === 'hand_pay') && !(await this.#isPlayer(asked.player))) {
+      return refused('unknown_player');
+    }
+    const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
+    if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
+    if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
+    const isVoidAsItIs = round?.status === 'refunded' && round.corrections === 0;
+    if (kind === 'void' && isVoidAsItIs) return refused('nothing_to_correct');
+
+    if (kind === 'hand_pay' && (await this.#handPayOf(asked)) === undefined) {
+      return refused('nothing_to_correct');
+    }
+
+    const state = resumed(table.state);
+    const subject = { ...asked, ...(coup !== undefined && { coup }) };
+    const persons = { requestedBy: by, approvedBy: SOMEBODY, approval: '0' };
+    const asking = { ...subject, reason: 'other' } as const;
+    const now = { state, timeline: table.timeline };
+    const command = await this.ofTables.commandFor(asking, persons, round, now);
+    if (command === undefined) return refused('card_not_due');
+    const { nowMs } = this.tables;
+    const decision = decide(state, command, { nowMs, nextGame: '0' });
+    if (!decision.ok) return refused(decision.refusal);
+    const before = round ?? askedShoe(state);
+    const preview = await this.#previewOf(subject);
+    if (kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
+    if (!('side' in command)) return { ok: true, subject, before, preview };
+    const seat = `${command.side}_${command.position}` as const;
+    return { ok: true, subject: { ...subject, seat }, before, preview };
+  }
+
+  /** What it would do, in numbers. Null for cards, where no money moves. */
+  async #previewOf(subject: ApprovalSubject): Promise<Preview | null> {
+    const { kind, game, coup, player } = subject;
+    const handPay = kind === 'hand_pay' ? await this.#handPayOf(subject) : undefined;
+    if (handPay !== undefined) return previewHandPay(handPay);
+    if (game === undefined || !isOfMoney(kind)) return null;
+    return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
+  }
+
+  async #handPayOf({ game, player }: ApprovalSubject): Promise<Due | undefined> {
+    if (game === undefined || player === undefined) return undefined;
+    return readHandPay(this.pool, game, player);
+  }
+
+  async #isPlayer(id: string | undefined): Promise<boolean> {
+    const { rows } = await this.pool.query('select from players where id = $1', [id]);
+    return rows.length > 0;
+  }
+}
+
+const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
+  kind === 'void' || kind === 'resettle' || kind === 'refund';
+
+const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
+
+/** A request at a suspended table is meant for when it goes on. */
+const resumed = (state: TableState): TableState => ({
+  ...state,
+  phase: phaseBeneath(state),
+  suspension: null,
+});

@@ -1,0 +1,70 @@
+/** Requests about hands of solo games: what they would do, and how they are carried out. */
+import { Injectable } from '@nestjs/common';
+import { HandVoids } from '../../hands/hand-voids.service.js';
+import type { HandMoney } from '../../ledger/void-hand.js';
+import type { Approval, ApprovalSubject, Preview } from '../../protocol/approval.js';
+import { refusedApproval } from '../../table/refused-by-database.js';
+
+/** The hand that a request is about, as it is now. */
+export interface AskedHand {
+  readonly status: string;
+  readonly step: number;
+}
+
+type Tried =
+  | {
+      readonly ok: true;
+      readonly subject: ApprovalSubject;
+      readonly before: AskedHand;
+      readonly preview: Preview;
+    }
+  | { readonly ok: false; readonly refusal: 'unknown_hand' | 'nothing_to_correct' };
+
+@Injectable()
+export class HandApprovals {
+  constructor(private readonly voids: HandVoids) {}
+
+  /** Whether it could be done now, and what it would move. A void hand stays as it is. */
+  async try(subject: ApprovalSubject): Promise<Tried> {
+    const { hand = '' } = subject;
+    const money = await this.voids.preview(hand);
+    if (money !== undefined) {
+      const { status, step } = money;
+      return { ok: true, subject, before: { status, step }, preview: previewOf(money) };
+    }
+    const isThere = await this.voids.isThere(hand);
+    return { ok: false, refusal: isThere ? 'nothing_to_correct' : 'unknown_hand' };
+  }
+
+  /** Null when it is done, by this process or another. Otherwise why it cannot be. */
+  async perform({ id, hand }: Approval): Promise<string | null> {
+    try {
+      return (await this.voids.carryOut(hand ?? '', id)) ? null : 'moved_on';
+    } catch (error) {
+      const refusal = refusedApproval(error);
+      if (refusal === undefined) throw error;
+      return refusal === 'approval_used' ? null : refusal;
+    }
+  }
+}
+
+/** In play, the whole stake comes back. Of a hand that is over, what it took and did not pay. */
+const previewOf = ({ taken, paid, shortfall }: HandMoney): Preview => {
+  const back = taken - paid;
+  const takenBack = back < 0n ? -back : 0n;
+  const given = back > 0n ? back : 0n;
+  return {
+    bets: 1,
+    players: 1,
+    stakes: `${taken}`,
+    was: `${paid}`,
+    paid: `${taken}`,
+    back: `${back}`,
+    takenBack: `${takenBack}`,
+    losers: takenBack > 0n ? 1 : 0,
+    given: `${given}`,
+    gainers: given > 0n ? 1 : 0,
+    shortPlayers: shortfall > 0n ? 1 : 0,
+    shortfall: `${shortfall}`,
+  };
+};
