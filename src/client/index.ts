@@ -4,7 +4,7 @@
  */
 export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
 export { type HandCommandName, SoloClient, type SoloMessages } from './solo-client.js';
-export { PitClient, type PitMessages, type PitWatch } from './pit-client.js';
+export { PitClient, type PitWatch } from './pit-client.js';
 export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
 export {
   type ConnectOptions,
@@ -24,7 +24,7 @@ export type { Stakes } from '../punto-banco/stakes.js';
 export type { Amount } from '../money/amount.js';
 export type { AcceptedOf, Refused, ReplyOf, RequestOf, Role } from '../protocol/command.js';
 export type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
-export type { PitCommandName, PitCommands } from '../protocol/pit.js';
+export type { PitCommandName, PitCommands, PitMessages } from '../protocol/pit.js';
 export type { DemoLogin, DemoToken } from '../protocol/http.js';
 export type { LobbyCard, LobbyTable } from '../protocol/lobby.js';
 export type { MalfunctionKind } from '../round/malfunction.js';

@@ -1,14 +1,9 @@
 /** The client of the pit: the wall, the incidents, four eyes, and a table with its bets. */
-import type { z } from 'zod';
 import type { After } from '../protocol/after.js';
 import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
-import type { PIT_MESSAGES, PitCommandName, PitCommands } from '../protocol/pit.js';
+import type { PitCommandName, PitCommands, PitMessages } from '../protocol/pit.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
-
-export type PitMessages = {
-  readonly [Name in keyof typeof PIT_MESSAGES]: z.infer<(typeof PIT_MESSAGES)[Name]['body']>;
-};
 
 export type PitWatch = AcceptedOf<PitCommands['table:watch']>;
 

@@ -308,3 +308,6 @@ export const PIT_MESSAGES = {
   ...CHAT_STAFF_MESSAGES,
   ...STAFF_MESSAGES,
 } as const;
+export type PitMessages = {
+  readonly [Name in keyof typeof PIT_MESSAGES]: z.infer<(typeof PIT_MESSAGES)[Name]['body']>;
+};
