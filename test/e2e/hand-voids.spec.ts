@@ -111,7 +111,11 @@ describe('the void of a hand in play', () => {
     expect(await heard).toMatchObject({
       reason: 'voided',
       balance: `${before + 2_000n}`,
-      hand: { hand: hand.hand, commitment: hand.commitment, opening: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      hand: {
+        hand: hand.hand,
+        commitment: hand.commitment,
+        opening: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
     });
     expect(await player.balance()).toBe(before + 2_000n);
     const at = { hand: hand.hand, step: hand.view.step, id: randomUUID() };
