@@ -18,6 +18,7 @@ import { comparePairs, median, quantile, report, rounded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import { makeHandsLimitTables, measureHandsLimit } from './parts/hands-limit.js';
 import { findPgbench } from './parts/pgbench.js';
+import { DEFAULT_STAKES } from '../src/protocol/stakes.js';
 
 const GOAL = 0.6;
 const PLAYERS = 1_000;
@@ -39,10 +40,12 @@ const config = readConfig({
     .toString('base64'),
 });
 const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
+const HOUSE_STAKES = { now: () => Promise.resolve(DEFAULT_STAKES) };
 /** As the studio opens it: a transaction goes out in one piece. */
 const pool = createPool(config.database, 'hands', config.database.pools.hands);
 const commits = new StepCommits(config, pool, systemClock(), metrics);
-const hands = new Hands(pool, new Openings(config, metrics, logger), commits, systemClock());
+const openings = new Openings(config, metrics, logger);
+const hands = new Hands(pool, openings, commits, systemClock(), HOUSE_STAKES);
 
 /** The hand that each player has now. */
 const now = new Map<string, string>();

@@ -22,6 +22,7 @@ import { assert } from '../src/money/assert.js';
 import { systemClock } from '../src/platform/clock.js';
 import { createPool } from '../src/platform/database.js';
 import { Metrics } from '../src/platform/metrics.js';
+import { DEFAULT_STAKES } from '../src/protocol/stakes.js';
 import { readSoloReport } from '../src/report/solo-report.js';
 import { columns } from '../src/returns/report.js';
 import { SOLO_GAMES, type SoloGame } from '../src/solo/game.js';
@@ -160,7 +161,9 @@ const playHere = async (): Promise<void> => {
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const pool = createPool(config.database, 'hands', config.database.pools.hands);
   const commits = new StepCommits(config, pool, systemClock(), metrics);
-  const hands = new Hands(pool, new Openings(config, metrics, logger), commits, systemClock());
+  const openings = new Openings(config, metrics, logger);
+  const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
+  const hands = new Hands(pool, openings, commits, systemClock(), stakes);
   const quota = quotaOf(HANDS - OVER_SOCKETS);
   const first = new Map<string, string>();
   const robots = players

@@ -51,3 +51,8 @@ create or replace trigger staff_give_notice
   when (old.role <> new.role or old.generation <> new.generation
     or old.disabled_at is distinct from new.disabled_at)
   execute function give_notice('staff', 'id');
+
+-- Other limits of a solo game, which every process deals by from then on.
+create or replace trigger solo_stakes_give_notice
+  after insert or update on solo_stakes
+  for each row execute function give_notice('stakes', 'game');

@@ -2,12 +2,18 @@
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
+import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
 
-const STATUSES = { ...HTTP_REFUSALS, ...STAFF_HTTP_REFUSALS, ...REPORT_REFUSALS };
+const STATUSES = {
+  ...HTTP_REFUSALS,
+  ...STAFF_HTTP_REFUSALS,
+  ...REPORT_REFUSALS,
+  ...STAKES_REFUSALS,
+};
 
 export const refusedWith = (
-  refusal: HttpRefusal | StaffHttpRefusal | ReportRefusal,
+  refusal: HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal,
   at?: string,
 ): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

@@ -8,7 +8,7 @@ import {
   decideBlackjack,
 } from '../blackjack/decide.js';
 import { BLACKJACK_PAYTABLE_VERSIONS } from '../blackjack/paytable.js';
-import { DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
+import { type BlackjackRules, DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
 import {
   type BlackjackEvent,
   type BlackjackHand,
@@ -24,7 +24,7 @@ import {
   decidePuntoEBancoHand,
 } from '../punto-e-banco/decide.js';
 import { PUNTO_E_BANCO_PAYTABLE_VERSIONS } from '../punto-e-banco/paytable.js';
-import { DEFAULT_PUNTO_E_BANCO_RULES } from '../punto-e-banco/rules.js';
+import { type PuntoEBancoRules, DEFAULT_PUNTO_E_BANCO_RULES } from '../punto-e-banco/rules.js';
 import { eachPuntoEBancoSpot } from '../punto-e-banco/spot.js';
 import {
   NEW_PUNTO_E_BANCO_HAND,
@@ -38,7 +38,7 @@ import {
   decideSetteEMezzo,
 } from '../sette-e-mezzo/decide.js';
 import { SETTE_E_MEZZO_PAYTABLE_VERSIONS } from '../sette-e-mezzo/paytable.js';
-import { DEFAULT_SETTE_E_MEZZO_RULES } from '../sette-e-mezzo/rules.js';
+import { type SetteEMezzoRules, DEFAULT_SETTE_E_MEZZO_RULES } from '../sette-e-mezzo/rules.js';
 import {
   NEW_SETTE_E_MEZZO_HAND,
   type SetteEMezzoEvent,
@@ -48,75 +48,63 @@ import {
 import type { SoloDecision } from '../solo/decision.js';
 
 /** What a hand is dealt from and paid by. */
-interface DealtBy {
+interface DealtBy<Stakes> {
   readonly deck: readonly Card[];
   /** The version of the hand's paytable. It must be a known one. */
   readonly paytable: string;
   /**
-   * False for a hand that is dealt again: what was in force when it was opened is not a part of it,
-   * and moves no card and no payment.
+   * What may be staked. Undefined for a hand that is dealt again: what was in force when it was
+   * opened is not a part of it, and moves no card and no payment.
    */
-  readonly isLimited: boolean;
+  readonly stakes: Stakes | undefined;
 }
 
-export interface SoloMachine<Hand, Event, Command, Refusal> {
+export interface SoloMachine<Hand, Event, Command, Refusal, Stakes> {
   /** Of the paytable that new hands are opened on. */
   readonly current: string;
   /** Whether a hand on this paytable can be dealt: not where a later version has opened it. */
   readonly knows: (paytable: string) => boolean;
   readonly fresh: Hand;
   readonly evolve: (hand: Hand, event: Event) => Hand;
-  readonly decide: (hand: Hand, command: Command, by: DealtBy) => SoloDecision<Event, Refusal>;
+  readonly decide: (
+    hand: Hand,
+    command: Command,
+    by: DealtBy<Stakes>,
+  ) => SoloDecision<Event, Refusal>;
 }
 
-interface Rules<Version> {
-  readonly paytable: Version;
-}
-
-/** A game as its own room has it. `limited` is in force, and `unlimited` takes any stake. */
-interface OwnRoom<
-  Version extends string,
-  Own extends Rules<Version>,
-  Hand,
-  Event,
-  Command,
-  Refusal,
-> extends Pick<SoloMachine<Hand, Event, Command, Refusal>, 'fresh' | 'evolve'> {
+/** A game as its own room has it. `current` is the version in force. */
+interface OwnRoom<Version extends string, Stakes, Hand, Event, Command, Refusal> extends Pick<
+  SoloMachine<Hand, Event, Command, Refusal, Stakes>,
+  'fresh' | 'evolve'
+> {
   readonly versions: readonly Version[];
-  readonly limited: Own;
-  readonly unlimited: Omit<Own, 'paytable'>;
+  readonly current: Version;
+  readonly unlimited: Stakes;
   readonly decide: (
     hand: Hand,
     command: Command,
     circumstances: {
       readonly deck: readonly Card[];
-      readonly rules: Omit<Own, 'paytable'> & Rules<Version>;
+      readonly rules: Stakes & { readonly paytable: Version };
     },
   ) => SoloDecision<Event, Refusal>;
 }
 
-const machineOf = <
-  Version extends string,
-  Own extends Rules<Version>,
-  Hand,
-  Event,
-  Command,
-  Refusal,
->(
-  room: OwnRoom<Version, Own, Hand, Event, Command, Refusal>,
-): SoloMachine<Hand, Event, Command, Refusal> => {
-  const { versions, limited, unlimited, fresh, evolve } = room;
+const machineOf = <Version extends string, Stakes, Hand, Event, Command, Refusal>(
+  room: OwnRoom<Version, Stakes, Hand, Event, Command, Refusal>,
+): SoloMachine<Hand, Event, Command, Refusal, Stakes> => {
+  const { versions, current, unlimited, fresh, evolve } = room;
   const known = (paytable: string) => versions.find((version) => version === paytable);
   return {
-    current: limited.paytable,
+    current,
     knows: (paytable) => known(paytable) !== undefined,
     fresh,
     evolve,
-    decide: (hand, command, { deck, paytable: named, isLimited }) => {
+    decide: (hand, command, { deck, paytable: named, stakes = unlimited }) => {
       const paytable = known(named);
       assert(paytable !== undefined, 'a hand is dealt by a paytable that is known');
-      const rules = { ...(isLimited ? limited : unlimited), paytable };
-      return room.decide(hand, command, { deck, rules });
+      return room.decide(hand, command, { deck, rules: { ...stakes, paytable } });
     },
   };
 };
@@ -128,13 +116,14 @@ export const PUNTO_E_BANCO: SoloMachine<
   PuntoEBancoHand,
   PuntoEBancoEvent,
   PuntoEBancoCommand,
-  PuntoEBancoRefusal
+  PuntoEBancoRefusal,
+  Omit<PuntoEBancoRules, 'paytable'>
 > = machineOf({
   versions: PUNTO_E_BANCO_PAYTABLE_VERSIONS,
   fresh: NEW_PUNTO_E_BANCO_HAND,
   evolve: evolvePuntoEBancoHand,
   decide: decidePuntoEBancoHand,
-  limited: DEFAULT_PUNTO_E_BANCO_RULES,
+  current: DEFAULT_PUNTO_E_BANCO_RULES.paytable,
   unlimited: { limits: eachPuntoEBancoSpot(() => ANY_STAKE), chips: ANY_CHIP },
 });
 
@@ -142,13 +131,14 @@ export const SETTE_E_MEZZO: SoloMachine<
   SetteEMezzoHand,
   SetteEMezzoEvent,
   SetteEMezzoCommand,
-  SetteEMezzoRefusal
+  SetteEMezzoRefusal,
+  Omit<SetteEMezzoRules, 'paytable'>
 > = machineOf({
   versions: SETTE_E_MEZZO_PAYTABLE_VERSIONS,
   fresh: NEW_SETTE_E_MEZZO_HAND,
   evolve: evolveSetteEMezzo,
   decide: decideSetteEMezzo,
-  limited: DEFAULT_SETTE_E_MEZZO_RULES,
+  current: DEFAULT_SETTE_E_MEZZO_RULES.paytable,
   unlimited: { limits: ANY_STAKE, chips: ANY_CHIP },
 });
 
@@ -156,12 +146,13 @@ export const BLACKJACK: SoloMachine<
   BlackjackHand,
   BlackjackEvent,
   BlackjackCommand,
-  BlackjackRefusal
+  BlackjackRefusal,
+  Omit<BlackjackRules, 'paytable'>
 > = machineOf({
   versions: BLACKJACK_PAYTABLE_VERSIONS,
   fresh: NEW_BLACKJACK_HAND,
   evolve: evolveBlackjack,
   decide: decideBlackjack,
-  limited: DEFAULT_BLACKJACK_RULES,
+  current: DEFAULT_BLACKJACK_RULES.paytable,
   unlimited: { limits: ANY_STAKE, chips: ANY_CHIP },
 });

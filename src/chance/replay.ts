@@ -32,7 +32,7 @@ interface Replay {
 }
 
 export const replay = (played: PlayedHand, deck: readonly Card[]): Replay => {
-  const by = { deck, paytable: played.rules, isLimited: false };
+  const by = { deck, paytable: played.rules, stakes: undefined };
   switch (played.game) {
     case 'punto_e_banco':
       return replayBy(PUNTO_E_BANCO, by, played.commands);
@@ -47,8 +47,9 @@ const replayBy = <
   Hand extends { readonly taken: Amount; readonly paid: Amount },
   Event extends { readonly kind: string },
   Command,
+  Stakes,
 >(
-  { fresh, decide, evolve }: SoloMachine<Hand, Event, Command, string>,
+  { fresh, decide, evolve }: SoloMachine<Hand, Event, Command, string, Stakes>,
   by: Parameters<typeof decide>[2],
   commands: readonly Command[],
 ): Replay => {

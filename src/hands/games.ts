@@ -4,23 +4,20 @@
  */
 import type { Card } from '../cards/card.js';
 import type { BlackjackCommand, BlackjackRefusal } from '../blackjack/decide.js';
-import { DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
 import { phaseOf } from '../blackjack/state.js';
 import { viewBlackjack } from '../blackjack/view.js';
 import { BLACKJACK, PUNTO_E_BANCO, SETTE_E_MEZZO, type SoloMachine } from '../chance/machines.js';
 import type { Amount } from '../money/amount.js';
-import type { DealtHand, SoloRules } from '../protocol/solo.js';
+import type { DealtHand } from '../protocol/solo.js';
 import { readEvents } from '../protocol/solo-events.js';
+import type { SoloStakes } from '../protocol/stakes.js';
 import type { PuntoEBancoCommand, PuntoEBancoRefusal } from '../punto-e-banco/decide.js';
-import { DEFAULT_PUNTO_E_BANCO_RULES } from '../punto-e-banco/rules.js';
 import { viewPuntoEBancoHand } from '../punto-e-banco/view.js';
 import type { SetteEMezzoCommand, SetteEMezzoRefusal } from '../sette-e-mezzo/decide.js';
-import { DEFAULT_SETTE_E_MEZZO_RULES } from '../sette-e-mezzo/rules.js';
 import { viewSetteEMezzo } from '../sette-e-mezzo/view.js';
 import type { SoloGame } from '../solo/game.js';
 import { moved } from '../solo/moved.js';
 import { plain } from '../solo/plain.js';
-import type { StakeLimits } from '../solo/stake-limits.js';
 
 /** A command of any game. `abandon` is the studio's own. */
 export type SoloCommand =
@@ -55,7 +52,7 @@ export interface SoloHand {
   decide(
     command: SoloCommand,
     deck: readonly Card[],
-    paytable: string,
+    by: { readonly paytable: string; readonly stakes: SoloStakes },
   ): Decided | { readonly ok: false; readonly refusal: GameRefusal | 'unknown_hand' };
   /** What its player sees, with all that `rest` adds. */
   seen(rest: RestOfHand): DealtHand;
@@ -65,10 +62,10 @@ export interface SoloHand {
 type RestOfHand = Omit<DealtHand, 'game' | 'view' | 'events'>;
 
 /** One game: `Hand` is its hand, `Command` what is asked of it. */
-interface Game<Hand, Event, Command> {
+interface Game<Hand, Event, Command, Stakes> {
   readonly name: SoloGame;
-  readonly machine: SoloMachine<Hand, Event, Command, GameRefusal>;
-  readonly rules: Omit<SoloRules, 'version' | 'currency'>;
+  readonly machine: SoloMachine<Hand, Event, Command, GameRefusal, Stakes>;
+  readonly stakesOf: (stakes: SoloStakes) => Stakes;
   readonly read: (events: unknown) => readonly Event[];
   readonly commandOf: (command: SoloCommand) => Command | undefined;
   readonly isOver: (hand: Hand) => boolean;
@@ -85,8 +82,8 @@ interface AnyEvent {
   readonly paid?: Amount;
 }
 
-const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
-  game: Game<Hand, Event, Command>,
+const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command, Stakes>(
+  game: Game<Hand, Event, Command, Stakes>,
   hand: Hand,
   events: PlainOf<Event>[],
 ): SoloHand => ({
@@ -94,10 +91,10 @@ const handOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
   step: hand.step,
   isOver: game.isOver(hand),
   taken: hand.taken,
-  decide: (asked, deck, paytable) => {
+  decide: (asked, deck, { paytable, stakes }) => {
     const command = game.commandOf(asked);
     if (command === undefined) return { ok: false, refusal: 'unknown_hand' };
-    const by = { deck, paytable, isLimited: true };
+    const by = { deck, paytable, stakes: game.stakesOf(stakes) };
     const decision = game.machine.decide(hand, command, by);
     if (!decision.ok) return decision;
     const after = decision.events.reduce(game.machine.evolve, hand);
@@ -118,17 +115,15 @@ interface SoloGameRoom {
   readonly version: string;
   /** Whether a hand that was opened on this version can be dealt. */
   readonly knows: (version: string) => boolean;
-  readonly rules: Omit<SoloRules, 'version' | 'currency'>;
   /** The hand that these events make, as they are on the wire. Throws on anything else. */
   readonly fold: (events: readonly unknown[]) => SoloHand;
 }
 
-const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
-  game: Game<Hand, Event, Command>,
+const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command, Stakes>(
+  game: Game<Hand, Event, Command, Stakes>,
 ): SoloGameRoom => ({
   version: game.machine.current,
   knows: game.machine.knows,
-  rules: game.rules,
   fold: (stored) => {
     const events = game.read(stored);
     return handOf(
@@ -138,10 +133,6 @@ const roomOf = <Hand extends AnyHand, Event extends AnyEvent, Command>(
     );
   },
 });
-
-const digits = (amounts: readonly Amount[]): string[] => amounts.map(String);
-
-const limitsOf = ({ min, max }: StakeLimits) => ({ min: `${min}`, max: `${max}` });
 
 /** What `plain` makes of a value, as a type. */
 type PlainOf<T> = T extends bigint
@@ -158,15 +149,7 @@ const plainOf = <T>(value: T): PlainOf<T> => plain(value) as PlainOf<T>;
 const puntoEBanco = roomOf({
   name: 'punto_e_banco',
   machine: PUNTO_E_BANCO,
-  rules: {
-    chips: digits(DEFAULT_PUNTO_E_BANCO_RULES.chips),
-    limits: Object.fromEntries(
-      Object.entries(DEFAULT_PUNTO_E_BANCO_RULES.limits).map(([spot, each]) => [
-        spot,
-        limitsOf(each),
-      ]),
-    ),
-  },
+  stakesOf: ({ punto_e_banco }) => punto_e_banco,
   read: readEvents.punto_e_banco,
   commandOf: (asked) => (asked.game === 'punto_e_banco' ? asked.command : undefined),
   isOver: ({ phase }) => phase === 'over',
@@ -181,10 +164,7 @@ const puntoEBanco = roomOf({
 const setteEMezzo = roomOf({
   name: 'sette_e_mezzo',
   machine: SETTE_E_MEZZO,
-  rules: {
-    chips: digits(DEFAULT_SETTE_E_MEZZO_RULES.chips),
-    limits: { stake: limitsOf(DEFAULT_SETTE_E_MEZZO_RULES.limits) },
-  },
+  stakesOf: ({ sette_e_mezzo: { chips, limits } }) => ({ chips, limits: limits.stake }),
   read: readEvents.sette_e_mezzo,
   commandOf: (asked) => (asked.game === 'sette_e_mezzo' ? asked.command : undefined),
   isOver: ({ phase }) => phase === 'over',
@@ -199,10 +179,7 @@ const setteEMezzo = roomOf({
 const blackjack = roomOf({
   name: 'blackjack',
   machine: BLACKJACK,
-  rules: {
-    chips: digits(DEFAULT_BLACKJACK_RULES.chips),
-    limits: { stake: limitsOf(DEFAULT_BLACKJACK_RULES.limits) },
-  },
+  stakesOf: ({ blackjack: { chips, limits } }) => ({ chips, limits: limits.stake }),
   read: readEvents.blackjack,
   commandOf: (asked) => (asked.game === 'blackjack' ? asked.command : undefined),
   isOver: (hand) => phaseOf(hand) === 'over',

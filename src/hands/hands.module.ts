@@ -1,16 +1,29 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { StaffModule } from '../staff/staff.module.js';
 import { HandVoids } from './hand-voids.service.js';
 import { HandSweep } from './hand-sweep.service.js';
 import { Hands } from './hands.service.js';
 import { Openings } from './openings.service.js';
 import { SoloCommandAnswers } from './solo.commands.js';
 import { SoloGateway } from './solo.gateway.js';
+import { StakesController } from './stakes.controller.js';
+import { Stakes } from './stakes.service.js';
 import { StepCommits } from './step-commits.service.js';
 
 @Module({
-  imports: [AccessModule],
-  providers: [Hands, HandSweep, HandVoids, Openings, SoloCommandAnswers, SoloGateway, StepCommits],
+  imports: [AccessModule, StaffModule],
+  providers: [
+    Hands,
+    HandSweep,
+    HandVoids,
+    Openings,
+    SoloCommandAnswers,
+    SoloGateway,
+    Stakes,
+    StepCommits,
+  ],
+  controllers: [StakesController],
   exports: [Hands, HandVoids],
 })
 export class HandsModule {}

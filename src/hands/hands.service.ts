@@ -16,6 +16,7 @@ import { HANDS_POOL, refuseInCrowd } from '../platform/database.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
 import { storedEvents } from '../protocol/solo-events.js';
+import { makeStakes } from '../protocol/stakes.js';
 import type { SoloGame } from '../solo/game.js';
 import { canonicalText, plain } from '../solo/plain.js';
 import {
@@ -36,6 +37,7 @@ import {
   readCurrentHand,
 } from './hand-rows.js';
 import { Openings, type SealedOpening } from './openings.service.js';
+import { Stakes } from './stakes.service.js';
 import { StepCommits } from './step-commits.service.js';
 import { systemHmac } from './system-hmac.js';
 
@@ -114,6 +116,7 @@ export class Hands {
     private readonly openings: Openings,
     private readonly commits: StepCommits,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Stakes) private readonly stakes: Pick<Stakes, 'now'>,
   ) {}
 
   /** The hand in play, or the next one, which is made where there is none. */
@@ -122,7 +125,8 @@ export class Hands {
       const current = await this.#current(playerId, game);
       if (current === undefined) return refused('game_is_closed');
       const { kept, balance } = current;
-      const rules = { version: kept.rules, ...SOLO_ROOMS[game].rules };
+      const stakes = makeStakes(game, (await this.stakes.now())[game]);
+      const rules = { version: kept.rules, ...stakes };
       return { ok: true, rules, hand: seen(kept, 0), balance: `${balance}` };
     });
   }
@@ -181,7 +185,8 @@ export class Hands {
     const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
     const part = isDeal ? ask.part : kept.part;
     const deck = isDeal ? dealt(kept, part) : (kept.deck ?? []);
-    const decided = kept.hand.decide(asked, deck, kept.rules);
+    const stakes = await this.stakes.now();
+    const decided = kept.hand.decide(asked, deck, { paytable: kept.rules, stakes });
     if (!decided.ok) return decided;
     const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
     const outcome = await this.#commit(ask, kept, decided, next);

@@ -14,7 +14,14 @@ import { Metrics } from './metrics.js';
 import { atShutdown } from './within.js';
 
 /** What the database gives notice of: rows that processes change for each other. */
-export const SUBJECTS = ['approval', 'incident', 'session', 'connection', 'staff'] as const;
+export const SUBJECTS = [
+  'approval',
+  'incident',
+  'session',
+  'connection',
+  'staff',
+  'stakes',
+] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 export interface Poll {

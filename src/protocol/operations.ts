@@ -116,6 +116,8 @@ export const OPERATIONS = {
   'solo:read': { roles: PIT, ways: ['GET /pit/solo'] },
   'hands:list': { roles: PIT, ways: ['GET /pit/players/{id}/hands'] },
   'hands:read': { roles: PIT, ways: ['GET /pit/hands/{hand}'] },
+  'stakes:read': { roles: PIT, ways: ['GET /pit/solo/stakes'] },
+  'stakes:change': { roles: APPROVING, ways: ['PUT /pit/solo/stakes/{game}'] },
   'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
 
   // the staff themselves

@@ -76,7 +76,7 @@ const dealtHand = z.discriminatedUnion('game', dealtHands);
 /** A hand as its player sees it, with all its events from the first. */
 export type DealtHand = z.infer<typeof dealtHand>;
 
-const soloLimits = z.strictObject({ min: wire.amountText, max: wire.amountText });
+export const soloLimits = z.strictObject({ min: wire.amountText, max: wire.amountText });
 export const soloRules = z
   .strictObject({
     version: z.string().describe('of the paytable'),

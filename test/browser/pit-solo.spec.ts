@@ -1,6 +1,6 @@
 /**
- * Solo games in the pit’s page: a hand looked up and replayed card by card, its proof checked, and
- * the hands of a player.
+ * Solo games in the pit’s page: a hand looked up and replayed card by card, its proof checked, the
+ * hands of a player, and what may be staked.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { useBrowser } from '../kit/browser.js';
@@ -115,4 +115,42 @@ test('the hands of a player lead to each, and one in play holds the session', as
   expect(await pit.find('[data-command=check]').count()).toBe(0);
   await isWhole(pit, 'hand-in-play');
   pit.expectNoFaults();
+});
+
+test('what may be staked is changed with a reason, and nonsense is said before it is sent', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Marta', { size: TABLET });
+  await pit.goes('solo');
+  const form = pit.find('[data-stakes=sette_e_mezzo]');
+  await form.waitFor();
+  expect(await form.locator('input[name=stake-max]').inputValue()).toBe('1000.00');
+  await form.locator('input[name=stake-min]').fill('1.50');
+  await form.locator('[data-fault=limits_not_made_of_chips]').waitFor();
+  expect(await form.locator('button[type=submit]').isDisabled()).toBe(true);
+  await form.locator('input[name=stake-min]').fill('2');
+  await form.locator('input[name=stake-max]').fill('1');
+  await form.locator('[data-fault=max_below_min]').waitFor();
+  await form.locator('input[name=stake-max]').fill('20');
+  await form.locator('input[name=chips]').fill('1; 5; 3');
+  await form.locator('[data-fault=chips_do_not_ascend]').waitFor();
+  await form.locator('input[name=chips]').fill('1; 5; 10');
+  await form.locator('input[name=why]').fill('a quiet evening');
+  await isWhole(pit, 'stakes');
+  await form.locator('button[type=submit]').click();
+  await form.locator('[data-said=changed]').waitFor();
+  const opened = await solo.call('hand:open', { game: 'sette_e_mezzo' });
+  expect(opened).toMatchObject({
+    rules: { chips: ['100', '500', '1000'], limits: { stake: { min: '200', max: '2000' } } },
+  });
+  await pit.goes('audit');
+  await pit.find('[data-operation="stakes:change"]').first().waitFor();
+  expect(await pit.find('[data-operation="stakes:change"]').first().textContent()).toContain(
+    'Sette e Mezzo',
+  );
+  pit.expectNoFaults();
+  const auditor = await BrowserPit.open(testbed, browser, studio, 'Olga', { role: 'auditor' });
+  await auditor.goes('solo');
+  await auditor.find('[data-stakes=sette_e_mezzo]').waitFor();
+  expect(await auditor.find('[data-stakes] input:enabled').count()).toBe(0);
+  expect(await auditor.find('[data-stakes] button').count()).toBe(0);
+  auditor.expectNoFaults();
 });

@@ -5,6 +5,7 @@ import { Hands } from '../../src/hands/hands.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
 import { StepCommits } from '../../src/hands/step-commits.service.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
+import { DEFAULT_STAKES } from '../../src/protocol/stakes.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import type { TestDatabase } from './database.js';
 import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from './testbed.js';
@@ -39,5 +40,6 @@ export const handsProcess = (
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const commits = new StepCommits(config, pool, STANDING_CLOCK, metrics);
   const openings = new Openings(config, metrics, logger);
-  return { hands: new Hands(pool, openings, commits, STANDING_CLOCK), openings };
+  const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
+  return { hands: new Hands(pool, openings, commits, STANDING_CLOCK, stakes), openings };
 };

@@ -44,7 +44,11 @@ export class PitHttp {
     throw new Refused('no_answer');
   }
 
-  async send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object): Promise<T> {
+  async send<T>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body: object,
+  ): Promise<T> {
     const answer = await this.#ask(path, {
       method,
       headers: { 'content-type': 'application/json' },

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { HandsPage } from '../../../src/protocol/hand-history.js';
 import type { SoloGame } from '../../../src/solo/game.js';
+import type { HouseStakes } from '../../../src/protocol/solo-stakes.js';
 import type { HandReport, SoloReport } from '../../../src/protocol/solo-report.js';
 import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
@@ -124,6 +125,8 @@ export const readsOf = (pit: Studio) => {
       one(['hand', hand], (signal) =>
         http.read<HandReport>(`pit/hands/${encodeURIComponent(hand)}`, {}, signal),
       ),
+    stakes: () =>
+      one(['stakes'], (signal) => http.read<HouseStakes>('pit/solo/stakes', {}, signal)),
     actions: (wanted: Query) => pages<ActionsPage>(['actions', wanted], 'staff/actions', wanted),
     staff: () => ({
       ...one(['staff'], (signal) => http.read<StaffList>('staff', {}, signal)),

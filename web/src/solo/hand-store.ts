@@ -289,12 +289,16 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
   }
 }
 
-/** Refusals of a page that shows another hand, or an earlier step, than the studio has. */
+/** Refusals of a page that shows another hand, step or limits than the studio has. */
 const OUT_OF_DATE: ReadonlySet<string> = new Set([
   'wrong_step',
   'hand_is_over',
   'hand_in_play',
   'unknown_hand',
+  // The house has set others meanwhile.
+  'stake_not_made_of_chips',
+  'stake_below_minimum',
+  'stake_above_maximum',
 ]);
 
 export const isDealing = ({

@@ -36,6 +36,7 @@ const OPERATIONS = [
   'spot:close',
   'spot:open',
   'limits:change',
+  'stakes:change',
   'settings:change',
   'closing:call',
   'closing:calloff',

@@ -10,6 +10,7 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
+import { HouseStakes } from './house-stakes.js';
 import { HandView } from './hand-view.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
@@ -42,6 +43,7 @@ const SoloPage = ({ of }: PageProps) => {
       <PeriodForm hasDealer={false} hasTable={false} onAsk={setAsked} />
       {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
       {report.value !== undefined && <Games report={report.value} />}
+      {of === undefined && <HouseStakes />}
     </section>
   );
 };

@@ -12,7 +12,7 @@ import { useReportWords } from './words.js';
 /** `staff:sign-in` is `staff_sign_in` among the words. */
 const wordOf = (operation: string): string => operation.replaceAll(/[:-]/g, '_');
 
-const MONEY = /(^|\.)(min|max|back|shortfall|stake|stakes|paid)$/;
+const MONEY = /(^|\.)(min|max|back|shortfall|stake|stakes|paid|chips)$/;
 const AT = /(^|\.)\w*(At|until)Ms$/i;
 
 export const useAuditWords = ({ table, operation, after, subject }: StaffActionEntry) => {
@@ -56,7 +56,13 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
     what: sentence('audit.operation', wordOf(operation)) ?? operation,
     /** Approved or refused, and of which kind. */
     more: decided.join(' · '),
-    on: subject === null ? '' : (wordIn('button', wordOf(subject)) ?? spot(subject) ?? subject),
+    on:
+      subject === null
+        ? ''
+        : (wordIn('button', wordOf(subject)) ??
+          known('pit/reports', 'solo.games', subject) ??
+          spot(subject) ??
+          subject),
     where: ({ path }: Difference): string =>
       path
         .split('.')

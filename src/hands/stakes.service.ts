@@ -1,0 +1,103 @@
+/**
+ * What may be staked in the solo games, as the house has set it. Every process keeps it, and reads
+ * it again when another has changed it. It binds the hands that are dealt from then on.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { assert } from '../money/assert.js';
+import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
+import { inTransaction } from '../platform/transaction.js';
+import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+import {
+  DEFAULT_STAKES,
+  type PlainStakes,
+  type SoloStakes,
+  type StakesOf,
+  makeStakes,
+  parseStakes,
+} from '../protocol/stakes.js';
+import { Audit } from '../staff/audit.service.js';
+
+/** Where no notice comes. */
+const LOOK_MS = 5_000;
+
+/** Who changes them, and why. */
+interface Order {
+  readonly by: string;
+  readonly reason: string;
+}
+
+@Injectable()
+export class Stakes {
+  #known: SoloStakes | undefined;
+
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly audit: Audit,
+    poller: Poller,
+  ) {
+    poller.poll({
+      name: 'stakes',
+      everyMs: LOOK_MS,
+      wokenBy: 'stakes',
+      look: async () => void (await this.#read(this.pool)),
+    });
+  }
+
+  async now(): Promise<SoloStakes> {
+    return this.#known ?? this.#read(this.pool);
+  }
+
+  /**
+   * Changes them, with a line of the audit in the same transaction. False where the game cannot be
+   * played on them: then nothing changes.
+   */
+  async change(game: SoloGame, plain: PlainStakes, { by, reason }: Order): Promise<boolean> {
+    const stakes = parseStakes(game, plain);
+    if (stakes === undefined) return false;
+    await inTransaction(this.pool, async (tx) => {
+      // Of two at once, the later one’s line begins with what the earlier one has set.
+      await tx.query('lock table solo_stakes in share row exclusive mode');
+      const before = makeStakes(game, (await readStakes(tx))[game]);
+      const after = makeStakes(game, stakes);
+      await tx.query(
+        `insert into solo_stakes (game, stakes) values ($1, $2)
+         on conflict (game) do update set stakes = excluded.stakes`,
+        [game, JSON.stringify(after)],
+      );
+      await this.audit.record(tx, {
+        ...{ by, reason, before, after },
+        operation: 'stakes:change',
+        subject: game,
+      });
+    });
+    await this.#read(this.pool);
+    return true;
+  }
+
+  async #read(pool: Pick<pg.Pool, 'query'>): Promise<SoloStakes> {
+    this.#known = await readStakes(pool);
+    return this.#known;
+  }
+}
+
+const readStakes = async (client: Pick<pg.Pool, 'query'>): Promise<SoloStakes> => {
+  const { rows } = await client.query<{ game: SoloGame; stakes: PlainStakes }>(
+    'select game, stakes from solo_stakes',
+  );
+  const set = new Map(rows.map(({ game, stakes }) => [game, stakes]));
+  const of = <Game extends SoloGame>(game: Game): StakesOf<Game> => {
+    const plain = set.get(game);
+    if (plain === undefined) return DEFAULT_STAKES[game];
+    const stakes = parseStakes(game, plain);
+    assert(stakes !== undefined, 'only stakes that a game can be played on are written');
+    return stakes;
+  };
+  const [punto_e_banco, sette_e_mezzo, blackjack] = SOLO_GAMES;
+  return {
+    punto_e_banco: of(punto_e_banco),
+    sette_e_mezzo: of(sette_e_mezzo),
+    blackjack: of(blackjack),
+  };
+};

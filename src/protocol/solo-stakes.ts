@@ -1,0 +1,42 @@
+/** What the house lets players stake in each solo game, as the pit reads and sets it by HTTP. */
+import { z } from 'zod';
+import { SOLO_GAMES } from '../solo/game.js';
+import { CHIPS_MAX } from './stakes.js';
+import { soloLimits } from './solo.js';
+import * as wire from './wire.js';
+import { words } from './words.js';
+
+/** Why stakes are refused, besides what any request is refused for, with its status. */
+export const STAKES_REFUSALS = {
+  stakes_are_unsound: 400, // chips that do not ascend, limits that no chips make, a place too many
+} as const;
+export type StakesRefusal = keyof typeof STAKES_REFUSALS;
+
+const stakes = {
+  chips: z
+    .array(wire.amountText)
+    .min(1)
+    .max(CHIPS_MAX)
+    .describe('ascending; each, and every stake, is a multiple of the first'),
+  limits: z
+    .record(z.string(), soloLimits)
+    .describe('of each spot of Punto e Banco; of `stake` in the other games, in Blackjack a box’s'),
+};
+
+const gameStakes = z.strictObject({ game: z.enum(SOLO_GAMES), ...stakes });
+export type GameStakes = z.infer<typeof gameStakes>;
+
+export const houseStakes = z.strictObject({
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  games: z.array(gameStakes),
+});
+export type HouseStakes = z.infer<typeof houseStakes>;
+
+/** As it stands in the path of a request. */
+export const stakedGame = z.enum(SOLO_GAMES);
+
+export const stakesOrder = z.strictObject({
+  ...stakes,
+  reason: words(200).describe('why; it is kept'),
+});
+export type StakesOrder = z.infer<typeof stakesOrder>;

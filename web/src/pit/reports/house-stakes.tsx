@@ -1,0 +1,38 @@
+/** What may be staked in the solo games, and who may change it. */
+import { Fault } from '../parts/fault.js';
+import { useRead } from '../parts/use-read.js';
+import { usePit } from '../use-pit.js';
+import { useCurrency } from '../wall/use-currency.js';
+import { classes } from '../../classes.js';
+import { StakesForm } from './stakes-form.js';
+import { useReportWords } from './words.js';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './house-stakes.module.css';
+
+export const HouseStakes = () => {
+  const { t, own } = useReportWords();
+  const { reads } = usePit();
+  const { value, fault, again } = useRead(reads.stakes());
+  const house = useCurrency();
+  return (
+    <section className={layout.stack} aria-labelledby="stakes-title" data-part="house-stakes">
+      <h2 id="stakes-title">{own('stakes.title')}</h2>
+      <p className={tones.dim}>{own('stakes.said')}</p>
+      {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {value === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
+      {value !== undefined && (
+        <div className={classes(layout.columns, styles.games)}>
+          {value.games.map((stakes) => (
+            <StakesForm
+              key={stakes.game}
+              stakes={stakes}
+              currency={value.currency ?? house ?? 'EUR'}
+              onChanged={again}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+};

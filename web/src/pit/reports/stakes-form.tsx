@@ -1,0 +1,142 @@
+/** The chips and the limits of a solo game. Others hold from the next hand on. */
+import type { GameStakes, HouseStakes } from '../../../../src/protocol/solo-stakes.js';
+import { useForm } from '../../use-form.js';
+import { Fault } from '../parts/fault.js';
+import { useAction } from '../parts/use-action.js';
+import { WhyField } from '../parts/why-field.js';
+import { useMay, usePit } from '../use-pit.js';
+import { readStakes, typedStakes } from './new-stakes.js';
+import { useReportWords } from './words.js';
+import buttons from '../../look/button.module.css';
+import box from '../look/box.module.css';
+import figures from '../look/figures.module.css';
+import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
+import styles from './stakes-form.module.css';
+
+interface Props {
+  readonly stakes: GameStakes;
+  readonly currency: string;
+  readonly onChanged: () => void;
+}
+
+export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
+  const { t, own, game: table, language } = useReportWords();
+  const { http } = usePit();
+  const may = useMay();
+  const action = useAction();
+  const { game } = stakes;
+  const typedOf = () => typedStakes(stakes, currency, language);
+  const { typed, isDone, type, done } = useForm(() => ({ ...typedOf(), why: '' }));
+  const read = readStakes(typed, stakes, currency);
+  const isChanged = read.ok && read.isChanged;
+  const nameOf = (place: string) =>
+    place === 'stake'
+      ? own(game === 'blackjack' ? 'stakes.box' : 'stakes.stake')
+      : table(`spot.${place as 'punto'}`);
+  const change = async () => {
+    if (!read.ok) return;
+    const order = { ...read.stakes, reason: typed.why.trim() };
+    const isTaken = await action.run(() =>
+      http.send<HouseStakes>('PUT', `pit/solo/stakes/${game}`, order),
+    );
+    if (!isTaken) return;
+    done(typed, { why: '' });
+    onChanged();
+  };
+  const faultAt = !read.ok && 'at' in read ? read.at : undefined;
+  const chipsFault = !read.ok && !('at' in read) ? read.fault : undefined;
+  const title = `stakes-${game}`;
+  return (
+    <form
+      className={box.sheetBox}
+      data-stakes={game}
+      aria-labelledby={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <h2 id={title}>{own(`solo.games.${game}`)}</h2>
+      {isDone && (
+        <p className={tones.said} role="status" data-said="changed">
+          {own('stakes.done')}
+        </p>
+      )}
+      {action.fault !== undefined && <Fault fault={action.fault} />}
+      <label className={styles.chips}>
+        <span>{own('stakes.chips', { currency })}</span>
+        <input
+          name="chips"
+          disabled={!may.set}
+          aria-invalid={chipsFault !== undefined}
+          aria-describedby={chipsFault === undefined ? undefined : `${title}-fault`}
+          value={typed.chips}
+          onChange={({ target }) => type({ chips: target.value })}
+        />
+      </label>
+      <table className={figures.figures}>
+        <thead>
+          <tr>
+            <th scope="col">{own('stakes.place')}</th>
+            <th scope="col">{own('stakes.min')}</th>
+            <th scope="col">{own('stakes.max')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(typed.limits).map(([place, limits]) => (
+            <tr key={place}>
+              <th scope="row">{nameOf(place)}</th>
+              {(['min', 'max'] as const).map((end) => (
+                <td key={end}>
+                  <input
+                    inputMode="decimal"
+                    size={8}
+                    disabled={!may.set}
+                    aria-label={`${nameOf(place)} ${own(`stakes.${end}`)}`}
+                    aria-invalid={faultAt === place}
+                    aria-describedby={faultAt === place ? `${title}-fault` : undefined}
+                    name={`${place}-${end}`}
+                    value={limits[end]}
+                    onChange={({ target: { value } }) =>
+                      type({
+                        limits: { ...typed.limits, [place]: { ...limits, [end]: value } },
+                      })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!read.ok && (
+        <p className={tones.alarmed} id={`${title}-fault`} role="alert" data-fault={read.fault}>
+          {faultAt !== undefined && `${nameOf(faultAt)}: `}
+          {own(`stakes.fault.${read.fault}`)}
+        </p>
+      )}
+      {may.set && (
+        <>
+          <WhyField of="limits" value={typed.why} onChange={(why) => type({ why })} />
+          <div className={layout.row}>
+            <button
+              type="submit"
+              className={buttons.primary}
+              disabled={!isChanged || typed.why.trim() === '' || action.isBusy}
+            >
+              {own('stakes.change')}
+            </button>
+            <button
+              type="button"
+              disabled={read.ok && !read.isChanged}
+              onClick={() => type(typedOf())}
+            >
+              {t('cancel')}
+            </button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+};
