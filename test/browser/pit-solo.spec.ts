@@ -154,3 +154,26 @@ test('what may be staked is changed with a reason, and nonsense is said before i
   );
   auditor.expectNoFaults();
 });
+
+test('a hand in play is voided under four eyes, and its page says so', async () => {
+  const dealt = (await solo.dealSetteEMezzo('500')).hand.hand;
+  const asks = await BrowserPit.open(testbed, browser, studio, 'Nora', { size: TABLET });
+  const approves = await BrowserPit.open(testbed, browser, studio, 'Piero');
+  await asks.goes('solo', dealt);
+  await asks.press('void');
+  await asks.find('[data-part=void-hand] [data-effect=void_hand]').waitFor();
+  expect(await asks.attribute('[data-effect=void_hand]', 'data-back')).toBe('500');
+  await asks.find('[data-part=void-hand] select[name=reason]').selectOption('equipment_fault');
+  await isWhole(asks, 'void-hand');
+  await asks.press('ask');
+  await asks.find('[data-asked]').waitFor();
+  await approves.goes('approvals');
+  await approves.find('[data-do=approve]').first().waitFor();
+  await isWhole(approves, 'void-request');
+  await approves.press('approve');
+  await asks.find(`[data-hand="${dealt}"][data-status=void]`).waitFor();
+  expect(await asks.find('[data-do=void]').count()).toBe(0);
+  await isWhole(asks, 'hand-void');
+  asks.expectNoFaults();
+  approves.expectNoFaults();
+});

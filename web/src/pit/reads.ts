@@ -40,7 +40,7 @@ interface Studio {
 /** The messages of the socket that announce a change. */
 export interface ChangeMessages {
   readonly 'incident:changed': Pick<Incident, 'id'>;
-  readonly 'approval:changed': Pick<Approval, 'game' | 'state'>;
+  readonly 'approval:changed': Pick<Approval, 'game' | 'hand' | 'state'>;
 }
 
 /** There is no message for an account that was locked or is new, nor for who sits at a table. */
@@ -162,9 +162,11 @@ export const queriesOf = (
     await queries.invalidateQueries(filters);
   };
   connection.on('incident:changed', ({ id }) => void readAgain({ queryKey: ['incident', id] }));
-  connection.on('approval:changed', ({ game, state }) => {
+  connection.on('approval:changed', ({ game, hand, state }) => {
     void readAgain({ queryKey: ['approvals'] });
-    if (state === 'done') void readAgain({ queryKey: ['round', game] });
+    if (state !== 'done') return;
+    if (hand === null) void readAgain({ queryKey: ['round', game] });
+    else void readAgain({ queryKey: ['hand', hand] });
   });
   connection.onState((state) => {
     if (state === 'connected')

@@ -2,12 +2,14 @@
  * A whole hand of a solo game: whose it is and what it moved, card by card with the check of its
  * proof, and its steps with their money and their place in the log.
  */
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { HandReport } from '../../../../src/protocol/solo-report.js';
 import { classes } from '../../classes.js';
 import { CheckDeal } from '../../solo/check-deal.js';
 import { withoutEval } from '../../solo/without-eval.js';
+import { VoidHand } from '../amend/void-hand.js';
 import { makePlace } from '../place.js';
+import { useMay } from '../use-pit.js';
 import { HandSteps } from './hand-steps.js';
 import { useReportWords } from './words.js';
 import box from '../look/box.module.css';
@@ -27,6 +29,8 @@ export const HandView = ({ hand }: { readonly hand: HandReport }) => {
   const { t, own, money, dateTime } = useReportWords();
   const proven = hand.check === null ? 'unshown' : hand.check === 'holds' ? 'holds' : 'fails';
   const { currency, proof } = hand;
+  const may = useMay();
+  const [isVoiding, setVoiding] = useState(false);
   return (
     <article
       className={layout.stack}
@@ -77,6 +81,19 @@ export const HandView = ({ hand }: { readonly hand: HandReport }) => {
             )}
           </section>
           <HandSteps hand={hand} />
+          {may.act && hand.status !== 'void' && (
+            <section className={box.sheetBox}>
+              <button
+                type="button"
+                aria-expanded={isVoiding}
+                data-do="void"
+                onClick={() => setVoiding(!isVoiding)}
+              >
+                {isVoiding ? t('cancel') : t('kind.void_hand')}
+              </button>
+              {isVoiding && <VoidHand hand={hand.hand} currency={currency} />}
+            </section>
+          )}
         </div>
       </div>
     </article>
