@@ -93,11 +93,18 @@ create or replace trigger solo_log_follows
 
 -- A hand goes on by steps alone, and says of them what they say: where they have brought it, what
 -- they took and what they paid. Only a void changes a hand without one, and leaves all three, so
--- that a hand whose row is damaged can be voided, too.
+-- that a hand whose row is damaged can be voided, too. Nothing else becomes of a hand that was begun
+-- before a restore.
 create or replace function hands_follow_their_steps()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare wrong bigint;
 begin
+  select a.hand_number into wrong from hands_after a
+   where a.status <> 'void' and a.hand_number <= (select last_hand_before()) limit 1;
+  if found then
+    raise exception 'hand % was begun before the database was restored', wrong
+      using errcode = 'SB056';
+  end if;
   select a.hand_number into wrong
     from hands_after a join hands_before b using (hand_number)
    cross join lateral (

@@ -71,6 +71,13 @@ returns timestamptz language sql stable set search_path = public, pg_temp as $$
     (select at from staff_actions order by seq desc limit 1))
 $$;
 
+-- Hands up to this number were begun before the last restore. What is lost may have shown more of
+-- their cards.
+create or replace function last_hand_before()
+returns bigint language sql stable set search_path = public, pg_temp as $$
+  select coalesce(max(last_hand), 0) from timelines
+$$;
+
 -- Begins another timeline and returns its number. Every sequence goes on behind all that the lost
 -- part can have issued: a million, and for each hour of it a hundred thousand game numbers, and a
 -- thousand times as much of everything else. Every lease is over, and epochs go on far above those
@@ -91,8 +98,9 @@ begin
     perform setval(each.name, coalesce(pg_sequence_last_value(each.name), each.start)
       + (1000000 + 100000 * coalesce(hours, 0)) * case when each.is_game then 1 else 1000 end);
   end loop;
-  insert into timelines (number, system, postgres_timeline, known_until)
-  values (coming, postgres_system(), postgres_timeline(), known);
+  insert into timelines (number, system, postgres_timeline, known_until, last_hand)
+  values (coming, postgres_system(), postgres_timeline(), known,
+    pg_sequence_last_value('hand_numbers'));
   -- They may have been dealt in what is lost, and their decks shown.
   delete from solo_hands where status = 'committed';
   update table_leases set owner = null, expires_at = studio_now(),
@@ -101,6 +109,8 @@ begin
   select 'studio', 'database:hand-over', coming::text, why, jsonb_build_object(
     'timeline', coming, 'system', postgres_system(), 'postgresTimeline', postgres_timeline(),
     'knownUntilMs', (extract(epoch from known) * 1000)::bigint,
+    'hands', (select coalesce(jsonb_agg(hand_number order by hand_number), '[]')
+      from solo_hands where status = 'in_play'),
     'tables', coalesce(jsonb_agg(jsonb_build_object(
       'table', tables.id, 'seq', last.seq, 'atMs', last.at_ms) order by tables.id)
       filter (where last.seq is not null), '[]'))

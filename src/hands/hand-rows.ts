@@ -30,6 +30,8 @@ export interface HandRow extends PlayersPart {
 interface PlayersHand {
   /** Undefined where the game was never opened. */
   readonly hand: HandRow | undefined;
+  /** The hand was begun before the database was restored, and is not played on. */
+  readonly isHandOfBefore: boolean;
   /** Of the session. */
   readonly balance: bigint;
   /** Ids. The one of hands is null where no game was opened. */
@@ -43,7 +45,7 @@ const CURRENT = statement({
   inputs: OF_PLAYER,
   text: `
 select s.id as session_id, s.balance, a.id as hands_id, h.hand_number, h.rules, encode(h.commitment, 'hex') as commitment,
-       h.sealed, h.player_seed, h.cut,
+       h.sealed, h.player_seed, h.cut, h.hand_number <= last_hand_before() as is_hand_of_before,
        (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps
   from accounts s
   left join accounts a on a.player_id = s.player_id and a.kind = 'hands'
@@ -61,6 +63,7 @@ interface CurrentRow {
   readonly sealed: Buffer;
   readonly player_seed: string | null;
   readonly cut: number | null;
+  readonly is_hand_of_before: boolean | null;
   readonly steps: readonly string[] | null;
 }
 
@@ -75,6 +78,7 @@ export const readCurrentHand = async (
   if (row === undefined) return undefined;
   return {
     hand: row.hand_number === null ? undefined : handOf({ ...row, hand_number: row.hand_number }),
+    isHandOfBefore: row.is_hand_of_before ?? false,
     balance: BigInt(row.balance),
     accounts: { session: row.session_id, hands: row.hands_id },
   };

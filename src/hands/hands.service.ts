@@ -289,7 +289,8 @@ export class Hands {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const current = await readCurrentHand(this.pool, playerId, game);
       assert(current !== undefined, 'who is let in is a player');
-      const { hand: row, balance, accounts } = current;
+      const { hand: row, isHandOfBefore, balance, accounts } = current;
+      if (isHandOfBefore) return this.openings.closed(game, 'restore');
       if (row !== undefined && accounts.hands !== null) {
         const { session, hands } = accounts;
         const kept = this.#restored(playerId, game, row, { session, hands });

@@ -25,6 +25,7 @@ const CAUSES = [
   'generator', // the system's generator fails
   'seal', // no key opens what was sealed, or it is not what was committed to
   'rules', // a later version of the studio has opened the hand, on a paytable that this one lacks
+  'restore', // the hand was begun before a restore: its player may have seen more of it
 ] as const;
 
 /** Bytes of the generator that are asked for at once. */

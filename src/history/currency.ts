@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 
-export const readCurrency = async (pool: pg.Pool): Promise<string | null> => {
+export const readCurrency = async (pool: Pick<pg.Pool, 'query'>): Promise<string | null> => {
   const { rows } = await pool.query<{ currency: string }>(
     `select min(settings ->> 'currency') as currency from tables
      having count(distinct settings ->> 'currency') = 1`,

@@ -194,6 +194,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A change of a solo hand that no step of it has made.',
     suspends: false,
   },
+  hand_of_before: {
+    code: 'SB056',
+    meaning: 'A step of a solo hand that was begun before the database was restored.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

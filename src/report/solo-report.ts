@@ -48,7 +48,7 @@ interface SpotRow {
 }
 
 export const readSoloReport = async (
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   { fromMs, toMs }: SoloReportQuery,
 ): Promise<SoloReport> => {
   const { rows } = await pool.query<SumsRow>(READ_SUMS({ fromMs, toMs }));

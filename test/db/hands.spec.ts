@@ -321,17 +321,38 @@ describe('whatever is sent', () => {
 });
 
 describe('a database that was restored', () => {
+  const restored = (): Promise<unknown> =>
+    asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
+
   it('deals no deck that was committed to before it, since it may have been shown', async () => {
     const player = await newPlayer();
-    const [waiting, inPlay] = [
-      await open(newProcess(), player, 'blackjack'),
-      await dealt(newProcess(), player, 'sette_e_mezzo'),
-    ];
-    await asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
+    const waiting = await open(newProcess(), player, 'blackjack');
+    await restored();
     const next = await open(newProcess(), player, 'blackjack');
     expect(next.hand).not.toBe(waiting.hand);
     expect(next.commitment).not.toBe(waiting.commitment);
-    const still = await open(newProcess(), player, 'sette_e_mezzo');
-    expect(still).toEqual({ ...inPlay, from: 0 });
+  });
+
+  it('plays no hand on that its player may have seen more of, and names it', async () => {
+    const player = await newPlayer();
+    const running = newProcess();
+    const { hand, view } = await dealt(running, player, 'sette_e_mezzo');
+    await restored();
+    const closed = { ok: false, refusal: 'game_is_closed' };
+    expect(await newProcess().open(player, 'sette_e_mezzo')).toEqual(closed);
+    // The database refuses whoever still keeps it, as when a standby took over.
+    const [id, asked] = [randomUUID(), drawing('sette_e_mezzo', view.step)];
+    await expect(play(running, player, hand, asked, id)).rejects.toMatchObject({ code: 'SB056' });
+    expect(await play(running, player, hand, asked, id)).toEqual(closed);
+    const abandoned = { playerId: player, game: 'sette_e_mezzo', number: hand } as const;
+    expect(await running.abandon({ ...abandoned, step: view.step })).toEqual(closed);
+    const { rows } = await database.pool.query<{ hands: readonly number[] }>(
+      `select after -> 'hands' as hands from staff_actions
+        where operation = 'database:hand-over' order by seq desc limit 1`,
+    );
+    expect(rows[0]?.hands).toContain(Number(hand));
+
+    // What is opened from then on is played.
+    expect(await dealt(newProcess(), await newPlayer(), 'sette_e_mezzo')).toBeDefined();
   });
 });

@@ -349,7 +349,7 @@ describe('the pit', () => {
           [sol.id, pays],
         );
       const within = async () => {
-        const { games } = await readSoloReport(client as unknown as pg.Pool, {
+        const { games } = await readSoloReport(client, {
           fromMs: Date.UTC(2029, 11, 31, 12),
           toMs: Date.UTC(2030, 0, 1, 12),
         });

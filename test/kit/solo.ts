@@ -34,9 +34,16 @@ export class SoloPlayer {
   }
 
   /** Every accepted answer is held to its schema. */
-  async call<Name extends SoloCommandName>(
+  call<Name extends SoloCommandName>(
     name: Name,
     request: RequestOf<SoloCommands[Name]>,
+  ): Promise<ReplyOf<SoloCommands[Name]>> {
+    return this.#send(name, request);
+  }
+
+  async #send<Name extends SoloCommandName>(
+    name: Name,
+    request: object,
   ): Promise<ReplyOf<SoloCommands[Name]>> {
     const reply = (await this.socket.timeout(WITHIN_MS).emitWithAck(name, request)) as ReplyOf<
       SoloCommands[Name]
@@ -63,9 +70,9 @@ export class SoloPlayer {
     name: Name,
     request: Omit<RequestOf<SoloCommands[Name]>, 'id'>,
   ): Promise<Played> {
-    const asked = { ...request, id: randomUUID() } as unknown as RequestOf<SoloCommands[Name]>;
+    const asked = { ...request, id: randomUUID() };
     for (const endsAt = performance.now() + WITHIN_MS; ;) {
-      const reply = await this.call(name, asked);
+      const reply = await this.#send(name, asked);
       if (reply.ok) return reply;
       if (!BUSY.has(reply.refusal) || performance.now() > endsAt) {
         throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
