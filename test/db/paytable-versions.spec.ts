@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { handFaults } from '../../src/audit/hand-faults.js';
+import type * as HandFaults from '../../src/audit/hand-faults.js';
 import type { SoloCommand } from '../../src/hands/games.js';
 import { openHand } from '../../src/ledger/open-hand.js';
 import { amount } from '../../src/money/amount.js';
@@ -13,45 +13,50 @@ import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { expectReconciled } from '../kit/books.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { handsProcess } from '../kit/hands-process.js';
+import type * as HandsProcess from '../kit/hands-process.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 /** The module of a paytable as it will be: with a second version, which new hands are opened on. */
-const { withSecond } = vi.hoisted(() => ({
-  withSecond:
-    (name: string, prefix: string, second: object) =>
-    async (original: () => Promise<Readonly<Record<string, object>>>) => {
-      const real = await original();
-      const [versions, paytables] = [`${prefix}_PAYTABLE_VERSIONS`, `${prefix}_PAYTABLES`];
-      return {
-        ...real,
-        [versions]: [`${name}-1`, `${name}-2`],
-        [paytables]: { ...real[paytables], [`${name}-2`]: second },
-        [`CURRENT_${prefix}_PAYTABLE`]: `${name}-2`,
-      };
-    },
-}));
-const three = vi.hoisted(() => ({ win: 3, stake: 1 }));
-vi.mock(
-  '../../src/punto-e-banco/paytable.js',
-  withSecond('punto-e-banco', 'PUNTO_E_BANCO', {
+const withSecond =
+  (name: string, prefix: string, second: object) =>
+  async (original: () => Promise<Readonly<Record<string, object>>>) => {
+    const real = await original();
+    const [versions, paytables] = [`${prefix}_PAYTABLE_VERSIONS`, `${prefix}_PAYTABLES`];
+    return {
+      ...real,
+      [versions]: [`${name}-1`, `${name}-2`],
+      [paytables]: { ...real[paytables], [`${name}-2`]: second },
+      [`CURRENT_${prefix}_PAYTABLE`]: `${name}-2`,
+    };
+  };
+
+const three = { win: 3, stake: 1 };
+const PAYTABLES = {
+  '../../src/punto-e-banco/paytable.js': withSecond('punto-e-banco', 'PUNTO_E_BANCO', {
     ...{ punto: three, banco: three, egalite: three, punto_pair: three, banco_pair: three },
   }),
-);
-vi.mock(
-  '../../src/sette-e-mezzo/paytable.js',
-  withSecond('sette-e-mezzo', 'SETTE_E_MEZZO', { won: three }),
-);
-vi.mock(
-  '../../src/blackjack/paytable.js',
-  withSecond('blackjack', 'BLACKJACK', { won: three, blackjack: three, insurance: three }),
-);
+  '../../src/sette-e-mezzo/paytable.js': withSecond('sette-e-mezzo', 'SETTE_E_MEZZO', {
+    won: three,
+  }),
+  '../../src/blackjack/paytable.js': withSecond('blackjack', 'BLACKJACK', {
+    ...{ won: three, blackjack: three, insurance: three },
+  }),
+};
 
 let database: TestDatabase;
+let handsProcess: (typeof HandsProcess)['handsProcess'];
+let handFaults: (typeof HandFaults)['handFaults'];
 beforeAll(async () => {
   database = await createDatabase();
+  // A worker keeps what its files have loaded, so this one loads the games anew.
+  vi.resetModules();
+  for (const [file, module] of Object.entries(PAYTABLES)) vi.doMock(file, module);
+  ({ handsProcess } = await import('../kit/hands-process.js'));
+  ({ handFaults } = await import('../../src/audit/hand-faults.js'));
 });
 afterAll(async () => {
+  for (const file of Object.keys(PAYTABLES)) vi.doUnmock(file);
+  vi.resetModules();
   await expectReconciled(database.pool);
   await database.drop();
 });
