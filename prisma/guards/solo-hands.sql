@@ -93,8 +93,8 @@ create or replace trigger solo_log_follows
 
 -- A hand goes on by steps alone, and says of them what they say: where they have brought it, what
 -- they took and what they paid. Only a void changes a hand without one, and leaves all three, so
--- that a hand whose row is damaged can be voided, too. Nothing else becomes of a hand that was begun
--- before a restore.
+-- that a hand whose row is damaged can be voided, too. Of a hand from before a restore nothing else
+-- becomes.
 create or replace function hands_follow_their_steps()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare wrong bigint;
