@@ -33,7 +33,7 @@ export const uniformBelow = (limit: number, entropy: Entropy): number => {
   for (;;) {
     const bytes = entropy(width);
     assert(bytes.length === width, 'entropy gives as many bytes as it is asked for');
-    const drawn = bytes.reduce((number, byte) => number * 256 + byte, 0);
+    const drawn = width === 1 ? bytes[0]! : bytes[0]! * 256 + bytes[1]!;
     if (drawn < fair) return drawn % limit;
   }
 };

@@ -17,7 +17,7 @@ import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
 import { storedEvents } from '../protocol/solo-events.js';
 import { makeStakes } from '../protocol/stakes.js';
-import type { SoloGame } from '../solo/game.js';
+import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { canonicalText, plain } from '../solo/plain.js';
 import {
   type Decided,
@@ -38,7 +38,7 @@ import {
 } from './hand-rows.js';
 import { Openings, type SealedOpening } from './openings.service.js';
 import { Stakes } from './stakes.service.js';
-import { StepCommits } from './step-commits.service.js';
+import { SETTLED_WITHIN_MS, StepCommits } from './step-commits.service.js';
 import { systemHmac } from './system-hmac.js';
 
 /** What a player asks of a hand. `part` comes with the stakes, and is empty otherwise. */
@@ -59,6 +59,8 @@ interface Refused<R> {
   readonly ok: false;
   readonly refusal: R;
 }
+
+type NotYet = 'not_known_yet';
 
 type PlayReply = ({ readonly ok: true } & Played) | Refused<GameRefusal | SoloRefusal>;
 
@@ -163,16 +165,22 @@ export class Hands {
     return this.play({ playerId, hand: number, id: randomUUID(), asked, part: NO_PART });
   }
 
-  /** What a command came to. Null where it does not stand now. */
-  async find(playerId: string, id: string): Promise<Played | null> {
+  /**
+   * What a command came to that was sent before `sinceMs`. Null where it does not stand and never
+   * will, `not_known_yet` while a process may still write it.
+   */
+  async find(playerId: string, id: string, sinceMs: number): Promise<Played | null | NotYet> {
     refuseInCrowd(this.pool, READERS_MAX);
+    const isSettled = this.clock.nowMs() - sinceMs >= SETTLED_WITHIN_MS;
+    const isFinal = isSettled && !this.#isPlaying(playerId);
     const found = await findStep(this.pool, playerId, id);
-    return found === undefined ? null : answered(found);
+    if (found !== undefined) return answered(found);
+    return isFinal ? null : 'not_known_yet';
   }
 
   /** Whether a command of the player is under way here. */
-  isPlaying(playerId: string): boolean {
-    return Object.keys(SOLO_ROOMS).some((game) => this.#lines.has(`${playerId} ${game}`));
+  #isPlaying(playerId: string): boolean {
+    return SOLO_GAMES.some((game) => this.#lines.has(keyOf(playerId, game)));
   }
 
   /**

@@ -8,7 +8,6 @@ import type { Connection, Handlers } from '../access/socket-commands.js';
 import { readCurrency } from '../history/currency.js';
 import { type Amount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { CLOCK, type Clock } from '../platform/clock.js';
 import { HANDS_POOL } from '../platform/database.js';
 import type { SOLO_COMMANDS } from '../protocol/solo.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
@@ -16,7 +15,6 @@ import { PUNTO_E_BANCO_SPOTS, type PuntoEBancoStakes } from '../punto-e-banco/sp
 import type { SoloCommand } from './games.js';
 import type { PlayersPart } from './hand-rows.js';
 import { Hands, NO_PART } from './hands.service.js';
-import { SETTLED_WITHIN_MS } from './step-commits.service.js';
 
 interface InHand {
   readonly hand: string;
@@ -29,7 +27,6 @@ export class SoloCommandAnswers {
   constructor(
     private readonly hands: Hands,
     @Inject(HANDS_POOL) private readonly pool: pg.Pool,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   readonly handlers: Handlers<typeof SOLO_COMMANDS> = {
@@ -44,12 +41,8 @@ export class SoloCommandAnswers {
     },
     'hand:find': async ({ id }, { socket, caller }) => {
       const { enteredAtMs } = socket.data as { enteredAtMs: number };
-      const isFinal =
-        !this.hands.isPlaying(caller.id) && this.clock.nowMs() - enteredAtMs >= SETTLED_WITHIN_MS;
-      const found = await this.hands.find(caller.id, id);
-      return found !== null || isFinal
-        ? { ok: true, found }
-        : { ok: false, refusal: 'not_known_yet' };
+      const found = await this.hands.find(caller.id, id, enteredAtMs);
+      return found === 'not_known_yet' ? { ok: false, refusal: found } : { ok: true, found };
     },
     'punto-e-banco:deal': ({ stakes, seed, ...at }, connection) =>
       this.#play(

@@ -7,20 +7,29 @@ import type { Hmac } from '../chance/hmac-drbg.js';
 
 /** Of SHA-256, in bytes. */
 const BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
 const INNER = 0x36;
 const OUTER = 0x5c;
 
-const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+/** What is hashed is put together here, since each new buffer would cost as much as its hash. */
+const inner = Buffer.alloc(BLOCK_BYTES + 1_024);
+const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
 
 /** RFC 2104. An object of node for each code would cost more than the two hashes. */
 export const systemHmac: Hmac = (key, message) => {
-  const whole = key.length > BLOCK_BYTES ? sha256(key) : key;
-  return sha256(keyed(whole, OUTER, sha256(keyed(whole, INNER, message))));
+  const whole = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key;
+  const bytes = message.length <= inner.length - BLOCK_BYTES ? inner : roomFor(message);
+  putKey(whole, INNER, bytes);
+  bytes.set(message, BLOCK_BYTES);
+  const end = BLOCK_BYTES + message.length;
+  putKey(whole, OUTER, outer);
+  outer.write(hash('sha256', bytes.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
+  return hash('sha256', outer, 'buffer');
 };
 
-const keyed = (key: Uint8Array, pad: number, message: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(BLOCK_BYTES + message.length).fill(pad, 0, BLOCK_BYTES);
+const roomFor = (message: Uint8Array): Buffer => Buffer.alloc(BLOCK_BYTES + message.length);
+
+const putKey = (key: Uint8Array, pad: number, bytes: Buffer): void => {
+  bytes.fill(pad, 0, BLOCK_BYTES);
   for (let at = 0; at < key.length; at += 1) bytes[at] = key[at]! ^ pad;
-  bytes.set(message, BLOCK_BYTES);
-  return bytes;
 };

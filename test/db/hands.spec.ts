@@ -7,17 +7,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Hands, NO_PART } from '../../src/hands/hands.service.js';
 import type { SoloCommand } from '../../src/hands/games.js';
-import { type PlayersPart, readWaitingHands } from '../../src/hands/hand-rows.js';
+import { type PlayersPart, readCurrentHand, readWaitingHands } from '../../src/hands/hand-rows.js';
 import { amount } from '../../src/money/amount.js';
+import type { Clock } from '../../src/platform/clock.js';
 import type { DealtHand } from '../../src/protocol/solo.js';
 import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
+import { ManualClock } from '../kit/manual-clock.js';
 import { runs } from '../kit/runs.js';
 import { eventually } from '../kit/studio.js';
-import { asSuperuser } from '../kit/superuser.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { HANDS_KEY } from '../kit/testbed.js';
 
 const CREDIT = 100_000;
@@ -35,7 +37,8 @@ afterAll(async () => {
 });
 
 /** Another process, or the same one that was started again: it keeps nothing in memory yet. */
-const newProcess = (handsKey?: string): Hands => handsProcess(database, handsKey).hands;
+const newProcess = (handsKey?: string, clock?: Clock): Hands =>
+  handsProcess(database, handsKey, clock).hands;
 
 const newPlayer = async (): Promise<string> => (await openPlayers(database.pool, [CREDIT]))[0]!.id;
 
@@ -74,6 +77,13 @@ const play = (
     ...{ playerId, hand, id, asked },
     part: asked.command.kind === 'deal' ? partOf(asked.game) : NO_PART,
   });
+
+/** Moves time on until it is there. */
+const passing = async (clock: ManualClock, awaited: Promise<unknown>): Promise<void> => {
+  let isThere = false;
+  void awaited.finally(() => (isThere = true));
+  while (!isThere) await clock.advance(50);
+};
 
 /** A hand in which a card can be drawn. */
 const dealt = async (hands: Hands, playerId: string, game: SoloGame): Promise<DealtHand> => {
@@ -267,6 +277,74 @@ describe('a row of a hand', () => {
         [hand, player, randomUUID(), view.step + 1],
       );
     await expect(withStep(400)).rejects.toMatchObject({ code: 'SB055' });
+  });
+});
+
+describe('a command that cannot be written', () => {
+  it('is given up two seconds after it came in, also where it waited for another one', async () => {
+    const clock = new ManualClock();
+    const hands = newProcess(HANDS_KEY, clock);
+    const player = await newPlayer();
+    const { hand } = await dealt(hands, player, 'sette_e_mezzo');
+    const { view } = await open(hands, player, 'sette_e_mezzo');
+    await asSuperuser(database, async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from solo_hands where hand_number = $1 for update', [hand]);
+      const draw = () => play(hands, player, hand, drawing('sette_e_mezzo', view.step));
+      const [first, second] = [draw(), draw()];
+      // The clock stands still while the database is asked.
+      await passing(clock, first);
+      await holder.query('rollback');
+      await passing(clock, second);
+      const busy = { ok: false, refusal: 'hand_is_busy' };
+      expect([await first, await second]).toEqual([busy, busy]);
+    });
+    expect((await open(hands, player, 'sette_e_mezzo')).view.step).toBe(view.step);
+  });
+
+  it('is not said to be lost while another process may still write it', async () => {
+    const clock = new ManualClock();
+    const [one, other] = [newProcess(HANDS_KEY, clock), newProcess(HANDS_KEY, clock)];
+    const player = await newPlayer();
+    const { hand } = await open(one, player, 'punto_e_banco');
+    const sinceMs = clock.nowMs();
+    const day = new Date(sinceMs).toISOString().slice(0, 10);
+    const id = randomUUID();
+    await asSuperuser(database, async (holder) => {
+      await holder.query('begin');
+      await holder.query(`select pg_advisory_xact_lock(hashtextextended('hands ' || $1, 0))`, [
+        `@punto_e_banco:${day}`,
+      ]);
+      const reply = play(one, player, hand, dealing('punto_e_banco'), id);
+      await untilWaitingForLocks(database, 1);
+      await clock.advance(9_000);
+      expect(await other.find(player, id, sinceMs)).toBe('not_known_yet');
+      await holder.query('rollback');
+      const { ok, ...answer } = await reply;
+      expect(ok).toBe(true);
+      expect(await other.find(player, id, sinceMs)).toEqual(answer);
+    });
+    await clock.advance(1_000);
+    expect(await other.find(player, randomUUID(), sinceMs)).toBeNull();
+  });
+
+  it('is tried again where its id was used a moment ago, and for no other key', async () => {
+    const player = await newPlayer();
+    const { hand, view } = await dealt(newProcess(), player, 'sette_e_mezzo');
+    const current = await readCurrentHand(database.pool, player, 'sette_e_mezzo');
+    const { session, hands } = current!.accounts;
+    const again = handsProcess(database).commits.write(
+      'sette_e_mezzo',
+      {
+        ...{ playerId: player, hand, step: view.step, commandId: randomUUID() },
+        // Of a step that the hand has had.
+        ordinal: 1,
+        ...{ command: '{}', events: '{}', stepAfter: view.step + 1, taken: 0n, paid: 0n },
+        ...{ accounts: { session, hands: hands! }, seed: null, cut: null, end: undefined },
+      },
+      STANDING_CLOCK.nowMs(),
+    );
+    await expect(again).rejects.toMatchObject({ constraint: 'solo_steps_pkey' });
   });
 });
 

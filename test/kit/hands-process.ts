@@ -25,11 +25,13 @@ export const STANDING_CLOCK: Clock = {
 interface HandsProcess {
   readonly hands: Hands;
   readonly openings: Openings;
+  readonly commits: StepCommits;
 }
 
 export const handsProcess = (
   { pool, url }: Pick<TestDatabase, 'pool' | 'url'>,
   handsKey = HANDS_KEY,
+  clock: Clock = STANDING_CLOCK,
 ): HandsProcess => {
   const config = readConfig({
     DATABASE_URL: url,
@@ -38,8 +40,8 @@ export const handsProcess = (
     SABOT_HANDS_KEY: handsKey,
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-  const commits = new StepCommits(config, pool, STANDING_CLOCK, metrics);
+  const commits = new StepCommits(config, pool, clock, metrics);
   const openings = new Openings(config, metrics, logger);
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
-  return { hands: new Hands(pool, openings, commits, STANDING_CLOCK, stakes), openings };
+  return { hands: new Hands(pool, openings, commits, clock, stakes), openings, commits };
 };
