@@ -173,7 +173,7 @@ describe('a real Prometheus', () => {
       groups: { rules: { name: string; health: string; state: string }[] }[];
     };
     const rules = groups.flatMap((group) => group.rules);
-    expect(rules).toHaveLength(14);
+    expect(rules).toHaveLength(15);
     for (const { name, health, state } of rules) {
       expect([name, health, state]).toEqual([name, 'ok', 'inactive']);
     }
