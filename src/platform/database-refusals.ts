@@ -179,14 +179,14 @@ export const DATABASE_REFUSALS = {
     meaning: 'A batch of steps that is not the next one of its chain.',
     suspends: false,
   },
-  hand_not_void: {
-    code: 'SB054',
-    meaning: 'A void of a solo hand that its log, or its row, does not know.',
-    suspends: false,
-  },
   chain_of_hands_broken: {
     code: 'SB053',
     meaning: 'A batch of steps whose hash does not follow from the batch before it.',
+    suspends: false,
+  },
+  hand_not_void: {
+    code: 'SB054',
+    meaning: 'A void of a solo hand that its log, or its row, does not know.',
     suspends: false,
   },
   hand_without_step: {
