@@ -122,6 +122,48 @@ describe('a hand on the page', () => {
   });
 });
 
+describe('a hand that the house voids', () => {
+  const studioThatVoids = () => {
+    let tell: Parameters<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>['onChanged']>[0] = () =>
+      undefined;
+    const room = aRoom({
+      onChanged: (listener) => {
+        tell = listener;
+        return () => undefined;
+      },
+    });
+    const voids = () =>
+      tell({ dealt: { ...coup().dealt }, balance: 1_000n, reason: 'voided' as const });
+    return { room, voids };
+  };
+  const SAID = { code: 'voided', amount: 100n, hand: HAND };
+
+  it('is said with what was staked, and the credit is what the studio says', async () => {
+    const { room, voids } = studioThatVoids();
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    voids();
+    expect(room.store.getState().said).toMatchObject(SAID);
+    expect(room.balances.at(-1)).toBe(1_000n);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(room.balances.at(-1), 'what it had paid is not shown any more').toBe(1_000n);
+    room.close();
+  });
+
+  it('is said when another hand is in view, too', async () => {
+    const { room, voids } = studioThatVoids();
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(10_000);
+    room.hands.startNext();
+    expect(room.balances.at(-1)).toBe(1_100n);
+    voids();
+    expect(room.store.getState()).toMatchObject({ said: SAID, dealt: NEXT });
+    expect(room.balances.at(-1)).toBe(1_000n);
+    room.close();
+  });
+});
+
 describe('an order without an answer', () => {
   const lost = async (): Promise<never> => {
     throw new NoAnswer('the line is lost');

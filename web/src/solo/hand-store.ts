@@ -20,6 +20,7 @@ import type {
 
 interface HandEvent {
   readonly kind: string;
+  readonly taken?: bigint;
   readonly paid?: bigint;
 }
 
@@ -38,6 +39,8 @@ interface Said {
   readonly count: number;
   readonly code: string;
   readonly amount: bigint | undefined;
+  /** The number of the hand that it is about, where it is about one. */
+  readonly hand: string | undefined;
 }
 
 export interface HandView<Hand, Event, Command> {
@@ -99,10 +102,11 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
     this.#off = [
       this.teller.whenConnected(() => void this.#catchUp()),
       this.desk.onChanged(({ dealt, balance, reason }) => {
-        if (dealt.number !== this.store.getState().dealt?.number) return;
-        this.#showAll(dealt);
         this.teller.balance(balance);
-        this.say(reason);
+        const taken = dealt.events.reduce((total, event) => total + (event.taken ?? 0n), 0n);
+        const hand = { amount: taken, hand: dealt.number };
+        if (dealt.number === this.store.getState().dealt?.number) this.#showAll(dealt);
+        this.say(reason, hand);
         void this.#catchUp();
       }),
     ];
@@ -154,9 +158,9 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
     });
   }
 
-  say(code: string, amount?: bigint): void {
+  say(code: string, about: Partial<Pick<Said, 'amount' | 'hand'>> = {}): void {
     this.store.setState(({ said }) => ({
-      said: { count: (said?.count ?? 0) + 1, code, amount },
+      said: { count: (said?.count ?? 0) + 1, code, amount: about.amount, hand: about.hand },
     }));
   }
 

@@ -1,7 +1,7 @@
 /**
  * The bar above a solo room: its name and limits, the hand’s number, the time, and the ways out.
  */
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { SHARED_PANELS } from '../panels/menu.js';
@@ -20,13 +20,14 @@ interface Props extends RoomProps {
   readonly game: SoloGame;
   readonly store: ShownStore;
   readonly limits: string;
+  readonly opened: PanelName | undefined;
+  readonly onOpen: (panel: PanelName | undefined) => void;
 }
 
-export const RoomBar = ({ game, store, limits, ...room }: Props) => {
+export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props) => {
   const { t } = useTranslation();
   const own = useSoloWords();
   const number = useStore(store, ({ dealt }) => dealt?.number);
-  const [opened, open] = useState<PanelName>();
   return (
     <header className={bar.top} data-part="top">
       <div className={bar.names}>
@@ -47,7 +48,7 @@ export const RoomBar = ({ game, store, limits, ...room }: Props) => {
           <span data-hand-number={number}>{t('table.game', { game: number })}</span>
         )}
       </p>
-      <MenuBar {...room} game={game} panels={PANELS} unread={0} opened={opened} onOpen={open} />
+      <MenuBar {...room} game={game} panels={PANELS} unread={0} opened={opened} onOpen={onOpen} />
     </header>
   );
 };

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { moneyText } from '../money.js';
+import type { PanelName } from '../panels/menu-bar.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { useAccount } from '../studio/use-studio.js';
 import { Deposit } from '../table/deposit.js';
@@ -46,6 +47,7 @@ export const RoomFrame = (given: Props) => {
   const closedBecause = useStore(store, (view) => view.closedBecause);
   const isOpen = useAccount(({ session }) => session?.open !== false);
   const [isAsking, ask] = useState(false);
+  const [opened, open] = useState<PanelName>();
   const currency = rules?.currency ?? 'EUR';
   const money = (value: bigint) => moneyText(value, currency, i18n.language);
   return (
@@ -56,7 +58,7 @@ export const RoomFrame = (given: Props) => {
       data-asked={isAsked ? '' : undefined}
     >
       <SessionBanner currency={currency} nowMs={room.seat.nowMs} />
-      <RoomBar {...room} game={game} store={store} limits={limits} />
+      <RoomBar {...room} game={game} store={store} limits={limits} opened={opened} onOpen={open} />
       {rules === undefined ? (
         <section className={styles.stage}>
           <Waiting>{closedBecause === undefined ? t('menu.loading') : own('closed')}</Waiting>
@@ -87,7 +89,7 @@ export const RoomFrame = (given: Props) => {
           {t('money.balance')} <b data-balance={credit.toString()}>{money(credit)}</b>
         </span>
       </footer>
-      <SaidNote store={store} currency={currency} />
+      <SaidNote store={store} currency={currency} onCashier={() => open('cashier')} />
     </main>
   );
 };

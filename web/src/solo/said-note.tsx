@@ -1,4 +1,5 @@
 /** What the room says to the player: why something was not done, in words, with the number. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { classes } from '../classes.js';
@@ -11,27 +12,48 @@ import { useSoloWords } from './words.js';
 interface Props {
   readonly store: ShownStore;
   readonly currency: string;
+  readonly onCashier: () => void;
 }
 
-export const SaidNote = ({ store, currency }: Props) => {
-  const { i18n } = useTranslation();
+/** What stays in view until the player has seen it. */
+const STAYING: ReadonlySet<string> = new Set(['voided', 'house_played', 'did_not_stand']);
+
+export const SaidNote = ({ store, currency, onCashier }: Props) => {
+  const { t, i18n } = useTranslation();
   const own = useSoloWords();
   const said = useStore(store, (view) => view.said);
   const isDoubtful = useStore(store, (view) => view.isDoubtful);
+  const [seen, see] = useState(0);
+  const stays = said !== undefined && STAYING.has(said.code);
+  const isGone = stays && seen === said.count;
   const amount =
     said?.amount === undefined
       ? ''
-      : moneyText(said.amount, currency, i18n.language, { whole: true });
+      : moneyText(said.amount, currency, i18n.language, { whole: !stays });
   return (
     <>
       <p
         key={said?.count}
-        className={classes(toast.toast, styles.said)}
+        className={classes(toast.toast, styles.said, stays && styles.staying)}
         role="alert"
         data-says="refusal"
         data-refusal={said?.code}
       >
-        {said !== undefined && own(`refusal.${said.code as 'wrong_step'}`, { amount })}
+        {said !== undefined && !isGone && (
+          <>
+            {own(`refusal.${said.code as 'wrong_step'}`, { amount, hand: said.hand ?? '' })}
+            {said.code === 'insufficient_funds' && (
+              <button type="button" data-command="cashier" onClick={onCashier}>
+                {t('menu.cashier')}
+              </button>
+            )}
+            {stays && (
+              <button type="button" data-command="seen" onClick={() => see(said.count)}>
+                {t('line.seen')}
+              </button>
+            )}
+          </>
+        )}
       </p>
       <p className={styles.doubtful} role="status" data-says="doubtful">
         {isDoubtful && own('doubtful')}

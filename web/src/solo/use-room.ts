@@ -11,6 +11,7 @@ import { useAccount, useLine, useStudio } from '../studio/use-studio.js';
 import type { Limits, StakeRules } from './desk.js';
 import { HandStore, type HandRules, isDealing } from './hand-store.js';
 import { PlacedChips, type Stakes, totalOf } from './placed-chips.js';
+import { useRoomSounds } from './room-sounds.js';
 import { deskOf, tellerOf } from './studio-desk.js';
 
 export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly kind: string }>(
@@ -26,6 +27,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     placed: new PlacedChips(game.game),
   }));
   useEffect(() => hands.open(), [hands]);
+  useRoomSounds(hands.store, placed.store);
   useEffect(
     () =>
       hands.store.subscribe((now, before) => {
@@ -47,7 +49,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     if (rules === undefined) return false;
     const above = Object.entries(wanted).find(([spot, stake]) => stake > limitsOf(rules, spot).max);
     if (above !== undefined) {
-      hands.say('stake_above_maximum', limitsOf(rules, above[0]).max);
+      hands.say('stake_above_maximum', { amount: limitsOf(rules, above[0]).max });
       return false;
     }
     if (totalOf(wanted) > balance) {
@@ -85,7 +87,9 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
       const below = Object.entries(wanted).find(
         ([spot, stake]) => stake < limitsOf(rules, spot).min,
       );
-      if (below !== undefined) hands.say('stake_below_minimum', limitsOf(rules, below[0]).min);
+      if (below !== undefined) {
+        hands.say('stake_below_minimum', { amount: limitsOf(rules, below[0]).min });
+      }
       return below === undefined;
     },
   };

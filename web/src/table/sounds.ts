@@ -1,5 +1,5 @@
 /** The game’s sounds, made by the browser itself: no files to load. */
-type Sound = 'chip' | 'card' | 'lastBets' | 'closed' | 'win';
+export type Sound = 'chip' | 'card' | 'lastBets' | 'closed' | 'win' | 'push' | 'lose';
 
 /** Hz, ms, loudness 0–1. */
 export type Tone = readonly [pitch: number, ms: number, loudness: number];
@@ -16,6 +16,14 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
     [660, 110, 0.12],
     [880, 110, 0.12],
     [1_320, 200, 0.12],
+  ],
+  push: [
+    [523, 110, 0.07],
+    [523, 160, 0.05],
+  ],
+  lose: [
+    [330, 140, 0.05],
+    [262, 200, 0.04],
   ],
 };
 

@@ -43,7 +43,7 @@ const BlackjackRoom = (given: RoomProps) => {
   const deal = (wanted: Stakes, count: number) => {
     const listed = boxNames(count).map((name) => wanted[name] ?? 0n);
     const bare = listed.findIndex((stake) => stake === 0n);
-    if (bare >= 0) return hands.say('boxes_are_bare', rules?.limits['stake']?.min);
+    if (bare >= 0) return hands.say('boxes_are_bare', { amount: rules?.limits['stake']?.min });
     if (!room.areEnough(wanted)) return;
     placed.keepLast(wanted);
     insure([]);
