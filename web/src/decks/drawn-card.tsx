@@ -2,6 +2,7 @@
 import { type ComponentType, Suspense, lazy } from 'react';
 import { type Card, rankOf, suitOf } from '../../../src/cards/card.js';
 import { DECK_HEIGHTS, type DeckName } from './deck.js';
+import { INKS } from './inks.js';
 import { useDeckWords } from './words.js';
 import styles from './drawn-card.module.css';
 
@@ -32,7 +33,7 @@ export const DrawnCard = ({ deck, card, isMatta = false }: Props) => {
       aria-label={name(deck, card, isMatta)}
       data-card={card}
       data-deck={deck}
-      stroke="#221a16"
+      stroke={INKS[deck].line}
       strokeWidth={1.1}
       strokeLinejoin="round"
     >

@@ -1,23 +1,14 @@
 /** The French deck: hearts, diamonds, clubs and spades, with an index in two corners. */
 import { type Card, type Rank, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
 import { Bust, DoubleEnded, type Dress } from './court.js';
-import { DECK_HEIGHTS, type Inks } from './deck.js';
+import { DECK_HEIGHTS } from './deck.js';
+import { INKS } from './inks.js';
 import { At, petals, spread, star } from './parts.js';
 
 const HEIGHT = DECK_HEIGHTS.french;
 const MIDDLE = HEIGHT / 2;
 
-const INKS: Inks = {
-  line: '#1a1a20',
-  paper: '#fdfcf8',
-  red: '#bf1a26',
-  gold: '#f0bb3f',
-  blue: '#22468c',
-  green: '#2f7d5b',
-  skin: '#f8dcc0',
-  hair: '#8a5a2b',
-};
-const { line, red, gold, blue, hair } = INKS;
+const { line, red, gold, blue, green, hair } = INKS.french;
 
 /** Twenty wide and high. */
 const SHAPES: Readonly<Record<Suit, string>> = {
@@ -31,7 +22,7 @@ const SHAPES: Readonly<Record<Suit, string>> = {
  * The index as a pen writes it: twelve wide, sixteen high. A nine has a straight stem, a six a
  * round one.
  */
-const GLYPHS: Readonly<Record<Rank, string>> = {
+export const GLYPHS: Readonly<Record<Rank, string>> = {
   A: 'M-6 8L0 -8L6 8M-3.8 3H3.8',
   '2': 'M-5 -4C-5 -9.6 5 -9.6 5 -3.6C5 1 -5 4 -5 8H5.4',
   '3': 'M-4.8 -8H4.8L-0.6 -1.8C7 -2.4 7 8 0 8C-2.6 8 -4.4 7 -5.4 5',
@@ -60,9 +51,9 @@ const Face = ({ card }: { readonly card: Card }) => {
   );
 };
 
-const inkOf = (suit: Suit): string => (suit === 'h' || suit === 'd' ? red : line);
+export const inkOf = (suit: Suit): string => (suit === 'h' || suit === 'd' ? red : line);
 
-const Pip = ({ suit }: { readonly suit: Suit }) => (
+export const Pip = ({ suit }: { readonly suit: Suit }) => (
   <path d={SHAPES[suit]} fill={inkOf(suit)} stroke="none" />
 );
 
@@ -84,7 +75,7 @@ const Index = ({ suit, rank }: { readonly suit: Suit; readonly rank: Rank }) => 
 );
 
 /** The places of the pips, from the top: `left and right`, or in the middle. */
-const PLACES: Readonly<Record<string, readonly (readonly [x: 0 | 1, y: number])[]>> = {
+export const PLACES: Readonly<Record<string, readonly (readonly [x: 0 | 1, y: number])[]>> = {
   2: [
     [0, 0],
     [0, 1],
@@ -217,13 +208,18 @@ function king(beard: string): Dress['looks'] {
 
 const FRAME = { x: 23, y: 7, width: 54, height: HEIGHT - 14 };
 
-const Court = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' | 'K' }) => (
+export const Court = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' | 'K' }) => (
   <>
     <rect {...FRAME} fill="#fbf3dd" stroke="none" />
     <svg {...FRAME} viewBox={`${FRAME.x} ${FRAME.y} ${FRAME.width} ${FRAME.height}`}>
       <DoubleEnded height={HEIGHT}>
         <g transform="translate(10 6.5) scale(0.8)">
-          <Bust inks={INKS} dress={DRESSES[rank][suit]} rank={rank} held={<Held rank={rank} />} />
+          <Bust
+            inks={INKS.french}
+            dress={DRESSES[rank][suit]}
+            rank={rank}
+            held={<Held rank={rank} />}
+          />
         </g>
         <At x={68} y={17} scale={0.72}>
           <Pip suit={suit} />
@@ -260,8 +256,8 @@ const Held = ({ rank }: { readonly rank: 'J' | 'Q' | 'K' }) => {
     case 'Q':
       return (
         <At x={20} y={42}>
-          <path d="M0 0V26" stroke="#2f7d5b" strokeWidth={2.4} />
-          <path d="M0 14C-6 12 -8 8 -7 4C-3 5 0 9 0 14Z" fill="#2f7d5b" />
+          <path d="M0 0V26" stroke={green} strokeWidth={2.4} />
+          <path d="M0 14C-6 12 -8 8 -7 4C-3 5 0 9 0 14Z" fill={green} />
           <path d={petals(6, 12, 7)} fill={red} />
           <circle r={3.6} fill={gold} />
         </At>

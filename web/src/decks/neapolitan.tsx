@@ -1,24 +1,15 @@
 /** The Neapolitan deck: figures in full length, and pips that stand apart from each other. */
 import { type Card, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
 import type { Dress } from './court.js';
-import { DECK_HEIGHTS, type Inks } from './deck.js';
+import { DECK_HEIGHTS } from './deck.js';
+import { INKS } from './inks.js';
 import { longSpots, roundSpots } from './layout.js';
 import { At, Head, Limb, type Looks, Twice, petals, spread, star } from './parts.js';
 
 const HEIGHT = DECK_HEIGHTS.neapolitan;
 const MIDDLE = HEIGHT / 2;
 
-const INKS: Inks = {
-  line: '#221a16',
-  paper: '#fdf8ea',
-  red: '#cf2a2a',
-  gold: '#f5bd2e',
-  blue: '#2a6fb3',
-  green: '#3d8b45',
-  skin: '#f7d5b4',
-  hair: '#7a4521',
-};
-const { line, paper, red, gold, blue, green, skin, hair } = INKS;
+const { line, paper, red, gold, blue, green, skin, hair } = INKS.neapolitan;
 
 const Face = ({ card }: { readonly card: Card }) => {
   const suit = suitOf(card);
@@ -376,7 +367,7 @@ const Fante = ({ suit }: { readonly suit: Suit }) => {
       <Hand x={20} y={71} />
       <path d="M39 56C43 62 59 62 63 56C60 51 42 51 39 56Z" fill={paper} />
       <At x={51} y={37} scale={1.18}>
-        <Head inks={INKS} looks={looks} />
+        <Head inks={INKS.neapolitan} looks={looks} />
       </At>
     </>
   );
@@ -427,7 +418,7 @@ const Cavallo = ({ suit }: { readonly suit: Suit }) => {
       <Hand x={50} y={88} />
       <path d="M52 56C55 61 71 61 74 56C71 51 55 51 52 56Z" fill={paper} />
       <At x={63} y={38} scale={1.08}>
-        <Head inks={INKS} looks={looks} />
+        <Head inks={INKS.neapolitan} looks={looks} />
       </At>
     </>
   );
@@ -474,7 +465,7 @@ const Re = ({ suit }: { readonly suit: Suit }) => {
         ))}
       </g>
       <At x={50} y={38} scale={1.22}>
-        <Head inks={INKS} looks={looks} />
+        <Head inks={INKS.neapolitan} looks={looks} />
       </At>
     </>
   );

@@ -2,24 +2,15 @@
 import type { ReactNode } from 'react';
 import { type Card, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
 import { Bust, DoubleEnded, type Dress, HorseHead } from './court.js';
-import { DECK_HEIGHTS, type Inks } from './deck.js';
+import { DECK_HEIGHTS } from './deck.js';
+import { INKS } from './inks.js';
 import { longSpots, roundSpots } from './layout.js';
 import { At, Twice, petals, spread, star } from './parts.js';
 
 const HEIGHT = DECK_HEIGHTS.piacentine;
 const MIDDLE = HEIGHT / 2;
 
-const INKS: Inks = {
-  line: '#1c1b22',
-  paper: '#fbf4df',
-  red: '#b1272d',
-  gold: '#e5b036',
-  blue: '#27457f',
-  green: '#3f7a55',
-  skin: '#f3cfab',
-  hair: '#6a3f22',
-};
-const { line, paper, red, gold, blue, green, hair } = INKS;
+const { line, paper, red, gold, blue, green, hair } = INKS.piacentine;
 
 const Face = ({ card }: { readonly card: Card }) => (
   <>
@@ -306,7 +297,7 @@ const Figure = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' 
       <DoubleEnded height={HEIGHT}>
         <g transform={isRider ? 'translate(15 6) scale(0.94)' : 'translate(3 7) scale(0.94)'}>
           <Bust
-            inks={INKS}
+            inks={INKS.piacentine}
             dress={DRESSES[rank][suit]}
             rank={isRider ? 'J' : rank}
             held={isRider ? null : held}
@@ -315,7 +306,7 @@ const Figure = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' 
         </g>
         {isRider && (
           <>
-            <HorseHead inks={INKS} hide={HORSES[suit][0]} mane={HORSES[suit][1]} />
+            <HorseHead inks={INKS.piacentine} hide={HORSES[suit][0]} mane={HORSES[suit][1]} />
             <Held suit={suit} x={20} />
           </>
         )}

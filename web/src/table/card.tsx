@@ -1,5 +1,6 @@
 /** A card, face up. */
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
 import { classes } from '../classes.js';
@@ -7,7 +8,7 @@ import { classes } from '../classes.js';
 const SUITS = { h: '♥', d: '♦', c: '♣', s: '♠' } as const;
 const SUIT_NAMES = { h: 'hearts', d: 'diamonds', c: 'clubs', s: 'spades' } as const;
 
-interface Props {
+export interface CardProps {
   readonly face: Face;
   /** How a card looks in its place: the classes `card`, `red`, `rank`, `suit`, and `third`. */
   readonly look: Readonly<Record<string, string>>;
@@ -15,11 +16,14 @@ interface Props {
   readonly isThird?: boolean;
 }
 
-export const Card = ({ face, look, isThird = false }: Props) => {
+interface Props extends CardProps {
+  /** What is on its face instead of its rank and suit. */
+  readonly children?: ReactNode;
+}
+
+export const Card = ({ face, look, isThird = false, children }: Props) => {
   const { t } = useTranslation();
-  const rank = face[0]!;
-  const suit = face[1] as keyof typeof SUITS;
-  const shown = rank === 'T' ? '10' : rank;
+  const suit = face.charAt(1);
   const isRed = suit === 'h' || suit === 'd';
   return (
     <span
@@ -27,9 +31,19 @@ export const Card = ({ face, look, isThird = false }: Props) => {
       role="img"
       aria-label={cardName(t, face)}
     >
-      <span className={look.rank}>{shown}</span>
-      <span className={look.suit}>{`${SUITS[suit]}\u{fe0e}`}</span>
+      {children ?? <Print face={face} look={look} />}
     </span>
+  );
+};
+
+/** Rank and suit as letters. */
+export const Print = ({ face, look }: Pick<CardProps, 'face' | 'look'>) => {
+  const rank = face.charAt(0);
+  return (
+    <>
+      <span className={look.rank}>{rank === 'T' ? '10' : rank}</span>
+      <span className={look.suit}>{`${SUITS[face.charAt(1) as keyof typeof SUITS]}\u{fe0e}`}</span>
+    </>
   );
 };
 

@@ -4,7 +4,7 @@ import type { Card as Face } from '../../../src/cards/card.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
 import { type Outcome, SIDES, type Side } from '../../../src/punto-banco/outcome.js';
 import { classes } from '../classes.js';
-import { Card } from './card.js';
+import { DrawnFace } from './drawn-face.js';
 import card from './card.module.css';
 import styles from './coup-cards.module.css';
 
@@ -32,7 +32,7 @@ export const CoupCards = ({ hands, outcome, className }: Props) => {
           </h2>
           <div className={styles.cards}>
             {hands[side].map((face, index) => (
-              <Card key={index} face={face} look={card} isThird={index === 2} />
+              <DrawnFace key={index} face={face} look={card} isThird={index === 2} />
             ))}
           </div>
         </div>

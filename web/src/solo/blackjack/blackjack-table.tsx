@@ -2,7 +2,8 @@
  * The table of Blackjack: the bank’s cards, the boxes from the right, and what is to be done now.
  */
 import type { viewBlackjack } from '../../../../src/blackjack/view.js';
-import { Card } from '../../table/card.js';
+import { CardBack } from '../../decks/card-back.js';
+import { DrawnFace } from '../../table/drawn-face.js';
 import card from '../../table/card.module.css';
 import type { StakeRules } from '../desk.js';
 import { Felt } from '../felt.js';
@@ -44,10 +45,12 @@ export const BlackjackTable = (given: Props) => {
           </h2>
           <div className={styles.cards}>
             {bank.cards.map((face, index) => (
-              <Card key={index} face={face} look={card} />
+              <DrawnFace key={index} face={face} look={card} />
             ))}
             {bank.hasHoleCard && (
-              <span className={styles.back} role="img" aria-label={own('faceDown')} />
+              <span className={styles.back} role="img" aria-label={own('faceDown')}>
+                <CardBack className={styles.drawn} />
+              </span>
             )}
           </div>
         </section>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { viewBlackjack } from '../../../../src/blackjack/view.js';
 import { classes } from '../../classes.js';
 import { moneyText } from '../../money.js';
-import { Card } from '../../table/card.js';
+import { DrawnFace } from '../../table/drawn-face.js';
 import card from './box-card.module.css';
 import { ChipPile } from '../../table/chip-pile.js';
 import type { StakeRules } from '../desk.js';
@@ -84,7 +84,7 @@ export const Box = (given: Props) => {
               <div className={styles.cards}>
                 {each.cards.map((face, at) => (
                   <span key={at} style={{ '--at': at } as object}>
-                    <Card face={face} look={card} />
+                    <DrawnFace face={face} look={card} />
                   </span>
                 ))}
               </div>
