@@ -243,6 +243,58 @@ describe('Blackjack', () => {
   });
 });
 
+describe('a finger on the glass', () => {
+  test('places a chip by a touch, and takes it back by a long one', async () => {
+    const player = await browser.player(studio, 'Gil', { size: PHONE });
+    const { page } = player;
+    const glass = await page.context().newCDPSession(page);
+    await glass.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await enters(player, 'punto_e_banco');
+    await player.takes('25');
+    const box = (await player.spot('banco').boundingBox())!;
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    const touches = () =>
+      glass.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    const lifts = () =>
+      glass.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const banco = async (): Promise<bigint | undefined> => (await player.stakes()).banco;
+    for (const euro of [25, 50]) {
+      await touches();
+      await lifts();
+      await expect.poll(banco).toBe(euros(euro));
+    }
+    await touches();
+    await expect.poll(banco, { message: 'while the finger is still down' }).toBe(euros(25));
+    await lifts();
+    await player.takes('100');
+    await touches();
+    await expect.poll(() => player.stakes(), { message: 'the whole of it' }).toEqual({});
+    await lifts();
+    expect(await player.total()).toBe(0n);
+  });
+});
+
+test('who wants less motion sees no card fly, and the hand is dealt all the same', async () => {
+  const player = await browser.player(studio, 'Hal');
+  const { page } = player;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enters(player, 'punto_e_banco');
+  await player.places('punto', '25');
+  await press(page, 'deal');
+  await page.locator('[data-command=hasten]').click();
+  const card = page.locator('[data-part=stage] [role=img]').first();
+  await card.locator('svg[data-drawn]').waitFor();
+  const duration = () =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('[data-part=stage] [role=img]')).animationDuration`,
+    );
+  expect(await duration()).toBe('0.001s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await duration()).toBe('0.18s');
+  await dealtOut(page, '[data-ending]');
+  await agrees(player);
+});
+
 describe('a line that is lost', () => {
   test('brings the hand back where it was, after a reload too', async () => {
     const cable = await Cable.to(studio.url);

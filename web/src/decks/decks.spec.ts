@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { FACES } from '../../../src/cards/card.js';
 import { FORTY_CARDS } from '../../../src/sette-e-mezzo/points.js';
 import { DECK_HEIGHTS, DECK_NAMES } from './deck.js';
+import FrenchCard from './french-card.js';
 import French from './french.js';
 import Neapolitan from './neapolitan.js';
 import Piacentine from './piacentine.js';
@@ -34,6 +35,17 @@ describe.each(DECK_NAMES)('the %s deck', (name) => {
       expect(Number(y)).toBeLessThan(DECK_HEIGHTS[name]);
     }
   });
+});
+
+test('a card of the tables has one index, upright, so that a six is no nine', () => {
+  const drawn = FACES.map((card) => renderToStaticMarkup(createElement(FrenchCard, { card })));
+  expect(new Set(drawn).size).toBe(FACES.length);
+  const six = renderToStaticMarkup(createElement(French, { card: '6h' }));
+  const glyph = / d="(M4 -7.4[^"]*)"/.exec(six)![1]!;
+  const table = renderToStaticMarkup(createElement(FrenchCard, { card: '6h' }));
+  expect(six.split(glyph)).toHaveLength(3);
+  expect(table.split(glyph)).toHaveLength(2);
+  expect(table).not.toContain('rotate(180');
 });
 
 test('as many pips as the rank says', () => {

@@ -1,4 +1,4 @@
-/** What each event of a hand sounds like, with real hands of each game. */
+/** What each event of a hand sounds like. */
 import { expect, test } from 'vitest';
 import { type HeardEvent, soundOf } from './room-sounds.js';
 

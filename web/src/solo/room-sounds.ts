@@ -41,7 +41,8 @@ export const useRoomSounds = (hands: ShownStore, placed: PlacedChips['store']): 
 /** What the last of these events sounds like. They are those of a hand from its first. */
 export const soundOf = (events: readonly HeardEvent[]): Sound | undefined => {
   const last = events.at(-1);
-  switch (last?.kind) {
+  if (last === undefined) return undefined;
+  switch (last.kind) {
     case 'card_dealt':
     case 'bank_card_dealt':
     case 'hole_card_dealt':
