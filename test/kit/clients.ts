@@ -23,6 +23,7 @@ import {
 } from '../../src/protocol/table.js';
 import { nextSeat } from '../../src/punto-banco/coup.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
+import { pause } from './studio.js';
 
 const WITHIN_MS = 30_000;
 
@@ -381,7 +382,7 @@ export class Staff extends Client<DealerCommands> {
 
   /** A command that must be done. Returns the number of its event. */
   async must(command: PlainDealerCommand): Promise<number> {
-    const reply = await this.give(command);
+    const reply = await onceHere(() => this.give(command));
     if (!reply.ok) throw new Error(`${command} was refused: ${reply.refusal}`);
     return reply.seq;
   }
@@ -422,7 +423,8 @@ export class Staff extends Client<DealerCommands> {
   /** Cards as one would write them, `2h 4c Kd Ks`. Every one must be taken. */
   async deal(cards: string): Promise<void> {
     for (const code of cards.split(' ')) {
-      const reply = await this.scan(code);
+      const scanSeq = (this.scanSeq += 1);
+      const reply = await onceHere(() => this.scan(code, scanSeq));
       if (!reply.ok) throw new Error(`${code} was refused: ${reply.refusal}`);
     }
   }
@@ -457,3 +459,16 @@ type PlainDealerCommand =
   | 'manager:call';
 
 export const cents = (euros: number): string => BigInt(Math.round(euros * 100)).toString();
+
+/**
+ * A table whose time was moved on may have lost its lease, and is back in a moment. As a desk does,
+ * the same is asked again until then.
+ */
+const onceHere = async <Reply extends { readonly ok: boolean; readonly refusal?: string }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> => {
+  for (const deadline = performance.now() + WITHIN_MS; ; await pause(50)) {
+    const reply = await ask();
+    if (reply.refusal !== 'table_not_here' || performance.now() > deadline) return reply;
+  }
+};
