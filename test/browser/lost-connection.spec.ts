@@ -153,9 +153,9 @@ describe('a bet whose answer is lost', () => {
     cable.cut();
     await seesLoss(player);
     passing.answers = passing.requests = true;
-    // Each is tried for 15 s.
+    // Each is tried for 15 s, and the second was placed a moment after the first.
     await player.page.locator('[data-refusal="no_answer"]').waitFor();
-    await expect.poll(() => player.stakes()).toEqual({});
+    await expect.poll(() => player.stakes(), { timeout: 30_000 }).toEqual({});
     cable.repair();
     const notice = player.page.locator('[data-stood]');
     await notice.waitFor();
