@@ -178,6 +178,11 @@ export class Connection<
     else this.#served.delete(table);
   }
 
+  /** Whether it serves a table that is followed. */
+  get isServing(): boolean {
+    return this.#served.size > 0;
+  }
+
   /**
    * Connects again, which may lead to another process. Not while this one serves a table that is
    * followed.

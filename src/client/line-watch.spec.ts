@@ -14,15 +14,21 @@ const watched = () => {
   const reported: LineQuality[] = [];
   let state: ConnectionState = 'connecting';
   let dropped = 0;
+  let isServing = true;
   let isReceived = (): void => undefined;
   let isBeaten = (_beat: { readonly nowMs: number }): void => undefined;
+  let isSaid = (): void => undefined;
   let isNow = (_state: ConnectionState): void => undefined;
   const line = {
     get state() {
       return state;
     },
-    on: (_name: 'table:beat', listener: typeof isBeaten) => {
-      isBeaten = listener;
+    get isServing() {
+      return isServing;
+    },
+    on: (name: 'table:beat' | 'table:message' | 'table:statistics', listener: typeof isBeaten) => {
+      if (name === 'table:beat') isBeaten = listener;
+      else isSaid = () => listener({ nowMs: 0 });
       return () => undefined;
     },
     onReceived: (listener: () => void) => {
@@ -49,10 +55,19 @@ const watched = () => {
       isNow(now);
     },
     receives: () => isReceived(),
+    /** A message of a table. */
+    hears: () => {
+      isReceived();
+      isSaid();
+    },
     /** A beat that was on its way for so long. */
     beats: (awayMs = 20) => {
       isReceived();
       isBeaten({ nowMs: Date.now() - awayMs });
+    },
+    /** The player leaves the last table. */
+    leaves: () => {
+      isServing = false;
     },
     silent: (ms: number) => vi.advanceTimersByTime(ms),
   };
@@ -100,6 +115,23 @@ describe('a line', () => {
     becomes('connected');
     silent(60_000);
     expect(reported).toEqual(['good', 'lost', 'good']);
+  });
+
+  it('is lost where a table has spoken and then nothing comes, though there was no beat', () => {
+    const { reported, becomes, hears, silent } = watched();
+    becomes('connected');
+    hears();
+    silent(3_000);
+    expect(reported).toEqual(['good', 'slow', 'lost']);
+  });
+
+  it('may be silent when the last table is left', () => {
+    const { reported, dropped, becomes, beats, leaves, silent } = watched();
+    becomes('connected');
+    beats();
+    leaves();
+    silent(60_000);
+    expect([reported, dropped()]).toEqual([['good'], 0]);
   });
 
   it('is slow while its beats are late', () => {

@@ -13,7 +13,10 @@ export type LineQuality = 'good' | 'slow' | 'lost';
 /** The connection of a player. */
 interface WatchedLine {
   readonly state: ConnectionState;
+  /** Whether it serves a table that is followed. Where it serves none, it may be silent. */
+  readonly isServing: boolean;
   on(name: 'table:beat', listener: (beat: { readonly nowMs: number }) => void): () => void;
+  on(name: 'table:message' | 'table:statistics', listener: () => void): () => void;
   onReceived(listener: () => void): () => void;
   onState(listener: (state: ConnectionState) => void): () => void;
   drop(): void;
@@ -33,13 +36,15 @@ type Count = () => number;
 
 /**
  * Silence is counted in looks and not in time, because a page that slept has not listened. It
- * counts from the first beat of a connection, so that a line without a table may be silent.
+ * counts from the first thing that a table has said over a connection, so that a line without a
+ * table may be silent.
  */
 export class LineWatch {
   readonly #off: readonly (() => void)[];
   readonly #timer: ReturnType<typeof setInterval>;
   #quality: LineQuality = 'lost';
-  #isBeating = false;
+  /** Whether a table has said anything over this connection. */
+  #isHeard = false;
   #silentLooks = 0;
   #isLate = false;
   /** How long a beat is on its way at least, and how far the clocks are apart. */
@@ -55,15 +60,20 @@ export class LineWatch {
         this.#silentLooks = 0;
         this.#judge();
       }),
+      ...(['table:message', 'table:statistics'] as const).map((name) =>
+        line.on(name, () => {
+          this.#isHeard = true;
+        }),
+      ),
       line.on('table:beat', ({ nowMs }) => {
-        this.#isBeating = true;
+        this.#isHeard = true;
         const awayMs = count() - nowMs;
         this.#leastMs = Math.min(this.#leastMs, awayMs);
         this.#isLate = awayMs - this.#leastMs > LATE_MS;
         this.#judge();
       }),
       line.onState(() => {
-        this.#isBeating = false;
+        this.#isHeard = false;
         this.#isLate = false;
         this.#silentLooks = 0;
         this.#leastMs = Infinity;
@@ -79,8 +89,8 @@ export class LineWatch {
   }
 
   #look(): void {
-    if (!this.#isBeating) return;
-    this.#silentLooks += 1;
+    if (!this.#isHeard) return;
+    this.#silentLooks = this.line.isServing ? this.#silentLooks + 1 : 0;
     if (this.#silentLooks === DROP_LOOKS) this.line.drop();
     else this.#judge();
   }

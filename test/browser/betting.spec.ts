@@ -277,7 +277,7 @@ describe('what is said of a bet', () => {
     await page.reload();
     await player.isAtTable();
     await player.places('punto', '25');
-    await page.locator('[data-spot="punto"][data-pending="asked"]').waitFor();
+    await page.locator('[data-spot="punto"][data-pending]').waitFor();
     await page.locator('[data-spot="punto"][data-pending="late"]').waitFor();
     expect(await page.locator('[data-late]').textContent()).toBe('Punto €25: not answered yet');
     await look(player, 'late');

@@ -154,7 +154,7 @@ describe('a bet whose answer is lost', () => {
     await seesLoss(player);
     passing.answers = passing.requests = true;
     // Each is tried for 15 s, and the second was placed a moment after the first.
-    await player.page.locator('[data-refusal="no_answer"]').waitFor();
+    await player.page.locator('[data-refusal="no_answer"]').first().waitFor();
     await expect.poll(() => player.stakes(), { timeout: 30_000 }).toEqual({});
     cable.repair();
     const notice = player.page.locator('[data-stood]');
@@ -208,7 +208,13 @@ test('a line that swallows everything is known for it, though nothing has closed
   const player = await comes('Fia');
   const { page } = player;
   let closed = 0;
-  page.on('websocket', (socket) => socket.on('close', () => (closed += 1)));
+  let beats = 0;
+  page.on('websocket', (socket) => {
+    socket.on('close', () => (closed += 1));
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.toString().includes('table:beat')) beats += 1;
+    });
+  });
   await page.reload();
   await player.isAtTable();
   await page.locator('[data-quality="good"]').waitFor();
@@ -218,6 +224,7 @@ test('a line that swallows everything is known for it, though nothing has closed
     stakes: { punto: euros(25) },
   });
   await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS \d+$/);
+  await expect.poll(() => beats, { timeout: 30_000 }).toBeGreaterThan(0);
   cable.freeze();
   await page.locator('[data-quality="lost"]').waitFor();
   expect(closed, 'the transport believes in it').toBe(0);

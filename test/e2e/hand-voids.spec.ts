@@ -211,7 +211,7 @@ describe('the void of a hand that is over', () => {
   });
 
   it('is owed where the winner has spent it', async () => {
-    const { player, solo } = await sitDown('Susi', 10);
+    const { player, solo } = await sitDown('Susi', 40);
     const { hand } = await untilOne(solo, (net) => net > 0n);
     await loseAll(player, solo);
     await voided(hand.hand);

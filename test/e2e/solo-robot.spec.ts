@@ -41,11 +41,12 @@ it('plays hands to their end, and goes on after its line was lost', async () => 
   for (const { connection } of clients) connection.seekElsewhere();
   await eventually('two more hands of each', eachHasTwoMoreThan(await ended()));
   expect(notes).toEqual([]);
+  const ofRobots = [...played]; // They play on.
   const { rows } = await testbed.pool.query<{ hand: string; taken: string; paid: string }>(
     'select hand_number as hand, taken, paid from solo_hands where hand_number = any($1)',
-    [played.map(({ hand }) => hand)],
+    [ofRobots.map(({ hand }) => hand)],
   );
-  const reported = played.map(({ hand, taken, paid }) => ({
+  const reported = ofRobots.map(({ hand, taken, paid }) => ({
     hand,
     taken: `${taken}`,
     paid: `${paid}`,

@@ -1,6 +1,6 @@
 /**
- * The result of each table that the player was shown last. It is kept in this browser, so that a
- * page that comes back shows a newer one, and no other.
+ * The result of each table that the player was shown last. It is kept as long as the
+ * token of this page, so that a page that comes back shows a newer one, and no other.
  */
 import type { PlayerResult } from '../../../src/protocol/player.js';
 
@@ -9,7 +9,7 @@ const KEY = 'sabot.shownResults';
 /** Game numbers by table. They have ten digits each. */
 const shownResults = (): Readonly<Record<string, string>> => {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, string>;
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string>;
   } catch {
     return {};
   }
@@ -18,5 +18,10 @@ const shownResults = (): Readonly<Record<string, string>> => {
 export const isShownResult = ({ table, game }: PlayerResult): boolean =>
   (shownResults()[table] ?? '') >= game;
 
-export const noteShownResult = ({ table, game }: PlayerResult): void =>
-  localStorage.setItem(KEY, JSON.stringify({ ...shownResults(), [table]: game }));
+export const noteShownResult = ({ table, game }: PlayerResult): void => {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...shownResults(), [table]: game }));
+  } catch {
+    // Where nothing can be kept it is shown again.
+  }
+};
