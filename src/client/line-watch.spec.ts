@@ -141,6 +141,28 @@ describe('a line', () => {
     expect(reported).toEqual(['good', 'slow', 'good']);
   });
 
+  it('is not slow for one late beat, where others of its messages come in time', () => {
+    const { reported, beats, becomes, receives, silent } = watched();
+    becomes('connected');
+    beats();
+    beats(1_000);
+    for (let second = 0; second < 3; second += 1) {
+      silent(1_000);
+      receives();
+    }
+    expect(reported).toEqual(['good', 'slow', 'good']);
+  });
+
+  it('is good though two clocks run apart', () => {
+    const { reported, beats, becomes, silent } = watched();
+    becomes('connected');
+    for (let second = 0; second < 1_000; second += 1) {
+      beats(20 + 2 * second);
+      silent(1_000);
+    }
+    expect(reported).toEqual(['good']);
+  });
+
   it('is not watched any more when that was stopped', () => {
     const { reported, watch, beats, becomes, silent } = watched();
     becomes('connected');

@@ -30,6 +30,13 @@ const LOST_LOOKS = 10;
 const DROP_LOOKS = 24;
 /** How much longer a beat may be on its way than the quickest was. */
 const LATE_MS = 750;
+/** A late beat says nothing of the line any more after so many looks. The next one comes before. */
+const LATE_LOOKS = 8;
+/**
+ * By so much the quickest counts for less with every beat, in ms: two clocks run apart, and one of
+ * them may be set.
+ */
+const FORGET_MS = 5;
 
 /** In ms, from a moment that does not matter. It does not follow those who set the time of day. */
 type Count = () => number;
@@ -46,7 +53,8 @@ export class LineWatch {
   /** Whether a table has said anything over this connection. */
   #isHeard = false;
   #silentLooks = 0;
-  #isLate = false;
+  /** Looks until the last late beat is forgotten. */
+  #lateLooks = 0;
   /** How long a beat is on its way at least, and how far the clocks are apart. */
   #leastMs = Infinity;
 
@@ -68,13 +76,13 @@ export class LineWatch {
       line.on('table:beat', ({ nowMs }) => {
         this.#isHeard = true;
         const awayMs = count() - nowMs;
-        this.#leastMs = Math.min(this.#leastMs, awayMs);
-        this.#isLate = awayMs - this.#leastMs > LATE_MS;
+        this.#leastMs = Math.min(this.#leastMs + FORGET_MS, awayMs);
+        this.#lateLooks = awayMs - this.#leastMs > LATE_MS ? LATE_LOOKS : 0;
         this.#judge();
       }),
       line.onState(() => {
         this.#isHeard = false;
-        this.#isLate = false;
+        this.#lateLooks = 0;
         this.#silentLooks = 0;
         this.#leastMs = Infinity;
         this.#judge();
@@ -90,6 +98,7 @@ export class LineWatch {
 
   #look(): void {
     if (!this.#isHeard) return;
+    this.#lateLooks = Math.max(this.#lateLooks - 1, 0);
     this.#silentLooks = this.line.isServing ? this.#silentLooks + 1 : 0;
     if (this.#silentLooks === DROP_LOOKS) this.line.drop();
     else this.#judge();
@@ -104,6 +113,6 @@ export class LineWatch {
 
   #now(): LineQuality {
     if (this.line.state !== 'connected' || this.#silentLooks >= LOST_LOOKS) return 'lost';
-    return this.#isLate || this.#silentLooks >= SLOW_LOOKS ? 'slow' : 'good';
+    return this.#lateLooks > 0 || this.#silentLooks >= SLOW_LOOKS ? 'slow' : 'good';
   }
 }

@@ -238,6 +238,7 @@ const WAITING = statement({
   text: `
 select h.player_id, h.game, h.hand_number, h.step, h.acted_at::text from solo_hands h
  where h.status = 'in_play' and h.acted_at <= studio_now() - :keptMs * interval '1 ms'
+   and h.hand_number > last_hand_before()
    and (:after is null or (h.acted_at, h.hand_number) > (:afterAt::timestamptz, :after))
  order by h.acted_at, h.hand_number limit :limit`,
 });
@@ -250,7 +251,10 @@ interface WaitingRow {
   readonly acted_at: string;
 }
 
-/** The next hundred behind `last` that have waited for `keptMs`, the oldest first. */
+/**
+ * The next hundred behind `last` that have waited for `keptMs`, the oldest first. A hand of before
+ * a restore is not among them: it waits for its void.
+ */
 export const readWaitingHands = async (
   pool: Querying,
   keptMs: number,

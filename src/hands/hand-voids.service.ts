@@ -4,8 +4,9 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type { Server } from 'socket.io';
-import { type HandMoney, previewHandVoid, voidHand } from '../ledger/void-hand.js';
+import { type HandMoney, type VoidedHand, previewHandVoid, voidHand } from '../ledger/void-hand.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { SOCKETS } from '../platform/sockets.js';
@@ -22,6 +23,7 @@ export class HandVoids {
     @Inject(SOCKETS) private readonly sockets: Server,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly openings: Openings,
+    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
   ) {}
 
   /** What it would move. Undefined where no such hand was played, or it is void. */
@@ -36,12 +38,13 @@ export class HandVoids {
 
   /**
    * Carries the void out under this approval, which is used up, and then tells the player. False
-   * where the hand is void already. Throws what the database has against the approval.
+   * where the hand is void already. Throws what the database has against the approval, and nothing
+   * once the void is committed: a player who hears nothing sees it when the game is opened.
    */
   async carryOut(hand: string, approval: string): Promise<boolean> {
     const row = await readStoppedHand(this.pool, hand);
     if (row === undefined) return false;
-    const opening = row.opening ?? this.openings.open(row.playerId, row.game, row);
+    const opening = row.opening ?? this.openings.unsealed(row.playerId, row.game, row);
     const atMs = this.clock.nowMs();
     const voided = await voidHand(this.pool, {
       ...{ hand, approval, atMs },
@@ -49,15 +52,23 @@ export class HandVoids {
       opening: opening && Buffer.from(opening),
     });
     if (voided === undefined) return false;
+    try {
+      this.#publish(row, opening, voided);
+    } catch (error) {
+      this.logger.error({ err: error, hand }, 'the void of a hand was not shown to its player');
+    }
+    return true;
+  }
+
+  #publish(row: StoppedHand, opening: Uint8Array | undefined, { playerId, balance }: VoidedHand) {
     this.sockets
       .of('/solo')
-      .to(playerRoom(voided.playerId))
+      .to(playerRoom(playerId))
       .emit('hand:changed', {
         hand: seen(row, opening),
-        balance: `${voided.balance}`,
+        balance: `${balance}`,
         reason: 'voided',
       });
-    return true;
   }
 }
 

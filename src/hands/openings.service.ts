@@ -20,6 +20,8 @@ export interface SealedOpening {
   readonly sealed: Buffer;
 }
 
+type Sealed = Omit<SealedOpening, 'opening'>;
+
 /** Why a game is closed. */
 const CAUSES = [
   'generator', // the system's generator fails
@@ -62,16 +64,21 @@ export class Openings {
     }
   }
 
-  /** Undefined where no key opens it, or it is not what was committed to. */
-  open(
+  /** Undefined where no key opens it, or it is not what was committed to: the game is closed. */
+  open(playerId: string, game: SoloGame, sealed: Sealed): Uint8Array | undefined {
+    return this.unsealed(playerId, game, sealed) ?? this.closed(game, 'seal');
+  }
+
+  /** Like `open`, for a hand that nobody plays on. */
+  unsealed(
     playerId: string,
     game: SoloGame,
-    { commitment, sealed }: { readonly commitment: string; readonly sealed: Buffer },
+    { commitment, sealed }: Sealed,
   ): Uint8Array | undefined {
     const opening = unseal(this.config.handsKeys, { playerId, game, commitment }, sealed);
     const isSound =
       opening !== undefined && commitmentOf(opening) === commitment && isOpening(game, opening);
-    return isSound ? opening : this.closed(game, 'seal');
+    return isSound ? opening : undefined;
   }
 
   /** Counts and logs that no hand of the game can be dealt to somebody, and why. */

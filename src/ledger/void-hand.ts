@@ -6,7 +6,10 @@ import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
 
-/** One writer of a chain at a time, as for the steps of hands. */
+/**
+ * One writer of a chain at a time, as for the steps of hands. It is locked last: nobody who plays
+ * waits for a row that this waits for.
+ */
 const LOCK_CHAIN = statement({
   inputs: { chain: 'text' },
   text: `select pg_advisory_xact_lock(hashtextextended('hands ' || :chain, 0))`,
@@ -84,7 +87,7 @@ export const previewHandVoid = async (
 };
 
 /**
- * Locks: the chain, the hand and the player's accounts, by the statements before.
+ * Locks: the hand, the player's accounts and the chain, by the statements before.
  * Guards: by trigger (hand-voids.sql), the approval of two persons, that it is of this hand as it
  * is, and that it is used once. By check, no balance of a player falls below zero.
  * Writes: the hand, its void, one row of the log, the balances, and one entry where money moves.
@@ -159,7 +162,7 @@ with ${MONEY}, head as materialized (
 select credit + to_session - from_session as credit, player_id from money`,
 });
 
-interface VoidedHand {
+export interface VoidedHand {
   readonly playerId: string;
   /** Of the session, after it. Minor units. */
   readonly balance: bigint;
@@ -182,9 +185,9 @@ export const voidHand = async (
 ): Promise<VoidedHand | undefined> => {
   const { hand, chain } = asked;
   const [, , , , voided] = await inOneTrip(pool, [
-    LOCK_CHAIN({ chain }),
     LOCK_HAND({ hand }),
     LOCK_ACCOUNTS({ hand }),
+    LOCK_CHAIN({ chain }),
     VOID(asked),
   ]);
   const row = voided!.rows[0] as { player_id: string; credit: string } | undefined;

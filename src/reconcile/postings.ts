@@ -204,12 +204,13 @@ const SEARCHES: readonly Search[] = [
         left join approval_uses u on u.approval_id = a.id and u.table_id = v.chain and u.seq = v.seq and u.used_at <= a.expires_at
         left join lateral (
           select coalesce(sum(p.amount) filter (where t.kind in ('session', 'game', 'shortfall') and t.player_id = h.player_id), 0)
-               - coalesce(sum(p.amount) filter (where f.kind in ('session', 'game', 'shortfall') and f.player_id = h.player_id), 0) as back
+               - coalesce(sum(p.amount) filter (where f.kind in ('session', 'game', 'shortfall') and f.player_id = h.player_id), 0) as back,
+                 coalesce(sum(p.amount) filter (where f.kind = 'shortfall' and f.player_id = h.player_id), 0) as owed
             from entries e join postings p on p.entry_id = e.id
             join accounts f on f.id = p.source_id join accounts t on t.id = p.destination_id
            where e.key = 'hands:' || v.chain || ':' || v.seq and e.kind = 'hands') as moved on true
        where h.hand_number is null or v.hand_number is null or d.approval_id is null or u.approval_id is null
-          or v.back <> h.taken - h.paid or moved.back <> v.back
+          or v.back <> h.taken - h.paid or moved.back <> v.back or moved.owed <> v.shortfall
       union all
       select format('approval %s was used, and voided no hand', u.approval_id) from approval_uses u
         join approvals a on a.id = u.approval_id and a.hand_number is not null

@@ -88,16 +88,17 @@ export class FailedPayments {
     this.#failures.delete(payment);
   }
 
-  /** The payment has failed. What does not pass by itself opens an incident, once. */
+  /**
+   * The payment has failed. What does not pass by itself opens an incident, once. A try before its
+   * turn, which a manager asked for, makes no pause longer.
+   */
   async note(payment: string, state: TableState, game: string, error: unknown): Promise<void> {
     const before = this.#failures.get(payment);
-    const times = (before?.times ?? 0) + 1;
     const outOfTime = isOutOfTime(error) ? (before?.outOfTime ?? 0) + 1 : 0;
-    const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS);
     const { nowMs } = this.tables;
     const isKnown = before?.isKnown ?? false;
     const byHand = await this.store.byHand(game);
-    const failure = { times, outOfTime, nextAtMs: nowMs + pauseMs, byHand, isKnown };
+    const failure = { ...nextTry(before, nowMs), outOfTime, byHand, isKnown };
     this.#failures.set(payment, failure);
     if (isKnown || !(lasts(error) || outOfTime >= OUT_OF_TIME_MAX)) return;
     const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;
@@ -110,6 +111,17 @@ export class FailedPayments {
     this.#failures.set(payment, { ...failure, isKnown: true });
   }
 }
+
+const nextTry = (
+  before: Failure | undefined,
+  nowMs: number,
+): Pick<Failure, 'times' | 'nextAtMs'> => {
+  if (before !== undefined && nowMs < before.nextAtMs) {
+    return { times: before.times, nextAtMs: before.nextAtMs };
+  }
+  const times = (before?.times ?? 0) + 1;
+  return { times, nextAtMs: nowMs + Math.min(PAUSE_MIN_MS * 2 ** (times - 1), PAUSE_MAX_MS) };
+};
 
 /** In one line, for people: what the database says, and its code. */
 export const causeOf = (error: unknown): string => {

@@ -385,6 +385,7 @@ export class Table {
         // A fault has stopped the table already, and was reported.
       }
     }
+    for (const letter of this.#bets.takeAllWaiting()) refuse(letter, 'table_is_busy');
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {

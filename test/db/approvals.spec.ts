@@ -605,7 +605,7 @@ describe('what is approved for a table whose process has ended', () => {
     const poller = new Poller(clock, new Metrics(), logger);
     const store = new PostgresApprovals(database.pool);
     const ofTables = new TableApprovals(store, service, new PastShoes(store), logger);
-    const ofHands = new HandApprovals(handVoids(database, clock));
+    const ofHands = new HandApprovals(handVoids(database, clock), store);
     new ApprovalExecutor(store, service, ofTables, ofHands, poller);
     poller.onApplicationBootstrap();
     await table.closeBets(); // Its time is far ahead. Where bets were open, it would be suspended.

@@ -424,6 +424,8 @@ describe('a database that was restored', () => {
     expect(await play(running, player, hand, asked, id)).toEqual(closed);
     const abandoned = { playerId: player, game: 'sette_e_mezzo', number: hand } as const;
     expect(await running.abandon({ ...abandoned, step: view.step })).toEqual(closed);
+    const waiting = await readWaitingHands(database.pool, 0, undefined);
+    expect(waiting.map(({ number }) => number)).not.toContain(hand);
     const { rows } = await database.pool.query<{ hands: readonly number[] }>(
       `select after -> 'hands' as hands from staff_actions
         where operation = 'database:hand-over' order by seq desc limit 1`,

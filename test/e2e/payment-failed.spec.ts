@@ -234,6 +234,25 @@ describe('a payment that always fails', () => {
     await eventually('it is paid', async () => (await anna.result(game)).paid === '2000');
   });
 
+  it('is tried no more rarely for what a manager orders in vain', async () => {
+    await damage();
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    await opened(game);
+    for (let times = 0; times < 8; times += 1) {
+      await mona.must('payment:retry', { table, game, reason: 'try it' });
+    }
+    const before = tries();
+    await testbed.advance(8_000);
+    // Before half a minute is over, which is the longest pause.
+    await eventually('it is tried', () => tries() > before, { withinMs: 15_000 });
+    await amend();
+    await mona.must('payment:retry', { table, game, reason: 'it is open again' });
+    await eventually('it is paid', async () => (await anna.result(game)).paid === '2000');
+  });
+
   it.each([
     ['57014', 'canceling statement due to statement timeout'],
     ['55P03', 'canceling statement due to lock timeout'],

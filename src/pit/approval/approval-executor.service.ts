@@ -76,6 +76,10 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const approval = await this.store.read(id);
     if (approval?.state === 'done') return null;
     if (approval?.state !== 'approved') return 'approval_expired';
-    return (isOfHand(approval.kind) ? this.ofHands : this.ofTables).perform(approval);
+    const about = isOfHand(approval.kind) ? this.ofHands : this.ofTables;
+    const refusal = await about.perform(approval);
+    if (refusal !== 'moved_on') return refusal;
+    // Another process may have carried it out meanwhile.
+    return (await this.store.read(id))?.state === 'done' ? null : refusal;
   }
 }

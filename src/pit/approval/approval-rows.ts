@@ -146,10 +146,11 @@ export const keepDecision = async (
   );
 };
 
-/** Whether the round, or the shoe, is still as it was when the request was made. */
+/** Whether the round, the shoe or the hand is still as it was when the request was made. */
 export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ stands: boolean }>(
-    'select expects = asked_state(table_id, game_number, null) as stands from approvals where id = $1',
+    `select expects = case when hand_number is null then asked_state(table_id, game_number, null) else hand_state(hand_number) end as stands
+       from approvals where id = $1`,
     [id],
   );
   return rows[0]?.stands ?? false;

@@ -1,9 +1,10 @@
 /** Requests about hands of solo games: what they would do, and how they are carried out. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HandVoids } from '../../hands/hand-voids.service.js';
 import type { HandMoney } from '../../ledger/void-hand.js';
 import type { Approval, ApprovalSubject, Preview } from '../../protocol/approval.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
+import { APPROVAL_STORE, type ApprovalStore } from './store.js';
 
 /** The hand that a request is about, as it is now. */
 export interface AskedHand {
@@ -22,7 +23,10 @@ type Tried =
 
 @Injectable()
 export class HandApprovals {
-  constructor(private readonly voids: HandVoids) {}
+  constructor(
+    private readonly voids: HandVoids,
+    @Inject(APPROVAL_STORE) private readonly store: Pick<ApprovalStore, 'stillStands'>,
+  ) {}
 
   /** Whether it could be done now, and what it would move. A void hand stays as it is. */
   async try(subject: ApprovalSubject): Promise<Tried> {
@@ -38,6 +42,7 @@ export class HandApprovals {
 
   /** Null when it is done, by this process or another. Otherwise why it cannot be. */
   async perform({ id, hand }: Approval): Promise<string | null> {
+    if (!(await this.store.stillStands(id))) return 'moved_on';
     try {
       return (await this.voids.carryOut(hand ?? '', id)) ? null : 'moved_on';
     } catch (error) {

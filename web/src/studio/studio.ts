@@ -110,10 +110,10 @@ export class Studio {
         if (this.#seats.size > 1) void this.readAccount();
       },
       acted: () => acted(this.account),
-      missed: (result) => {
+      missed: (result, isOnTable) => {
         if (isShownResult(result)) return;
         noteShownResult(result);
-        this.#noteAway(result);
+        if (!isOnTable || table !== this.#shown) this.#noteAway(result);
       },
       unanswered: () => void this.#askOutcomes(),
     });

@@ -110,8 +110,11 @@ interface SeatListener {
   readonly paid: (balance: bigint) => void;
   /** A bet stands: the player is not idle. */
   readonly acted: () => void;
-  /** The player has not been sent the result of a round that is over. */
-  readonly missed: (result: PlayerResult) => void;
+  /**
+   * The player may not have been sent the result of a round that is over. `isOnTable`: the seat
+   * shows it, because that round is still the table's last.
+   */
+  readonly missed: (result: PlayerResult, isOnTable: boolean) => void;
   /** A bet is given up without an answer. What became of it is to be asked. */
   readonly unanswered: () => void;
 }
@@ -285,8 +288,9 @@ export class SeatStore {
 
   /** It ended while there was no line, or before the page was opened. */
   #catchUpOn(result: PlayerResult): void {
-    if (result.game === this.store.getState().copy?.round?.game) this.store.setState({ result });
-    else this.listener.missed(result);
+    const isOnTable = result.game === this.store.getState().copy?.round?.game;
+    if (isOnTable) this.store.setState({ result });
+    this.listener.missed(result, isOnTable);
   }
 
   #tellResult(result: PlayerResult): void {
