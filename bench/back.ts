@@ -8,6 +8,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
+import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { fullShoe } from '../src/cards/shoe.js';
 import { shuffle } from '../src/cards/shuffle.js';
@@ -57,7 +58,7 @@ const dealShoe = async ({ url }: BenchStudio): Promise<void> => {
     .setIssuer('sabot')
     .setIssuedAt()
     .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(KEY));
+    .sign(tokenKey(new TextEncoder().encode(KEY), 'dealer'));
   const dealer = new DealerClient(url, token);
   const table = dealer.watch(TABLE, {});
   await table.joined();

@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
+import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
+import type { Role } from '../src/protocol/command.js';
 import { DealerClient } from '../src/client/dealer-client.js';
 import { PlayerClient } from '../src/client/player-client.js';
 import { openPlayer } from '../src/ledger/open-player.js';
@@ -61,14 +63,14 @@ const settings = {
 await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [TABLE, settings]);
 await database.admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
 
-const sign = (id: string, role: string): Promise<string> =>
+const sign = (id: string, role: Role): Promise<string> =>
   new SignJWT({ role })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(id)
     .setIssuer('sabot')
     .setIssuedAt()
     .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(KEY));
+    .sign(tokenKey(new TextEncoder().encode(KEY), role));
 
 const enlist = (name: string): Promise<string> =>
   inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(100_000_000)));

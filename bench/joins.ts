@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
+import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
+import type { Role } from '../src/protocol/command.js';
 import { DealerClient } from '../src/client/dealer-client.js';
 import { makeScanCode } from '../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../src/round/settings.js';
@@ -66,14 +68,14 @@ const settings = {
 await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [TABLE, settings]);
 await database.admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
 
-const sign = (id: string, role: string): Promise<string> =>
+const sign = (id: string, role: Role): Promise<string> =>
   new SignJWT({ role })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(id)
     .setIssuer('sabot')
     .setIssuedAt()
     .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(KEY));
+    .sign(tokenKey(new TextEncoder().encode(KEY), role));
 
 const players = await openPlayers(database.admin, PLAYERS, 10_000_000n);
 const tokens: string[] = [];

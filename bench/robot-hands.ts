@@ -11,6 +11,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
 import { PinoLogger } from 'nestjs-pino';
+import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { PlayerClient } from '../src/client/player-client.js';
 import { SoloClient } from '../src/client/solo-client.js';
@@ -136,7 +137,7 @@ const sign = (id: string): Promise<string> =>
     .setIssuer('sabot')
     .setIssuedAt()
     .setExpirationTime('12h')
-    .sign(new TextEncoder().encode(keys.SABOT_JWT_KEY));
+    .sign(tokenKey(new TextEncoder().encode(keys.SABOT_JWT_KEY), 'player'));
 
 const playOverSockets = async (): Promise<void> => {
   if (OVER_SOCKETS === 0) return;

@@ -26,6 +26,10 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     file: 'dist/staff/staff-command.js',
     database: (args) => (args.includes('--help') ? undefined : 'started'),
   },
+  operator: {
+    file: 'dist/operator/operator-command.js',
+    database: (args) => (args.includes('--help') || args[0] === 'call' ? undefined : 'started'),
+  },
   docs: { file: 'dist/documentation/protocol-page.js', database: () => undefined },
   migrate: { file: 'dist/migration/migrate-command.js', database: () => 'running' },
   reconcile: { file: 'dist/reconcile/reconcile-command.js', database: () => 'started' },

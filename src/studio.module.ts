@@ -8,6 +8,7 @@ import { DemoModule } from './demo/demo.module.js';
 import { HandsModule } from './hands/hands.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LobbyModule } from './lobby/lobby.module.js';
+import { OperatorModule } from './operator/operator.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PitModule } from './pit/pit.module.js';
 import type { Clock } from './platform/clock.js';
@@ -39,6 +40,7 @@ export class StudioModule {
         StaffModule,
         ReportModule,
         PitModule,
+        OperatorModule,
         AuditModule,
         OperationsModule.with(describe),
         ...(config.demo === undefined ? [] : [DemoModule]),

@@ -129,7 +129,7 @@ export const createStudio = async (
     );
   const app: NestExpressApplication = await NestFactory.create<NestExpressApplication>(
     StudioModule.with(config, clock, log, describe),
-    { bufferLogs: true, abortOnError: false },
+    { bufferLogs: true, abortOnError: false, rawBody: true },
   );
   app.useLogger(app.get(Logger));
   app.use(SIGN_IN_PATH, signInDoor(app.get(SignInPace, { strict: false }), config.http.proxies));

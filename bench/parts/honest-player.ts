@@ -5,7 +5,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { startRedis } from '../../scripts/setup/services.js';
+import { tokenKey } from '../../src/access/tokens.js';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
+import type { Role } from '../../src/protocol/command.js';
 import { DealerClient } from '../../src/client/dealer-client.js';
 import { PlayerClient } from '../../src/client/player-client.js';
 import { openPlayer } from '../../src/ledger/open-player.js';
@@ -23,7 +25,7 @@ export interface HonestPlayer {
   readonly database: BenchDatabase;
   readonly url: string;
   readonly table: string;
-  readonly sign: (id: string, role: string) => Promise<string>;
+  readonly sign: (id: string, role: Role) => Promise<string>;
   /** A new player with credit in the game account. Resolves with the number. */
   readonly enlist: (name: string) => Promise<string>;
   /** The 99th percentile of the answers to bets that are placed one after the other, in ms. */
@@ -72,14 +74,14 @@ export const seatHonest = async (
   await studio.runs(table);
   const { url } = studio;
 
-  const sign = (id: string, role: string): Promise<string> =>
+  const sign = (id: string, role: Role): Promise<string> =>
     new SignJWT({ role })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(id)
       .setIssuer('sabot')
       .setIssuedAt()
       .setExpirationTime('1h')
-      .sign(new TextEncoder().encode(key));
+      .sign(tokenKey(new TextEncoder().encode(key), role));
   const enlist = (name: string): Promise<string> =>
     inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(100_000_000)));
 

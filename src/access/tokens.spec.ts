@@ -2,12 +2,14 @@
 import { SignJWT, UnsecuredJWT, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../test/kit/manual-clock.js';
-import { Tokens } from './tokens.js';
+import { ROLES } from '../protocol/command.js';
+import { Tokens, tokenKey } from './tokens.js';
 
 const NOW_S = 1_800_000_000;
-const KEY = new TextEncoder().encode('a key of the studio that is long enough');
+const SECRET = new TextEncoder().encode('a key of the studio that is long enough');
+const KEY = tokenKey(SECRET, 'player');
 const clock = new ManualClock(NOW_S * 1_000);
-const tokens = new Tokens({ jwtKey: KEY }, clock);
+const tokens = new Tokens({ jwtKey: SECRET }, clock);
 
 const token = (header: object = {}): SignJWT =>
   new SignJWT({ role: 'player' })
@@ -16,14 +18,14 @@ const token = (header: object = {}): SignJWT =>
     .setIssuer('sabot')
     .setExpirationTime(NOW_S + 60);
 
-const isValid = async (text: string): Promise<boolean> => {
+const isValid = async (text: string, key = KEY): Promise<boolean> => {
   const options = {
     issuer: 'sabot',
     algorithms: ['HS256'],
     requiredClaims: ['exp'],
     currentDate: new Date(clock.nowMs()),
   };
-  return jwtVerify(text, KEY, options).then(
+  return jwtVerify(text, key, options).then(
     () => true,
     () => false,
   );
@@ -45,6 +47,7 @@ const SHOWN: Readonly<Record<string, () => Promise<string> | string>> = {
   'one of another issuer': () => token().setIssuer('casino').sign(KEY),
   'one under HS512': () => token({ alg: 'HS512' }).sign(new Uint8Array(64)),
   'one under another key': () => token().sign(new Uint8Array(32)),
+  'one under the studio’s secret itself': () => token().sign(SECRET),
   'one that is not signed': () =>
     new UnsecuredJWT({ role: 'player' })
       .setSubject('7')
@@ -85,6 +88,28 @@ describe('a token', () => {
   it('that the studio has signed is one', async () => {
     const own = await tokens.sign({ id: 'Dora', role: 'dealer' }, 3);
     expect(tokens.read(own)).toMatchObject({ id: 'Dora', role: 'dealer', generation: 3 });
-    expect(await isValid(own)).toBe(true);
+    expect(await isValid(own, tokenKey(SECRET, 'dealer'))).toBe(true);
+  });
+
+  it('is read in no role that another party’s key signs', async () => {
+    const parties = new Map<string, readonly string[]>([
+      ['player', ['player']],
+      ['device', ['device']],
+    ]);
+    const staff = ROLES.filter((role) => !parties.has(role));
+    for (const signer of ROLES) {
+      const own = parties.get(signer) ?? staff;
+      for (const role of ROLES) {
+        const text = await new SignJWT({ role })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setSubject('7')
+          .setIssuer('sabot')
+          .setExpirationTime(NOW_S + 60)
+          .sign(tokenKey(SECRET, signer));
+        expect(tokens.read(text) !== undefined, `${role} by the key of ${signer}`).toBe(
+          own.includes(role),
+        );
+      }
+    }
   });
 });

@@ -1,8 +1,14 @@
 /**
- * Tokens: who is connecting, in which role. They are signed with the studio's one key (HS256).
- * Whoever holds that key can sign any role.
+ * Tokens: who is connecting, in which role. They are signed (HS256) by a key of the party that the
+ * role belongs to: players, staff or devices. No key of one party signs another.
  */
-import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import {
+  type KeyObject,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
@@ -34,6 +40,8 @@ export interface SignedIn extends Shown {
 
 const ISSUER = 'sabot';
 const LIFETIME_S = 12 * 3_600;
+/** The studio's own are 250 characters long. */
+const LENGTH_MAX = 4_096;
 
 /** Nothing that a token calls critical is known here. */
 const header = z.object({ alg: z.literal('HS256'), crit: z.never().optional() });
@@ -49,15 +57,26 @@ const claims = z
   })
   .refine(({ sub, role }) => role !== 'player' || /^[1-9]\d{0,17}$/.test(sub));
 
+const PARTIES = ['player', 'staff', 'device'] as const;
+type Party = (typeof PARTIES)[number];
+
+const partyOf = (role: Role): Party => (role === 'player' || role === 'device' ? role : 'staff');
+
+/** The key that signs tokens of this role: derived (HKDF) of the studio's secret, which signs none. */
+export const tokenKey = (jwtKey: Uint8Array, role: Role): KeyObject => {
+  const info = `sabot token of ${partyOf(role)}`;
+  return createSecretKey(Buffer.from(hkdfSync('sha256', jwtKey, '', info, 32)));
+};
+
 @Injectable()
 export class Tokens {
-  readonly #key: KeyObject;
+  readonly #keys: ReadonlyMap<Role, KeyObject>;
 
   constructor(
     @Inject(CONFIG) { jwtKey }: Pick<Config, 'jwtKey'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.#key = createSecretKey(jwtKey);
+    this.#keys = new Map(ROLES.map((role) => [role, tokenKey(jwtKey, role)]));
   }
 
   sign({ id, role }: Caller, generation = 0): Promise<string> {
@@ -68,7 +87,7 @@ export class Tokens {
       .setIssuer(ISSUER)
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + LIFETIME_S)
-      .sign(this.#key);
+      .sign(this.#keys.get(role)!);
   }
 
   /**
@@ -77,20 +96,24 @@ export class Tokens {
    * thousands come in.
    */
   read(token: unknown): Shown | undefined {
-    if (typeof token !== 'string') return undefined;
+    if (typeof token !== 'string' || token.length > LENGTH_MAX) return undefined;
     const [head, body, signature, ...rest] = token.split('.');
     if (head === undefined || body === undefined || signature === undefined) return undefined;
-    if (rest.length > 0 || !this.#isSigned(`${head}.${body}`, signature)) return undefined;
+    if (rest.length > 0) return undefined;
+    // Which key it must be signed by is in it: nothing else of it counts before that is so.
     const shown = claims.safeParse(parsed(body));
-    if (!shown.success || !header.safeParse(parsed(head)).success) return undefined;
+    if (!shown.success || !this.#isSigned(shown.data.role, `${head}.${body}`, signature)) {
+      return undefined;
+    }
+    if (!header.safeParse(parsed(head)).success) return undefined;
     const { sub, role, exp, nbf, generation } = shown.data;
     const nowS = Math.floor(this.clock.nowMs() / 1000);
     if (exp <= nowS || nbf > nowS) return undefined;
     return { id: sub, role, expiresAtMs: exp * 1000, generation };
   }
 
-  #isSigned(text: string, signature: string): boolean {
-    const due = createHmac('sha256', this.#key).update(text).digest();
+  #isSigned(role: Role, text: string, signature: string): boolean {
+    const due = createHmac('sha256', this.#keys.get(role)!).update(text).digest();
     const shown = Buffer.from(signature, 'base64url');
     return shown.length === due.length && timingSafeEqual(shown, due);
   }

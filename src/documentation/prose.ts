@@ -19,8 +19,8 @@ In the demo these are also the logins.`;
 export const CONNECTING = `## Connecting
 
 The handshake carries a token that says who connects and in which role: \`io(url + '/player', { auth: { token } })\`. Tokens are
-JWTs signed with the studio's key (HS256, issuer \`sabot\`, with an expiry). \`sub\` is the player's
-number or the staff member's id. \`role\` is one of those that the commands name. A token of the staff is
+JWTs that the studio itself has signed (HS256, issuer \`sabot\`, with an expiry), by a key for players,
+another for the staff and another for devices. \`sub\` is the player's number or the staff member's id. \`role\` is one of those that the commands name. A token of the staff is
 valid only while the studio has an account of that id in that role, and the account is not disabled. A
 connection that is refused gets socket.io's \`connect_error\` with one of the
 [refusals of a connection](#refusals-of-a-connection) as its message.

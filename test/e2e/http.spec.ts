@@ -81,6 +81,7 @@ describe('a studio', () => {
       '/me/settings',
       '/me/statement',
       '/me/statement.csv',
+      '/operator/self',
       '/paytable',
       '/paytable/{version}',
       '/tables',

@@ -1,6 +1,7 @@
 /** Who is let in: a token of ours, in time, of a role that the door is for. */
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tokenKey } from '../../src/access/tokens.js';
 import { ROLES } from '../../src/protocol/command.js';
 import { Client, Player, Staff } from '../kit/clients.js';
 import { JWT_KEY, sign, useTestbed } from '../kit/testbed.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   playerId = (await testbed.enlist('Anna')).id;
 });
 
-const key = new TextEncoder().encode(JWT_KEY);
+const key = tokenKey(new TextEncoder().encode(JWT_KEY), 'player');
 const claims = (more: object) => new SignJWT({ role: 'player', ...more }).setSubject(playerId);
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 const anHourAgo = () => Math.floor(Date.now() / 1000) - 3600;

@@ -6,9 +6,11 @@ import { SignJWT } from 'jose';
 import type pg from 'pg';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { tokenKey } from '../../src/access/tokens.js';
 import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import type { Role } from '../../src/protocol/command.js';
 import type { TableList } from '../../src/protocol/http.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { expectBooksInOrder, expectReconciled, logEnds } from './books.js';
@@ -352,7 +354,7 @@ export const sign = (
     .setIssuer('sabot')
     .setIssuedAt()
     .setExpirationTime(expires)
-    .sign(new TextEncoder().encode(key));
+    .sign(tokenKey(new TextEncoder().encode(key), role as Role));
 
 /** BullMQ's names are the same in every studio, so each testbed has a Redis database to itself. */
 const queueEnv = async (redisUrl: string | undefined): Promise<Env> => {

@@ -1,0 +1,159 @@
+/**
+ * Signatures of HTTP requests (RFC 9421), as far as operators need them: one signature a request,
+ * by Ed25519, of what the request does and of the digest of its body (RFC 9530).
+ */
+import { type KeyObject, createHash, sign, verify } from 'node:crypto';
+
+/** What is signed of a request. */
+export interface SignedRequest {
+  readonly method: string;
+  /** As it was asked for: the path, and the query with its `?`. */
+  readonly target: string;
+  /** Lower-case names. `host` is among them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** What Signature-Input says. */
+export interface SignatureInput {
+  readonly label: string;
+  /** What is signed, by name: `@method`, `content-digest`. */
+  readonly components: readonly string[];
+  /** The components and the parameters, as they stand there: a part of what is signed. */
+  readonly text: string;
+  readonly createdS: number;
+  readonly kid: string;
+  /** Undefined where there is none. */
+  readonly nonce: string | undefined;
+}
+
+const TOKEN = '[a-z*][a-z0-9_.*-]*';
+const STRING = '"[ !#-\\[\\]-~]*"';
+const MEMBER = new RegExp(
+  `^(${TOKEN})=(\\((${STRING}(?: ${STRING})*)?\\)((?:;${TOKEN}=(?:${STRING}|\\d{1,15}))*))$`,
+);
+const PARAMETER = new RegExp(`;(${TOKEN})=(${STRING}|\\d{1,15})`, 'g');
+
+const unquoted = (text: string): string => text.slice(1, -1);
+
+/**
+ * Of a Signature-Input with one signature in it. Undefined for several, for parameters that are
+ * there twice, and for those that are not known: nobody is to think that `expires` was looked at.
+ */
+export const parseSignatureInput = (field: string): SignatureInput | undefined => {
+  const [, label, text, components = '', parameters = ''] = MEMBER.exec(field.trim()) ?? [];
+  if (label === undefined || text === undefined) return undefined;
+  const names = [...components.matchAll(new RegExp(STRING, 'g'))].map(([each]) => unquoted(each));
+  if (new Set(names).size !== names.length) return undefined;
+  const given = [...parameters.matchAll(PARAMETER)].map(([, name, value]) => [name!, value!]);
+  const { created, keyid, nonce, alg, ...others } = Object.fromEntries(given) as Readonly<
+    Record<string, string>
+  >;
+  const isPlain = given.length === new Set(given.map(([name]) => name)).size;
+  if (!isPlain || Object.keys(others).length > 0) return undefined;
+  if (created === undefined || !/^\d/.test(created)) return undefined;
+  if (keyid === undefined || !isQuoted(keyid)) return undefined;
+  if (nonce !== undefined && !isQuoted(nonce)) return undefined;
+  if (alg !== undefined && alg !== '"ed25519"') return undefined;
+  return {
+    label,
+    components: names,
+    text,
+    createdS: Number(created),
+    kid: unquoted(keyid),
+    nonce: nonce === undefined ? undefined : unquoted(nonce),
+  };
+};
+
+const isQuoted = (text: string): boolean => text.startsWith('"');
+
+/** The signature of that label. Undefined where the field has no other form than that. */
+export const parseSignature = (field: string, label: string): Buffer | undefined => {
+  const [, name, base64] = /^([^=]+)=:([A-Za-z0-9+/]+={0,2}):$/.exec(field.trim()) ?? [];
+  return name === label && base64 !== undefined ? Buffer.from(base64, 'base64') : undefined;
+};
+
+/** Undefined for a component that the request does not have, or that is not known here. */
+const valueOf = (request: SignedRequest, component: string): string | undefined => {
+  const mark = request.target.indexOf('?');
+  const path = mark === -1 ? request.target : request.target.slice(0, mark);
+  switch (component) {
+    case '@method':
+      return request.method;
+    case '@authority':
+      return fieldOf(request, 'host')?.toLowerCase();
+    case '@path':
+      return path === '' ? '/' : path;
+    case '@query':
+      return mark === -1 ? '?' : request.target.slice(mark);
+    default:
+      return component.startsWith('@') ? undefined : fieldOf(request, component);
+  }
+};
+
+const fieldOf = ({ headers }: SignedRequest, name: string): string | undefined => {
+  const value = headers[name];
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value.trim() : value.map((each) => each.trim()).join(', ');
+};
+
+/** The text that is signed. Undefined where a component is not there. */
+export const signatureBase = (
+  request: SignedRequest,
+  { components, text }: Pick<SignatureInput, 'components' | 'text'>,
+): string | undefined => {
+  const lines: string[] = [];
+  for (const component of components) {
+    const value = valueOf(request, component);
+    if (value === undefined) return undefined;
+    lines.push(`"${component}": ${value}`);
+  }
+  return [...lines, `"@signature-params": ${text}`].join('\n');
+};
+
+export const isSignedBy = (key: KeyObject, base: string, signature: Buffer): boolean =>
+  verify(null, Buffer.from(base), key, signature);
+
+/** The value of Content-Digest for a body. */
+export const contentDigest = (body: Uint8Array): string =>
+  `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+
+/** Whether a Content-Digest holds a digest that is known here, and all such are the body's. */
+export const isDigestOf = (field: string, body: Uint8Array): boolean => {
+  const digests = [...field.matchAll(/(?:^|,\s*)(sha-256|sha-512)=:([^:]*):/g)];
+  return (
+    digests.length > 0 &&
+    digests.every(
+      ([, name, digest]) =>
+        createHash(name!.replace('-', '')).update(body).digest('base64') === digest,
+    )
+  );
+};
+
+/** What a request must have signed. With a body, `content-digest` besides. */
+export const COVERED = ['@method', '@authority', '@path', '@query'] as const;
+
+interface Signing {
+  readonly kid: string;
+  readonly key: KeyObject;
+  readonly createdS: number;
+  readonly nonce: string;
+}
+
+/** The headers that sign a request with this body, for an operator's side of it. */
+export const signatureHeaders = (
+  request: SignedRequest,
+  body: Uint8Array | undefined,
+  { kid, key, createdS, nonce }: Signing,
+): Record<string, string> => {
+  const digest = body && { 'content-digest': contentDigest(body) };
+  const components = [...COVERED, ...(digest ? ['content-digest'] : [])];
+  const list = components.map((each) => `"${each}"`).join(' ');
+  const text = `(${list});created=${createdS};keyid="${kid}";nonce="${nonce}"`;
+  const headers = { ...request.headers, ...digest };
+  const base = signatureBase({ ...request, headers }, { components, text })!;
+  return {
+    ...digest,
+    'signature-input': `sabot=${text}`,
+    signature: `sabot=:${sign(null, Buffer.from(base), key).toString('base64')}:`,
+  };
+};

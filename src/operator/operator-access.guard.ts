@@ -1,0 +1,114 @@
+/**
+ * The guard of everything that operators ask by HTTP: a request that is signed by a key of an
+ * operator that is on, just now, and for the first time.
+ */
+import { createPublicKey } from 'node:crypto';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  HttpException,
+  Inject,
+  Injectable,
+  createParamDecorator,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type pg from 'pg';
+import { Budgets } from '../access/budgets.js';
+import { refusedWith } from '../access/http-access.refusals.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import { PUBLIC_POOL } from '../platform/database.js';
+import { OPERATOR_REFUSALS, type OperatorRefusal } from '../protocol/operator.js';
+import {
+  COVERED,
+  type SignedRequest,
+  isDigestOf,
+  isSignedBy,
+  parseSignature,
+  parseSignatureInput,
+  signatureBase,
+} from './message-signature.js';
+import { readKeyHolder, takeNonce } from './operator-rows.js';
+
+/** How far the clocks of an operator and of the studio may be apart. */
+const APART_S = 30;
+/** A nonce is kept for longer than any request that holds it is in time. */
+const KEPT_S = 3 * APART_S;
+const NONCE = /^[!-~]{8,64}$/;
+/** Requests of one operator. Of one address, such as were not admitted or are looked at. */
+const PER_SECOND = 200;
+const AT_ONCE = 1_000;
+const UNSIGNED_PER_SECOND = 5;
+const UNSIGNED_AT_ONCE = 300;
+
+interface Admitted extends Request {
+  rawBody?: Buffer;
+  operator?: string;
+}
+
+@Injectable()
+export class OperatorAccess implements CanActivate {
+  readonly #operators = new Budgets(PER_SECOND, AT_ONCE);
+  readonly #unsigned = new Budgets(UNSIGNED_PER_SECOND, UNSIGNED_AT_ONCE);
+
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<Admitted>();
+    context.switchToHttp().getResponse<Response>().setHeader('cache-control', 'no-store');
+    const { ip = '', method, originalUrl: target, headers, rawBody } = request;
+    const nowMs = this.clock.nowMs();
+    if (!this.#unsigned.spend(ip, nowMs)) throw refusedWith('too_many_messages');
+    const admitted = await this.#admit({ method, target, headers }, rawBody);
+    if ('refusal' in admitted) {
+      const { refusal } = admitted;
+      throw new HttpException({ error: refusal }, OPERATOR_REFUSALS[refusal]);
+    }
+    const { operator } = admitted;
+    this.#unsigned.giveBack(ip);
+    if (!this.#operators.spend(operator, nowMs)) throw refusedWith('too_many_messages');
+    request.operator = operator;
+    return true;
+  }
+
+  /** Looks at what costs little first. The nonce counts only where all the rest is right. */
+  async #admit(
+    request: SignedRequest,
+    body: Buffer | undefined,
+  ): Promise<{ readonly operator: string } | { readonly refusal: OperatorRefusal }> {
+    const { 'signature-input': said, signature: shown, 'content-digest': digest } = request.headers;
+    const isThere = typeof said === 'string' && typeof shown === 'string';
+    if (!isThere || said === '' || shown === '') return { refusal: 'signature_missing' };
+    const input = parseSignatureInput(said);
+    const signature = input && parseSignature(shown, input.label);
+    if (input?.nonce === undefined || !NONCE.test(input.nonce) || signature === undefined) {
+      return { refusal: 'signature_malformed' };
+    }
+    const due = [...COVERED, ...(body === undefined ? [] : ['content-digest'])];
+    const base = signatureBase(request, input);
+    if (base === undefined || !due.every((each) => input.components.includes(each))) {
+      return { refusal: 'signature_covers_too_little' };
+    }
+    if (Math.abs(this.clock.nowMs() / 1000 - input.createdS) > APART_S) {
+      return { refusal: 'signature_not_in_time' };
+    }
+    const holder = await readKeyHolder(this.pool, input.kid);
+    if (holder === undefined) return { refusal: 'unknown_key' };
+    const { operator, publicKey, isOff } = holder;
+    const der = Buffer.from(publicKey, 'base64');
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    if (!isSignedBy(key, base, signature)) return { refusal: 'signature_wrong' };
+    if (body !== undefined && !isDigestOf(String(digest), body)) return { refusal: 'digest_wrong' };
+    const nonce = { operator, nonce: input.nonce, keptS: KEPT_S };
+    if (!(await takeNonce(this.pool, nonce))) return { refusal: 'request_repeated' };
+    return isOff ? { refusal: 'operator_is_off' } : { operator };
+  }
+}
+
+/** The id of the operator who asks. */
+export const OperatorId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { operator } = context.switchToHttp().getRequest<Admitted>();
+  return operator!; // The guard lets nobody else in.
+});

@@ -1,0 +1,133 @@
+/** The rows of operators, of their keys, and of the requests that came in. */
+import type pg from 'pg';
+import { statement } from '../platform/statement.js';
+import type { OperatorOpening, OwnOperator } from '../protocol/operator.js';
+
+type Querying = Pick<pg.ClientBase, 'query'>;
+
+/** An operator with all of its keys, revoked ones too. */
+export interface OperatorRow extends Omit<OwnOperator, 'keys'> {
+  readonly isOff: boolean;
+  readonly keys: readonly {
+    readonly kid: string;
+    readonly sinceMs: number;
+    readonly isRevoked: boolean;
+  }[];
+}
+
+const OPERATORS = `
+select o.id, o.name, o.mode, o.currencies, o.tables, o.disabled_at is not null as "isOff",
+       coalesce((select json_agg(json_build_object('kid', k.kid, 'isRevoked', k.revoked_at is not null,
+                   'sinceMs', (extract(epoch from k.created_at) * 1000)::bigint) order by k.created_at, k.kid)
+                   from operator_keys k where k.operator_id = o.id), '[]') as keys
+  from operators o`;
+
+export const readOperators = async (client: Querying): Promise<readonly OperatorRow[]> => {
+  const { rows } = await client.query<OperatorRow>(`${OPERATORS} order by o.id`);
+  return rows;
+};
+
+export const readOperator = async (
+  client: Querying,
+  id: string,
+): Promise<OperatorRow | undefined> => {
+  const { rows } = await client.query<OperatorRow>(`${OPERATORS} where o.id = $1`, [id]);
+  return rows[0];
+};
+
+/** The same, and nobody else changes the operator or its keys until the transaction ends. */
+export const lockOperator = async (
+  client: Querying,
+  id: string,
+): Promise<OperatorRow | undefined> => {
+  await client.query('select from operators where id = $1 for update', [id]);
+  return readOperator(client, id);
+};
+
+const INSERT = statement({
+  inputs: {
+    id: 'text',
+    name: 'text',
+    mode: 'text',
+    currencies: 'text[]',
+    tables: 'text[] null',
+  },
+  text: `
+insert into operators (id, name, mode, currencies, tables)
+values (:id, :name, :mode, :currencies, :tables) on conflict do nothing`,
+});
+
+/** False where there is an operator of this id. */
+export const insertOperator = async (
+  client: Querying,
+  { tables, ...opening }: OperatorOpening,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(INSERT({ ...opening, tables }));
+  return rowCount === 1;
+};
+
+/** The lower of the two places that no key holds. None is free: nothing is written, and false. */
+const INSERT_KEY = statement({
+  inputs: { operator: 'text', kid: 'text', publicKey: 'text' },
+  text: `
+insert into operator_keys (kid, operator_id, slot, public_key)
+select :kid, :operator, slot, :publicKey from unnest(array[1, 2]) as slot
+ where slot not in (select slot from operator_keys where operator_id = :operator and revoked_at is null)
+ order by slot limit 1`,
+});
+
+export const insertKey = async (
+  client: Querying,
+  key: { operator: string; kid: string; publicKey: string },
+): Promise<boolean> => {
+  const { rowCount } = await client.query(INSERT_KEY(key));
+  return rowCount === 1;
+};
+
+/** What a request is looked at by: the key of that name, if it holds, and whose it is. */
+export interface KeyHolder {
+  readonly operator: string;
+  /** SPKI, DER, as base64. */
+  readonly publicKey: string;
+  readonly isOff: boolean;
+}
+
+const HOLDER = statement({
+  name: 'operator_key',
+  inputs: { kid: 'text' },
+  text: `
+select k.operator_id as operator, k.public_key as "publicKey", o.disabled_at is not null as "isOff"
+  from operator_keys k join operators o on o.id = k.operator_id
+ where k.kid = :kid and k.revoked_at is null`,
+});
+
+export const readKeyHolder = async (
+  client: Querying,
+  kid: string,
+): Promise<KeyHolder | undefined> => {
+  const { rows } = await client.query<KeyHolder>(HOLDER({ kid }));
+  return rows[0];
+};
+
+/** What is no longer kept is forgotten, a few rows each time. */
+const TAKE_NONCE = statement({
+  name: 'take_nonce',
+  inputs: { operator: 'text', nonce: 'text', keptS: 'int' },
+  text: `
+with old as (
+  delete from operator_nonces where (operator_id, nonce) in (
+    select operator_id, nonce from operator_nonces
+     where kept_until < studio_now() order by kept_until limit 10 for update skip locked)
+)
+insert into operator_nonces (operator_id, nonce, kept_until)
+values (:operator, :nonce, studio_now() + :keptS * interval '1 second') on conflict do nothing`,
+});
+
+/** False where this operator used it before. */
+export const takeNonce = async (
+  client: Querying,
+  nonce: { operator: string; nonce: string; keptS: number },
+): Promise<boolean> => {
+  const { rowCount } = await client.query(TAKE_NONCE(nonce));
+  return rowCount === 1;
+};

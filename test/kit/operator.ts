@@ -1,0 +1,113 @@
+/** An operator of a test: opened by the owner of the tables, with a key, and its signed requests. */
+import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { signatureHeaders } from '../../src/operator/message-signature.js';
+import { Operators } from '../../src/operator/operators.js';
+import type { OperatorOpening } from '../../src/protocol/operator.js';
+import type { Studio } from './studio.js';
+import type { Testbed } from './testbed.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** What a test may have differently in a request that is good otherwise. */
+export interface Spoilt {
+  readonly kid?: string;
+  readonly key?: KeyObject;
+  readonly nonce?: string;
+  readonly createdS?: number;
+  /** What is changed after it was signed. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  readonly body?: string;
+}
+
+/** As the owner of the tables, which the studio itself never is. */
+export const asOwner = async <T>(
+  testbed: Testbed,
+  work: (operators: Operators, pool: pg.Pool) => Promise<T>,
+): Promise<T> => {
+  const pool = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
+  try {
+    return await work(new Operators(pool, 'a test'), pool);
+  } finally {
+    await pool.end();
+  }
+};
+
+export class Operator {
+  private constructor(
+    readonly testbed: Testbed,
+    readonly id: string,
+    readonly kid: string,
+    readonly key: KeyObject,
+  ) {}
+
+  static async open(
+    testbed: Testbed,
+    id: string,
+    opening: Partial<OperatorOpening> = {},
+  ): Promise<Operator> {
+    const { kid, privateKey } = await asOwner(testbed, async (operators) => {
+      const currencies = ['EUR'];
+      const given = { id, name: id, mode: 'transfer', currencies, ...opening } as const;
+      const opened = await operators.add(given);
+      if (typeof opened === 'string') throw new Error(opened);
+      return newKey(operators, id);
+    });
+    return new Operator(testbed, id, kid, privateKey);
+  }
+
+  /** The same operator with another key beside the first. */
+  async withNewKey(): Promise<Operator> {
+    const { kid, privateKey } = await asOwner(this.testbed, (operators) =>
+      newKey(operators, this.id),
+    );
+    return new Operator(this.testbed, this.id, kid, privateKey);
+  }
+
+  get(studio: Studio, path: string, spoilt: Spoilt = {}): Promise<Answer> {
+    return this.#ask(studio, 'GET', path, undefined, spoilt);
+  }
+
+  post(studio: Studio, path: string, body: object, spoilt: Spoilt = {}): Promise<Answer> {
+    return this.#ask(studio, 'POST', path, JSON.stringify(body), spoilt);
+  }
+
+  async #ask(
+    studio: Studio,
+    method: string,
+    path: string,
+    body: string | undefined,
+    spoilt: Spoilt,
+  ): Promise<Answer> {
+    const { host } = new URL(studio.url);
+    const signed = signatureHeaders(
+      { method, target: path, headers: { host } },
+      body === undefined ? undefined : Buffer.from(body),
+      {
+        kid: spoilt.kid ?? this.kid,
+        key: spoilt.key ?? this.key,
+        createdS: spoilt.createdS ?? Math.floor(this.testbed.clock.nowMs() / 1000),
+        nonce: spoilt.nonce ?? randomUUID(),
+      },
+    );
+    const sent = spoilt.body ?? body;
+    const response = await fetch(`${studio.url}${spoilt.path ?? path}`, {
+      method,
+      headers: { ...signed, 'content-type': 'application/json', ...spoilt.headers },
+      ...(sent !== undefined && { body: sent }),
+    });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+}
+
+const newKey = async (operators: Operators, id: string) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  const added = await operators.addKey(id, pem);
+  if (typeof added === 'string') throw new Error(added);
+  return { ...added, privateKey };
+};
