@@ -20,8 +20,9 @@ export class OperatorController {
   async self(@OperatorId() id: string): Promise<OwnOperator> {
     const operator = await readOperator(this.pool, id);
     assert(operator !== undefined, 'a key that holds is an operator’s');
-    const { isOff: _, keys, ...own } = operator;
+    const { name, mode, currencies, tables, keys } = operator;
     const held = keys.filter(({ isRevoked }) => !isRevoked);
-    return { ...own, keys: held.map(({ kid, sinceMs }) => ({ kid, sinceMs })) };
+    const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
+    return { id, name, mode, currencies, tables, keys: own };
   }
 }
