@@ -62,7 +62,7 @@ type Party = (typeof PARTIES)[number];
 
 const partyOf = (role: Role): Party => (role === 'player' || role === 'device' ? role : 'staff');
 
-/** The key that signs tokens of this role: derived (HKDF) of the studio's secret, which signs none. */
+/** Signs the tokens of this role. Derived (HKDF) of the studio's secret, which signs none. */
 export const tokenKey = (jwtKey: Uint8Array, role: Role): KeyObject => {
   const info = `sabot token of ${partyOf(role)}`;
   return createSecretKey(Buffer.from(hkdfSync('sha256', jwtKey, '', info, 32)));

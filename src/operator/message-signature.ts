@@ -14,7 +14,7 @@ export interface SignedRequest {
 }
 
 /** What Signature-Input says. */
-export interface SignatureInput {
+interface SignatureInput {
   readonly label: string;
   /** What is signed, by name: `@method`, `content-digest`. */
   readonly components: readonly string[];

@@ -85,7 +85,7 @@ export const insertKey = async (
 };
 
 /** What a request is looked at by: the key of that name, if it holds, and whose it is. */
-export interface KeyHolder {
+interface KeyHolder {
   readonly operator: string;
   /** SPKI, DER, as base64. */
   readonly publicKey: string;

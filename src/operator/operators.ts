@@ -29,7 +29,7 @@ const kidOf = (operator: string, publicKey: string): string =>
   `${operator}-${createHash('sha256').update(publicKey, 'base64').digest('hex').slice(0, 16)}`;
 
 /** SPKI, DER, as base64. Undefined for anything but a public key of Ed25519, as PEM. */
-export const parsePublicKey = (pem: string): string | undefined => {
+const parsePublicKey = (pem: string): string | undefined => {
   try {
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType !== 'ed25519') return undefined;

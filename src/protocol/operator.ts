@@ -20,9 +20,9 @@ export const OPERATOR_REFUSALS = {
 export type OperatorRefusal = keyof typeof OPERATOR_REFUSALS;
 
 /** Where the money of an operator's players is: `transfer`, in the studio's own ledger. */
-export const OPERATOR_MODES = ['transfer'] as const;
+const OPERATOR_MODES = ['transfer'] as const;
 
-export const operatorId = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+const operatorId = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
 
 /** As the console takes it. */
 export const operatorOpening = z.strictObject({

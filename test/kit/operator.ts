@@ -1,4 +1,4 @@
-/** An operator of a test: opened by the owner of the tables, with a key, and its signed requests. */
+/** An operator of a test: opened by the owner of the tables, with a key that signs its requests. */
 import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { signatureHeaders } from '../../src/operator/message-signature.js';
@@ -7,7 +7,7 @@ import type { OperatorOpening } from '../../src/protocol/operator.js';
 import type { Studio } from './studio.js';
 import type { Testbed } from './testbed.js';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
