@@ -3,6 +3,7 @@
  * can ask for it. It listens once the HTTP server is there.
  */
 import { Server } from 'socket.io';
+import { RoomAdapter } from './room-adapter.js';
 
 /** The token under which Nest provides the studio's socket server. */
 export const SOCKETS = Symbol('Sockets');
@@ -17,6 +18,7 @@ export const createSockets = (enteredWithinMs = ENTERED_WITHIN_MS): Server => {
   const sockets = new Server({
     perMessageDeflate: false,
     serveClient: false,
+    adapter: RoomAdapter,
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: enteredWithinMs,
     cors: { origin: true },
