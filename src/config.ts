@@ -35,6 +35,10 @@ const environment = z.object({
     .default('bull'),
   HOST: z.string().optional(),
   PORT: count(0, 65_535).default(3000),
+  /** The address of the players' page, for launches. By default where the operator asks for one. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of the players’ page' })
+    .optional(),
   /**
    * The operator's own port: metrics, health and /docs. By default PORT + 6000 (a PORT above 59535:
    * PORT - 6000), or any where that is 0, and on this machine alone.
@@ -188,6 +192,8 @@ export interface Config {
     readonly saidWithinMs: number;
     readonly budget: { readonly perSecond: number; readonly atOnce: number };
   };
+  /** Undefined: where the operator asks for a launch. */
+  readonly publicUrl: string | undefined;
   readonly arrivals: {
     readonly perSecond: number;
     readonly atOnce: number;
@@ -289,6 +295,7 @@ export const readConfig = (env: Environment): Config => {
       saidWithinMs: e.SAID_WITHIN_MS,
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
+    publicUrl: e.PUBLIC_URL,
     arrivals: {
       perSecond: e.ARRIVALS_PER_SECOND,
       atOnce: e.ARRIVALS_AT_ONCE,

@@ -180,7 +180,7 @@ describe('words', () => {
 
 describe('leftovers', () => {
   it('of work to do are on the board, not in the code', () => {
-    expect(found(all, /\b(TODO|FIXME|XXX|HACK)\b.*/g)).toEqual([]);
+    expect(found(all, /\b(TODO|FIXME|(?<![`'])XXX|HACK)\b.*/g)).toEqual([]);
   });
 
   it('of debugging are gone: the studio has a logger', () => {

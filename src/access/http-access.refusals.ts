@@ -1,6 +1,14 @@
 /** How HTTP refuses: by the status, and in the body's `error` the reason. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
+import {
+  LAUNCH_REFUSALS,
+  type LaunchRefusal,
+  OPERATOR_ORDER_REFUSALS,
+  OPERATOR_REFUSALS,
+  type OperatorOrderRefusal,
+  type OperatorRefusal,
+} from '../protocol/operator.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
 import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
@@ -10,12 +18,16 @@ const STATUSES = {
   ...STAFF_HTTP_REFUSALS,
   ...REPORT_REFUSALS,
   ...STAKES_REFUSALS,
+  ...OPERATOR_REFUSALS,
+  ...OPERATOR_ORDER_REFUSALS,
+  ...LAUNCH_REFUSALS,
 };
 
-export const refusedWith = (
-  refusal: HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal,
-  at?: string,
-): HttpException =>
+type Refusal =
+  | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
+  | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal);
+
+export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);
 
 /** After too many wrong sign-ins. */

@@ -9,8 +9,8 @@ import type { Transaction } from '../platform/transaction.js';
 import { post } from './post.js';
 
 /**
- * Returns the number of the operator's player `ref`. A new player is opened with both accounts and
- * `deposit` minor units in the game account.
+ * Returns the number of the operator's player `ref` in this currency. A new player is opened with
+ * both accounts and `deposit` minor units in the game account.
  */
 export const openPlayer = async (
   tx: Transaction,
@@ -18,17 +18,18 @@ export const openPlayer = async (
   ref: string,
   name: string,
   deposit: Amount,
+  currency = 'EUR',
 ): Promise<string> => {
   const opened = await tx.query<{ id: string }>(
-    `insert into players (operator_id, ref, name) values ($1, $2, $3)
-     on conflict (operator_id, ref) do nothing returning id`,
-    [operator, ref, name],
+    `insert into players (operator_id, ref, name, currency) values ($1, $2, $3, $4)
+     on conflict (operator_id, ref, currency) do nothing returning id`,
+    [operator, ref, name, currency],
   );
   const id = opened.rows[0]?.id;
   if (id === undefined) {
     const known = await tx.query<{ id: string }>(
-      'select id from players where operator_id = $1 and ref = $2',
-      [operator, ref],
+      'select id from players where operator_id = $1 and ref = $2 and currency = $3',
+      [operator, ref, currency],
     );
     return known.rows[0]!.id;
   }

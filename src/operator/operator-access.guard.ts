@@ -6,7 +6,6 @@ import { createPublicKey } from 'node:crypto';
 import {
   type CanActivate,
   type ExecutionContext,
-  HttpException,
   Inject,
   Injectable,
   createParamDecorator,
@@ -17,7 +16,7 @@ import { Budgets } from '../access/budgets.js';
 import { refusedWith } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { OPERATOR_REFUSALS, type OperatorRefusal } from '../protocol/operator.js';
+import type { OperatorRefusal } from '../protocol/operator.js';
 import {
   COVERED,
   type SignedRequest,
@@ -63,8 +62,7 @@ export class OperatorAccess implements CanActivate {
     if (!this.#unsigned.spend(ip, nowMs)) throw refusedWith('too_many_messages');
     const admitted = await this.#admit({ method, target, headers }, rawBody);
     if ('refusal' in admitted) {
-      const { refusal } = admitted;
-      throw new HttpException({ error: refusal }, OPERATOR_REFUSALS[refusal]);
+      throw refusedWith(admitted.refusal);
     }
     const { operator } = admitted;
     this.#unsigned.giveBack(ip);

@@ -1,10 +1,21 @@
-import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
-import { type OwnOperator, ownOperator } from '../protocol/operator.js';
+import {
+  type LaunchOrder,
+  type LaunchReply,
+  type OwnOperator,
+  launchOrder,
+  launchReply,
+  ownOperator,
+} from '../protocol/operator.js';
+import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { CONFIG, type Config } from '../config.js';
+import { Launches } from './launches.service.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
 
@@ -12,7 +23,11 @@ import { readOperator } from './operator-rows.js';
 @Controller('operator')
 @UseGuards(OperatorAccess)
 export class OperatorController {
-  constructor(@Inject(PUBLIC_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    private readonly launches: Launches,
+  ) {}
 
   @Get('self')
   @ApiOperation({ summary: 'How the studio knows the operator who asks, and the keys that hold.' })
@@ -24,5 +39,25 @@ export class OperatorController {
     const held = keys.filter(({ isRevoked }) => !isRevoked);
     const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
     return { id, name, mode, currencies, tables, keys: own };
+  }
+
+  @Post('launch')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'A way in for a player, who is opened where new: good for a minute, once.',
+  })
+  @ApiBody({ schema: openApi(launchOrder) })
+  @ApiOkResponse({ schema: openApi(launchReply) })
+  async launch(
+    @OperatorId() id: string,
+    @Body({ schema: launchOrder, pipes: [wellFormed] }) order: LaunchOrder,
+    @Req() { protocol, headers }: Request,
+  ): Promise<LaunchReply> {
+    const launched = await this.launches.open(id, order);
+    if (typeof launched === 'string') throw refusedWith(launched);
+    const { launch, ...reply } = launched;
+    // Behind the mark nothing is sent to a server, or written into its log.
+    const page = this.config.publicUrl ?? `${protocol}://${headers.host}/`;
+    return { url: `${page}#launch=${launch}`, ...reply };
   }
 }

@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { LaunchController } from './launch.controller.js';
+import { Launches } from './launches.service.js';
 import { OperatorAccess } from './operator-access.guard.js';
 import { OperatorController } from './operator.controller.js';
 
-@Module({ controllers: [OperatorController], providers: [OperatorAccess] })
+@Module({
+  imports: [AccessModule],
+  controllers: [OperatorController, LaunchController],
+  providers: [OperatorAccess, Launches],
+})
 export class OperatorModule {}

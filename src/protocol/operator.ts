@@ -19,6 +19,24 @@ export const OPERATOR_REFUSALS = {
 } as const;
 export type OperatorRefusal = keyof typeof OPERATOR_REFUSALS;
 
+/** Money that is made up, by the code that ISO 4217 has for no currency at all. */
+export const DEMO_CURRENCY = 'XXX';
+
+/** Why what an operator asks for is not done, in the body's `error`, with its status. */
+export const OPERATOR_ORDER_REFUSALS = {
+  currency_not_played: 409, // the operator does not play in it
+  unknown_table: 404, // or one that the operator's players may not see
+} as const;
+export type OperatorOrderRefusal = keyof typeof OPERATOR_ORDER_REFUSALS;
+
+/** Why a launch lets nobody in, in the body's `error`, with its status. */
+export const LAUNCH_REFUSALS = {
+  unknown_launch: 404,
+  launch_used: 410,
+  launch_expired: 410,
+} as const;
+export type LaunchRefusal = keyof typeof LAUNCH_REFUSALS;
+
 /** Where the money of an operator's players is: `transfer`, in the studio's own ledger. */
 const OPERATOR_MODES = ['transfer'] as const;
 
@@ -46,3 +64,40 @@ export const ownOperator = z.strictObject({
     .describe('that its requests may be signed by'),
 });
 export type OwnOperator = z.infer<typeof ownOperator>;
+
+/** The operator's own name for a player. */
+const playerRef = z.string().regex(/^[!-~]{1,64}$/);
+const pageUrl = z.url({ protocol: /^https?$/ }).max(2_048);
+const language = z.enum(['en', 'it']);
+
+export const launchOrder = z.strictObject({
+  player: playerRef.describe('the operator’s own name for the player'),
+  name: z.string().trim().min(1).max(32).optional().describe('as others see it; else `player`'),
+  currency: wire.currency.describe('of the player’s money; `XXX` is made up, for a trial'),
+  language: language.optional().describe('without it the browser’s'),
+  table: wire.tableId.optional().describe('without it the player chooses'),
+  returnUrl: pageUrl.optional().describe('where the player goes on leaving'),
+  cashierUrl: pageUrl.optional().describe('where the player brings and takes money'),
+});
+export type LaunchOrder = z.infer<typeof launchOrder>;
+
+export const launchReply = z.strictObject({
+  url: z.string().describe('to be opened in the player’s browser, once'),
+  expiresAtMs: wire.timeMs,
+  playerId: z.string().describe('the studio’s number for the player in this currency'),
+});
+export type LaunchReply = z.infer<typeof launchReply>;
+
+/** What the page shows for its way in. */
+export const launchUse = z.strictObject({ launch: z.string().regex(/^[\w-]{43}$/) });
+export type LaunchUse = z.infer<typeof launchUse>;
+
+export const launchedPlayer = z.strictObject({
+  token: z.string().describe('for the sockets, and for what a player reads by HTTP'),
+  currency: wire.currency,
+  language: language.nullable(),
+  table: wire.tableId.nullable(),
+  returnUrl: z.string().nullable(),
+  cashierUrl: z.string().nullable(),
+});
+export type LaunchedPlayer = z.infer<typeof launchedPlayer>;

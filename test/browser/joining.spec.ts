@@ -8,6 +8,7 @@ import { useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import { REFUSED_REQUEST } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
+import { Operator } from '../kit/operator.js';
 import { SLOW, sign, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -37,6 +38,32 @@ test('a player who comes with a token sees the table, its limits and their own c
   await expectMoney(testbed.pool, player, game, { credit: euros(1_234.5), stakes: {} });
   expect(await page.locator('[data-balance]').textContent()).toBe('€1,234.50');
   expect(await page.evaluate('location.hash'), 'the token is nobody else’s').toBe('');
+});
+
+test('an operator’s launch brings a player in once, in their language, and back', async () => {
+  const acme = await Operator.open(testbed, 'acme');
+  const order = { player: 'anna', name: 'Anna', currency: 'EUR', language: 'it', table: 'pb-1' };
+  const { body } = await acme.post(studio, '/operator/launch', {
+    ...order,
+    returnUrl: `${studio.url}/health`,
+    cashierUrl: `${studio.url}/paytable`,
+  });
+  const page = await browser.page();
+  await page.goto(String(body['url']));
+  await page.locator('[data-balance]').waitFor();
+  expect(await page.evaluate('location.href'), 'nobody else can use it').toBe(`${studio.url}/`);
+  expect(await page.evaluate('document.documentElement.lang')).toBe('it');
+
+  const other = await browser.page();
+  await other.goto(String(body['url']));
+  await expect.poll(() => other.getByRole('alert').textContent()).toContain('used already');
+
+  await page.locator('[data-panel="cashier"]').click();
+  expect(await page.locator('[data-cashier]').getAttribute('href')).toBe(`${studio.url}/paytable`);
+  await page.locator('[data-leave=ask]').click();
+  await page.locator('[data-leave=do]').click();
+  await page.getByRole('button', { name: 'Torna al casinò' }).click();
+  await page.waitForURL(`${studio.url}/health`);
 });
 
 test('a token that no studio signed is refused in words', async () => {

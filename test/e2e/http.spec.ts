@@ -71,6 +71,7 @@ describe('a studio', () => {
     ).toEqual([
       '/health',
       '/health/ready',
+      '/launch',
       '/me',
       '/me/hands',
       '/me/hands.csv',
@@ -81,6 +82,7 @@ describe('a studio', () => {
       '/me/settings',
       '/me/statement',
       '/me/statement.csv',
+      '/operator/launch',
       '/operator/self',
       '/paytable',
       '/paytable/{version}',

@@ -6,9 +6,10 @@ import { type Studio, openStudio } from './studio/studio.js';
 import { StudioContext } from './studio/use-studio.js';
 import { Playing } from './table/playing.js';
 
-export const App = () => {
+/** `isLetIn`: false where the studio did not take the launch in the address. */
+export const App = ({ isLetIn }: { readonly isLetIn: boolean }) => {
   const [studio, setStudio] = useState<Studio | undefined>(openStudio);
-  if (studio === undefined) return <SignIn onSignedIn={setStudio} />;
+  if (studio === undefined) return <SignIn isLetIn={isLetIn} onSignedIn={setStudio} />;
   return (
     <StudioContext value={studio}>
       <FaultGuard>

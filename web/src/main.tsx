@@ -3,10 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import './app.css';
 import { preferredLanguage, startWords } from './i18n/index.js';
+import { takeLaunch } from './studio/launch.js';
 
+// Before anything is shown: the operator may have chosen the language.
+const isLetIn = await takeLaunch();
 await startWords(preferredLanguage(localStorage.getItem('sabot.language')));
 createRoot(document.getElementById('page')!).render(
   <StrictMode>
-    <App />
+    <App isLetIn={isLetIn} />
   </StrictMode>,
 );

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import type { PanelProps } from '../panels/panel-props.js';
+import { waysOut } from '../studio/launch.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
 import { Farewell } from './farewell.js';
 import { Leave } from './leave.js';
@@ -24,6 +25,7 @@ const CashierPanel = ({ seat }: PanelProps) => {
   const session = useAccount((account) => account.session);
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const orders = useOrder();
+  const [{ cashierUrl }] = useState(waysOut);
   const [left, setLeft] = useState<{ readonly amount: bigint | undefined }>();
   useEffect(() => void studio.readAccount(), [studio]);
   const currency = settings?.currency ?? 'EUR';
@@ -48,6 +50,11 @@ const CashierPanel = ({ seat }: PanelProps) => {
           <dd>{money(session.gameAccount)}</dd>
         </div>
       </dl>
+      {cashierUrl !== null && (
+        <a href={cashierUrl} target="_blank" rel="noreferrer" data-cashier>
+          {own('toCashier')}
+        </a>
+      )}
       <OrderNote currency={currency} orders={orders} />
       {orders.kept === undefined && (
         <>

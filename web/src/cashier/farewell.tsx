@@ -1,11 +1,12 @@
 /**
  * The player has left. Says what went back to the game account. However this is closed, the page
- * begins again at the sign-in.
+ * goes back to the operator who launched it, or begins again at the sign-in.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
+import { waysOut } from '../studio/launch.js';
 import { forgetToken } from '../studio/token.js';
 import { forgetOrder } from './order.js';
 import { useCashierWords } from './words.js';
@@ -21,6 +22,7 @@ export const Farewell = ({ currency, amount }: Props) => {
   const { i18n } = useTranslation();
   const own = useCashierWords();
   const studio = useStudio();
+  const [{ returnUrl }] = useState(waysOut);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     forgetToken();
@@ -29,20 +31,24 @@ export const Farewell = ({ currency, amount }: Props) => {
     const sheet = page.current!.closest('dialog');
     // Before the panel itself hears of it and disappears.
     const early = { capture: true };
-    sheet?.addEventListener('close', beginAnew, early);
-    return () => sheet?.removeEventListener('close', beginAnew, early);
-  }, [studio]);
+    const leave = () => goTo(returnUrl);
+    sheet?.addEventListener('close', leave, early);
+    return () => sheet?.removeEventListener('close', leave, early);
+  }, [studio, returnUrl]);
   return (
     <div ref={page} className={styles.farewell} role="status" data-returned={amount?.toString()}>
       <p>{own('bye')}</p>
       {amount !== undefined && (
         <p>{own('wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
       )}
-      <button type="button" className={buttons.primary} autoFocus onClick={beginAnew}>
-        {own('toSignIn')}
+      <button type="button" className={buttons.primary} autoFocus onClick={() => goTo(returnUrl)}>
+        {own(returnUrl === null ? 'toSignIn' : 'toOperator')}
       </button>
     </div>
   );
 };
 
-const beginAnew = (): void => location.reload();
+const goTo = (returnUrl: string | null): void => {
+  if (returnUrl === null) location.reload();
+  else location.assign(returnUrl);
+};

@@ -1,6 +1,6 @@
 /**
- * The demo’s sign-in: any name will do. An operator’s players come in by a link that carries their
- * token.
+ * The demo’s sign-in: any name will do. An operator’s players come in by a launch. One that is not
+ * taken is said here.
  */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,17 @@ import field from '../look/field.module.css';
 import { classes } from '../classes.js';
 import styles from './sign-in.module.css';
 
-export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (studio: Studio) => void }) => {
+interface Props {
+  /** False where the studio did not take the launch in the address. */
+  readonly isLetIn: boolean;
+  readonly onSignedIn: (studio: Studio) => void;
+}
+
+export const SignIn = ({ isLetIn, onSignedIn }: Props) => {
   const { t } = useTranslation();
-  const [fault, setFault] = useState<'blank' | 'refused'>();
+  const [fault, setFault] = useState<'blank' | 'refused' | 'launch' | undefined>(
+    isLetIn ? undefined : 'launch',
+  );
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');

@@ -1,6 +1,6 @@
 /**
- * Who plays: a token that the operator hands over in the address (`#token=…`), or a login of the
- * demo. Kept for this tab only.
+ * Who plays: a token that the studio gave for a launch, or for a name in the demo, or that is in the
+ * address (`#token=…`). Kept for this tab only.
  */
 import { signIn } from '../../../src/client/sign-in.js';
 
@@ -17,7 +17,7 @@ export const readToken = (): Kept | undefined => {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given !== null) {
     history.replaceState(null, '', location.pathname + location.search);
-    keep({ token: given, name: null });
+    keepToken({ token: given, name: null });
   }
   const kept = sessionStorage.getItem(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as Kept);
@@ -26,10 +26,10 @@ export const readToken = (): Kept | undefined => {
 /** Rejects when the studio gives no demo logins. */
 export const demoToken = async (name: string): Promise<Kept> => {
   const { token } = await signIn(location.origin, { role: 'player', name });
-  keep({ token, name });
+  keepToken({ token, name });
   return { token, name };
 };
 
 export const forgetToken = (): void => sessionStorage.removeItem(KEY);
 
-const keep = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));
+export const keepToken = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));

@@ -1,0 +1,137 @@
+/**
+ * Launches: an operator's player comes in by a URL that is good for a minute, and once. The URL
+ * carries a token that the database knows by its hash alone.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { Tokens } from '../access/tokens.js';
+import { openPlayer } from '../ledger/open-player.js';
+import { ZERO, amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { MONEY_POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
+import { inTransaction } from '../platform/transaction.js';
+import {
+  DEMO_CURRENCY,
+  type LaunchOrder,
+  type LaunchRefusal,
+  type LaunchedPlayer,
+  type OperatorOrderRefusal,
+} from '../protocol/operator.js';
+import { readOperator } from './operator-rows.js';
+
+const GOOD_FOR_S = 60;
+/** What a player has who comes with made-up money: 10,000.00. */
+const GIFT = amount(1_000_000);
+
+interface Launched {
+  readonly launch: string;
+  readonly expiresAtMs: number;
+  readonly playerId: string;
+}
+
+interface Used extends Omit<LaunchedPlayer, 'token'> {
+  readonly player_id: string;
+}
+
+/** What nobody can use any more is forgotten a day later, a few rows each time. */
+const INSERT = statement({
+  inputs: {
+    hash: 'bytea',
+    player: 'bigint',
+    language: 'text null',
+    table: 'text null',
+    returnUrl: 'text null',
+    cashierUrl: 'text null',
+  },
+  text: `
+with old as (
+  delete from launches where token_hash in (
+    select token_hash from launches where expires_at < studio_now() - interval '1 day'
+     order by expires_at limit 10 for update skip locked)
+)
+insert into launches (token_hash, player_id, language, table_id, return_url, cashier_url, expires_at)
+values (:hash, :player, :language, :table, :returnUrl, :cashierUrl, studio_now() + interval '${GOOD_FOR_S} seconds')
+returning (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms`,
+});
+
+/** Of two who show the same token at once, one has it. */
+const USE = statement({
+  inputs: { hash: 'bytea' },
+  text: `
+update launches l set used_at = studio_now() from players p, operators o
+ where token_hash = :hash and used_at is null and expires_at > studio_now()
+   and p.id = l.player_id and o.id = p.operator_id and o.disabled_at is null
+returning l.player_id, p.currency, l.language, l.table_id as "table",
+          l.return_url as "returnUrl", l.cashier_url as "cashierUrl"`,
+});
+
+const WHY_NOT = statement({
+  inputs: { hash: 'bytea' },
+  text: `
+select l.used_at is not null as is_used, o.disabled_at is not null as is_off
+  from launches l join players p on p.id = l.player_id join operators o on o.id = p.operator_id
+ where l.token_hash = :hash`,
+});
+
+const hashOf = (launch: string): Buffer => createHash('sha256').update(launch).digest();
+
+@Injectable()
+export class Launches {
+  constructor(
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    private readonly tokens: Tokens,
+  ) {}
+
+  /** The player is opened at the first launch, with money only where it is made up. */
+  open(operatorId: string, order: LaunchOrder): Promise<Launched | OperatorOrderRefusal> {
+    const { player: ref, name = ref.slice(0, 32), currency, table } = order;
+    const { language, returnUrl, cashierUrl } = order;
+    return inTransaction(this.pool, async (tx) => {
+      const operator = await readOperator(tx, operatorId);
+      assert(operator !== undefined, 'who asks is an operator');
+      const isDemo = currency === DEMO_CURRENCY;
+      if (!isDemo && !operator.currencies.includes(currency)) return 'currency_not_played';
+      if (table !== undefined && !(await this.#isOpenTo(tx, operator.tables, table))) {
+        return 'unknown_table';
+      }
+      const gift = isDemo ? GIFT : ZERO;
+      const player = await openPlayer(tx, operatorId, ref, name, gift, currency);
+      await tx.query('update players set name = $2 where id = $1 and name <> $2', [player, name]);
+      const launch = randomBytes(32).toString('base64url');
+      const { rows } = await tx.query<{ expires_at_ms: string }>(
+        INSERT({ hash: hashOf(launch), player, table, language, returnUrl, cashierUrl }),
+      );
+      return { launch, expiresAtMs: Number(rows[0]!.expires_at_ms), playerId: player };
+    });
+  }
+
+  /** Whoever is first to show the token of a launch has a player's token for it. */
+  async use(launch: string): Promise<LaunchedPlayer | LaunchRefusal | 'operator_is_off'> {
+    const hash = hashOf(launch);
+    const { rows } = await this.pool.query<Used>(USE({ hash }));
+    if (rows[0] === undefined) return this.#whyNot(hash);
+    const { player_id: id, ...player } = rows[0];
+    return { token: await this.tokens.sign({ id, role: 'player' }), ...player };
+  }
+
+  async #whyNot(hash: Buffer): Promise<LaunchRefusal | 'operator_is_off'> {
+    const { rows } = await this.pool.query<{ is_used: boolean; is_off: boolean }>(
+      WHY_NOT({ hash }),
+    );
+    if (rows[0] === undefined) return 'unknown_launch';
+    if (rows[0].is_used) return 'launch_used';
+    return rows[0].is_off ? 'operator_is_off' : 'launch_expired';
+  }
+
+  async #isOpenTo(
+    tx: Pick<pg.ClientBase, 'query'>,
+    tables: readonly string[] | null,
+    table: string,
+  ): Promise<boolean> {
+    if (tables !== null && !tables.includes(table)) return false;
+    const { rowCount } = await tx.query('select from tables where id = $1', [table]);
+    return rowCount === 1;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * How an operator's player comes in: by a token in the address (`#launch=…`) that the studio takes
+ * once. What the operator said of the way back is kept for this tab.
+ */
+import type { LaunchedPlayer } from '../../../src/protocol/operator.js';
+import { keepToken } from './token.js';
+
+/** Where the player goes on leaving, and where money is brought and taken. Null: nobody said. */
+type WaysOut = Pick<LaunchedPlayer, 'returnUrl' | 'cashierUrl'>;
+
+const KEY = 'sabot.launch';
+const NO_WAYS: WaysOut = { returnUrl: null, cashierUrl: null };
+
+/** What the page remembers anyway, and the operator may choose before. */
+const LANGUAGE = 'sabot.language';
+const TABLE = 'sabot.table';
+
+/**
+ * Takes the launch out of the address, and then uses it. False where the studio does not take it:
+ * nobody comes in by it, and who was here before has left.
+ */
+export const takeLaunch = async (): Promise<boolean> => {
+  const launch = new URLSearchParams(location.hash.slice(1)).get('launch');
+  if (launch === null) return true;
+  history.replaceState(null, '', location.pathname + location.search);
+  sessionStorage.clear();
+  const answer = await fetch('launch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+  }).catch(() => undefined);
+  if (answer?.ok !== true) return false;
+  const { token, language, table, returnUrl, cashierUrl } = (await answer.json()) as LaunchedPlayer;
+  keepToken({ token, name: null });
+  sessionStorage.setItem(KEY, JSON.stringify({ returnUrl, cashierUrl } satisfies WaysOut));
+  if (language !== null) localStorage.setItem(LANGUAGE, language);
+  if (table !== null) localStorage.setItem(TABLE, table);
+  return true;
+};
+
+export const waysOut = (): WaysOut => {
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null ? NO_WAYS : (JSON.parse(kept) as WaysOut);
+};
