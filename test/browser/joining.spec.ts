@@ -4,6 +4,7 @@
  */
 import { beforeAll, expect, test } from 'vitest';
 import { SPOTS } from '../../src/punto-banco/spot.js';
+import { changePlayerSettings } from '../../src/player/settings.js';
 import { useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import { REFUSED_REQUEST } from '../kit/browser-player.js';
@@ -48,6 +49,8 @@ test('an operator’s launch brings a player in once, in their language, and bac
     returnUrl: `${studio.url}/health`,
     cashierUrl: `${studio.url}/paytable`,
   });
+  const id = String(body['playerId']);
+  await changePlayerSettings(testbed.pool, id, { modeAsked: true });
   const page = await browser.page();
   await page.goto(String(body['url']));
   await page.locator('[data-balance]').waitFor();
