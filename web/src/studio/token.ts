@@ -1,6 +1,6 @@
 /**
- * Who plays: a token that the studio gave for a launch, or for a name in the demo, or that is in the
- * address (`#token=…`). Kept for this tab only.
+ * Who plays: a token that the studio gave for a launch, or for a name in the demo, or that is in
+ * the address (`#token=…`). Kept for this tab only.
  */
 import { signIn } from '../../../src/client/sign-in.js';
 
