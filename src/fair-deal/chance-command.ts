@@ -10,10 +10,11 @@ import type { Dealt, Share } from './chance-thread.js';
 import { DECKS_OF, DECK_KINDS, type DeckKind } from './dealt-decks.js';
 import { ShuffleCounts } from './shuffle-counts.js';
 
-const USAGE = `npm run chance -- [--shuffles N] [--threads N]
+const USAGE = `npm run chance -- [--shuffles N] [--threads N] [--only '${DECK_KINDS.join("'|'")}']
 
 --shuffles  of each kind of deck; 10,000,000 where nothing is said, and at least 30,000
---threads   as many as there are cores, where nothing is said`;
+--threads   as many as there are cores, where nothing is said
+--only      this kind of deck alone`;
 
 /** With fewer, some pairs of neighbours would be expected too rarely for a chi-square. */
 const SHUFFLES_MIN = 30_000;
@@ -24,13 +25,16 @@ const read = () => {
       options: {
         shuffles: { type: 'string', default: '10000000' },
         threads: { type: 'string', default: String(availableParallelism()) },
+        only: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
     const [shuffles, threads] = [Number(values.shuffles), Number(values.threads)];
+    const kinds = DECK_KINDS.filter((kind) => values.only === undefined || kind === values.only);
     const isGood =
       Number.isSafeInteger(shuffles) && shuffles >= SHUFFLES_MIN && Number.isSafeInteger(threads);
-    return isGood && threads >= 1 ? { shuffles, threads, help: values.help } : undefined;
+    if (!isGood || threads < 1 || kinds.length === 0) return undefined;
+    return { shuffles, threads, kinds, help: values.help };
   } catch {
     return undefined;
   }
@@ -82,7 +86,7 @@ if (given === undefined || given.help) {
   if (given === undefined) process.exitCode = 1;
 } else {
   const counted = [];
-  for (const kind of DECK_KINDS) {
+  for (const kind of given.kinds) {
     const counts = await deal(kind, given.shuffles, given.threads);
     counted.push({ kind, shuffles: counts.counted.shuffles, tests: counts.tests() });
   }
