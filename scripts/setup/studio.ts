@@ -49,15 +49,19 @@ export async function startStudio(
 ): Promise<Running> {
   const logFile = studioLog(folder);
   if (!isRestart) beginLog(logFile);
-  const studio = startLogged(process.execPath, [inRoot('dist/main.js')], {
-    env: { ...process.env, ...env },
-    logFile,
-    // Together with the services' shutdown this stays within ten seconds.
-    askings: [
-      ['SIGTERM', 4_000],
-      ['SIGKILL', 1_000],
-    ],
-  });
+  const studio = startLogged(
+    process.execPath,
+    ['--max-semi-space-size=32', inRoot('dist/main.js')],
+    {
+      env: { ...process.env, ...env },
+      logFile,
+      // Together with the services' shutdown this stays within ten seconds.
+      askings: [
+        ['SIGTERM', 4_000],
+        ['SIGKILL', 1_000],
+      ],
+    },
+  );
   const patience = { signal, timeoutMs: READY_WITHIN_MS, everyMs: 100 };
   if (await comesUp(studio, () => saysReady(url), patience)) return studio;
   throw new Trouble(`The studio did not start. ${endOf(logFile)}`);

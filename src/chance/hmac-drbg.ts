@@ -72,13 +72,17 @@ export class HmacDrbg {
   }
 }
 
-/** Its bytes one after the other, generated in requests of 128. */
+/**
+ * Its bytes one after the other, generated in requests of 128. What it gives is written over when
+ * as many are asked for again: a new array for each card of a deck would cost more than its bytes.
+ */
 export const drbgStream = (drbg: HmacDrbg): Entropy => {
   const blocks = requests(drbg);
   let block: Uint8Array = NOTHING;
   let used = 0;
+  let given: Uint8Array = NOTHING;
   return (count) => {
-    const given = new Uint8Array(count);
+    if (given.length !== count) given = new Uint8Array(count);
     for (let filled = 0; filled < count; filled += 1) {
       if (used === block.length) {
         block = blocks.next().value;

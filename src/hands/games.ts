@@ -154,8 +154,8 @@ const puntoEBanco = roomOf({
   commandOf: (asked) => (asked.game === 'punto_e_banco' ? asked.command : undefined),
   isOver: ({ phase }) => phase === 'over',
   seen: (hand, events, rest) => ({
-    game: 'punto_e_banco',
     ...rest,
+    game: 'punto_e_banco',
     view: plainOf(viewPuntoEBancoHand(hand)),
     events,
   }),
@@ -169,8 +169,8 @@ const setteEMezzo = roomOf({
   commandOf: (asked) => (asked.game === 'sette_e_mezzo' ? asked.command : undefined),
   isOver: ({ phase }) => phase === 'over',
   seen: (hand, events, rest) => ({
-    game: 'sette_e_mezzo',
     ...rest,
+    game: 'sette_e_mezzo',
     view: plainOf(viewSetteEMezzo(hand)),
     events,
   }),
@@ -184,8 +184,8 @@ const blackjack = roomOf({
   commandOf: (asked) => (asked.game === 'blackjack' ? asked.command : undefined),
   isOver: (hand) => phaseOf(hand) === 'over',
   seen: (hand, events, rest) => ({
-    game: 'blackjack',
     ...rest,
+    game: 'blackjack',
     view: plainOf(viewBlackjack(hand)),
     events,
   }),

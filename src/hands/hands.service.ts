@@ -214,7 +214,7 @@ export class Hands {
   }
 
   async #commit(
-    { playerId, id, asked, part, atMs }: AskAt,
+    { playerId, id, asked, part: { seed, cut }, atMs }: AskAt,
     kept: KeptHand,
     { hand, events, taken, paid }: Decided,
     next: SealedOpening | undefined,
@@ -234,7 +234,8 @@ export class Hands {
           taken,
           paid,
           accounts: kept.accounts,
-          ...part,
+          seed,
+          cut,
           end: hand.isOver
             ? {
                 taken: hand.taken,
@@ -273,8 +274,15 @@ export class Hands {
       const { opening, commitment } = next;
       const { accounts } = before;
       this.#keep(key, {
-        ...{ number, rules, commitment, opening, accounts },
-        ...{ part: NO_PART, deck: undefined, hand: fold([]), commands: 0 },
+        number,
+        rules,
+        commitment,
+        opening,
+        part: NO_PART,
+        deck: undefined,
+        hand: fold([]),
+        commands: 0,
+        accounts,
       });
     }
     const isNext = hand.isOver && next !== undefined && number !== undefined;
@@ -402,11 +410,15 @@ const dealt = (
 };
 
 /** `from` is the step before what is answered now. */
-const seen = ({ number, commitment, opening, part, hand }: KeptHand, from: number): DealtHand =>
+const seen = (
+  { number, commitment, opening, part: { seed, cut }, hand }: KeptHand,
+  from: number,
+): DealtHand =>
   hand.seen({
     hand: number,
     commitment,
-    ...part,
+    seed,
+    cut,
     opening: hand.isOver ? Buffer.from(opening).toString('hex') : null,
     from,
   });

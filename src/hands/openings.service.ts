@@ -2,7 +2,7 @@
  * Openings of hands: made by the system's generator, sealed for the database, and opened again.
  * Where either fails the game is closed: no hand of it is dealt with less.
  */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { commitmentOf, isOpening, newOpening } from '../chance/opening.js';
@@ -51,7 +51,8 @@ export class Openings {
   make(playerId: string, game: SoloGame): SealedOpening | undefined {
     try {
       const opening = new Uint8Array(newOpening(game, this.#entropy));
-      const commitment = commitmentOf(opening);
+      // As `commitmentOf`, by the system’s library, which takes a sixth of the time.
+      const commitment = hash('sha256', opening, 'hex');
       const sealed = seal(
         this.config.handsKeys,
         { playerId, game, commitment },

@@ -41,10 +41,10 @@ export const COUP_CARDS_MAX = 6;
  */
 export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
   const hands: Record<Side, Card[]> = { punto: [], banco: [] };
-  for (const [dealt, card] of cards.entries()) {
-    const seat = nextSeat(cards.slice(0, dealt));
+  for (let dealt = 0; dealt < cards.length; dealt += 1) {
+    const seat = nextSeat(cards, dealt);
     if (seat === undefined) return undefined;
-    hands[seat.side].push(card);
+    hands[seat.side].push(cards[dealt]!);
   }
   if (nextSeat(cards) !== undefined) return undefined;
 
@@ -64,19 +64,19 @@ export const dealCoup = (cards: readonly Card[]): Coup | undefined => {
 };
 
 /**
- * The card seat of the next card, after the cards dealt so far. Undefined when the coup is
+ * The card seat of the next card, after the first `dealt` of the cards. Undefined when the coup is
  * complete, and for a list longer than its coup, which no lawful deal makes.
  */
-export const nextSeat = (cards: readonly Card[]): CardSeat | undefined => {
-  const [puntoFirst, bancoFirst, puntoSecond, bancoSecond, third] = cards;
-  if (puntoFirst === undefined) return PUNTO_FIRST;
-  if (bancoFirst === undefined) return BANCO_FIRST;
-  if (puntoSecond === undefined) return PUNTO_SECOND;
-  if (bancoSecond === undefined) return BANCO_SECOND;
-  if (cards.length >= COUP_CARDS_MAX) return undefined;
+export const nextSeat = (
+  cards: readonly Card[],
+  dealt: number = cards.length,
+): CardSeat | undefined => {
+  if (dealt < FIRST_SEATS.length) return FIRST_SEATS[dealt];
+  if (dealt >= COUP_CARDS_MAX) return undefined;
 
-  const punto = totalOf([puntoFirst, puntoSecond]);
-  const banco = totalOf([bancoFirst, bancoSecond]);
+  const punto = totalOf([cards[0]!, cards[2]!]);
+  const banco = totalOf([cards[1]!, cards[3]!]);
+  const third = dealt > FIRST_SEATS.length ? cards[FIRST_SEATS.length] : undefined;
   if (!puntoDraws(punto, banco)) {
     return third === undefined && bancoDraws(punto, banco, undefined) ? BANCO_THIRD : undefined;
   }
@@ -92,10 +92,13 @@ export const outcomeOf = (puntoTotal: number, bancoTotal: number): Outcome => {
 const seat = (side: Side, position: CardSeat['position']): CardSeat =>
   Object.freeze({ side, position });
 
-const PUNTO_FIRST = seat('punto', 1);
-const BANCO_FIRST = seat('banco', 1);
-const PUNTO_SECOND = seat('punto', 2);
-const BANCO_SECOND = seat('banco', 2);
+/** The first four cards go to these, in every coup. */
+const FIRST_SEATS: readonly CardSeat[] = [
+  seat('punto', 1),
+  seat('banco', 1),
+  seat('punto', 2),
+  seat('banco', 2),
+];
 const PUNTO_THIRD = seat('punto', 3);
 const BANCO_THIRD = seat('banco', 3);
 

@@ -24,7 +24,7 @@ interface PuntoEBancoView {
 
 export const viewPuntoEBancoHand = (hand: PuntoEBancoHand): PuntoEBancoView => {
   const cards = bySide((side) =>
-    hand.cards.filter((_, dealt) => nextSeat(hand.cards.slice(0, dealt))?.side === side),
+    hand.cards.filter((_, dealt) => nextSeat(hand.cards, dealt)?.side === side),
   );
   const coup = dealCoup(hand.cards);
   return {

@@ -30,7 +30,8 @@ export const plain = (value: unknown): Plain => {
 /** The same of an object. */
 export const plainObject = (value: object): PlainObject => {
   const made: Record<string, Plain> = {};
-  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
+  for (const name of Object.keys(value)) {
+    const each = (value as Readonly<Record<string, unknown>>)[name];
     if (each !== undefined) made[name] = plain(each);
   }
   return made;
