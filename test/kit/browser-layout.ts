@@ -83,3 +83,58 @@ export const axeFaults = async (page: Page): Promise<readonly string[]> => {
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   );
 };
+
+/**
+ * What is wrong with how a solo room lies on its screen: what leaves the felt or the screen, words
+ * that are cut off, and words that lie over each other or under something. An empty list is right.
+ */
+export const crowded = async (page: Page): Promise<readonly string[]> => {
+  await isInPlace(page);
+  return page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
+    if (scrollWidth > clientWidth) wrong.push('the page scrolls sideways: ' + scrollWidth);
+    const room = document.querySelector('[data-part=room]');
+    const felt = room.querySelector('[data-part=stage]');
+    const rim = felt.getBoundingClientRect();
+    const say = (element) => JSON.stringify((element.getAttribute('aria-label') ?? element.textContent).slice(0, 40));
+    const leaves = (box, by) => box.left < rim.left + by || box.right > rim.right - by || box.top < rim.top + by || box.bottom > rim.bottom - by;
+    for (const card of felt.querySelectorAll('[role=img]')) {
+      if (leaves(card.getBoundingClientRect(), 6)) wrong.push('on the gold line or past it: ' + say(card));
+    }
+    const words = [...room.querySelectorAll('*')].filter((element) => {
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+      const { clipPath, position } = getComputedStyle(element);
+      return own && element.closest('svg') === null && element.checkVisibility() && clipPath === 'none' && position !== 'fixed'
+        && element.parentElement.closest('[class*=listened]') === null;
+    }).map((element) => {
+      const texts = [...element.childNodes].filter((node) => node.nodeType === 3);
+      const range = document.createRange();
+      range.setStartBefore(texts[0]);
+      range.setEndAfter(texts.at(-1));
+      return { element, box: range.getBoundingClientRect(), frame: element.getBoundingClientRect() };
+    }).filter(({ box, frame }) => box.width > 1 && frame.width > 1);
+    for (const { element, box, frame } of words) {
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'hidden')
+        wrong.push('cut off: ' + say(element));
+      if (box.left < 0 || box.right > clientWidth + 0.5) wrong.push('off the screen: ' + say(element));
+      if (felt.contains(element) && leaves(box, 4)) wrong.push('past the gold line: ' + say(element));
+      const y = (box.top + box.bottom) / 2;
+      if (y < 0 || y > clientHeight) continue;
+      for (const x of [box.left + 1, (box.left + box.right) / 2, box.right - 1]) {
+        const top = document.elementFromPoint(x, y);
+        if (top !== null && !element.contains(top) && !top.contains(element) && top.closest('button') !== element.closest('button'))
+          wrong.push('covered: ' + say(element) + ' by ' + top.outerHTML.slice(0, 80));
+      }
+    }
+    for (const [index, one] of words.entries()) {
+      for (const other of words.slice(index + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > 1 && down > 3) wrong.push('over each other: ' + say(one.element) + ' and ' + say(other.element));
+      }
+    }
+    return [...new Set(wrong)];
+  })()`);
+};

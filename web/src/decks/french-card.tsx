@@ -41,6 +41,10 @@ const FrenchCard = ({ card }: { readonly card: Card }) => {
 };
 export default FrenchCard;
 
+/** The middle of the first row of pips, and the paper below the last one. */
+const TOP = 64;
+const RIM = 8;
+
 /** Under the index: the figure, or as many pips as the card counts. */
 const Below = ({ card }: { readonly card: Card }) => {
   const suit = suitOf(card);
@@ -59,10 +63,11 @@ const Below = ({ card }: { readonly card: Card }) => {
       </At>
     );
   }
-  const scale = '23'.includes(rank) ? 1.3 : '456'.includes(rank) ? 1.15 : 0.9;
+  const scale = '23456'.includes(rank) ? 1.15 : 0.9;
+  const bottom = DECK_HEIGHTS.french - RIM - 10.6 * scale;
   return PLACES[rank]!.flatMap(([aside, down]) =>
     (aside === 0 ? [50] : [26, 74]).map((x) => (
-      <At key={`${x} ${down}`} x={x} y={64 + 62 * down} scale={scale}>
+      <At key={`${x} ${down}`} x={x} y={TOP + (bottom - TOP) * down} scale={scale}>
         <Pip suit={suit} />
       </At>
     )),

@@ -36,6 +36,7 @@ export interface HandRules<Hand, Event> {
 
 /** Said to the player: a refusal of the studio, or a word of the room. */
 interface Said {
+  /** Which of all that was said it is. */
   readonly count: number;
   readonly code: string;
   readonly amount: bigint | undefined;
@@ -76,6 +77,7 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
   #again: ReturnType<typeof setTimeout> | undefined;
   #off: readonly (() => void)[] = [];
   #failures = 0;
+  #saidCount = 0;
   /** The credit once everything is shown. */
   #due: { readonly from: bigint; readonly to: bigint } | undefined;
 
@@ -159,15 +161,19 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
   }
 
   say(code: string, about: Partial<Pick<Said, 'amount' | 'hand'>> = {}): void {
-    this.store.setState(({ said }) => ({
-      said: { count: (said?.count ?? 0) + 1, code, amount: about.amount, hand: about.hand },
-    }));
+    this.#saidCount += 1;
+    const said = { count: this.#saidCount, code, amount: about.amount, hand: about.hand };
+    this.store.setState({ said });
+  }
+
+  /** What was said is answered: the player has done something else since. */
+  hush(): void {
+    this.store.setState({ said: undefined });
   }
 
   #ask(order: Order<Command> | undefined): void {
     keepOrder(this.rules.game, order);
-    // What was said before is answered by it.
-    if (order !== undefined) this.store.setState({ said: undefined });
+    if (order !== undefined) this.hush();
     this.store.setState({ asked: order, isDoubtful: false });
   }
 

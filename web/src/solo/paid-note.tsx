@@ -1,8 +1,7 @@
-/** What a hand brought in all, and what the player won or lost by it. */
+/** What a hand brought in all, as a round at a live table says it. */
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '../money.js';
+import { endOf, ownResultText } from '../table/own-result.js';
 import styles from './paid-note.module.css';
-import { useSoloWords } from './words.js';
 
 interface Props {
   /** In minor units, stakes included. */
@@ -14,13 +13,10 @@ interface Props {
 
 export const PaidNote = ({ paid, taken, currency }: Props) => {
   const { t, i18n } = useTranslation();
-  const own = useSoloWords();
-  const amount = moneyText(paid, currency, i18n.language);
-  const net = moneyText(paid - taken, currency, i18n.language, { signed: true });
+  const result = { stakes: taken.toString(), paid: paid.toString() };
   return (
-    <span className={styles.paid} data-paid={paid.toString()}>
-      {paid > 0n ? t('stage.paid', { amount }) : own('nothing')}
-      <span className={styles.net}>{net}</span>
+    <span className={styles.paid} data-paid={result.paid} data-end={endOf(taken, paid)}>
+      {ownResultText(t, result, currency, i18n.language)}
     </span>
   );
 };

@@ -4,6 +4,7 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { classes } from '../classes.js';
 import { SHARED_PANELS } from '../panels/menu.js';
 import { MenuBar, type PanelName } from '../panels/menu-bar.js';
 import { LocalTime } from '../table/local-time.js';
@@ -29,13 +30,13 @@ export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props)
   const own = useSoloWords();
   const number = useStore(store, ({ dealt }) => dealt?.number);
   return (
-    <header className={bar.top} data-part="top">
+    <header className={classes(bar.top, styles.bar)} data-part="top">
       <div className={bar.names}>
         <h1>{own(`game.${game}`)}</h1>
         <span className={styles.limits}>{limits}</span>
         <LocalTime />
       </div>
-      <p className={bar.round}>
+      <p className={classes(bar.round, styles.place)}>
         <button
           type="button"
           className={styles.back}
@@ -45,7 +46,9 @@ export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props)
           ‹ {own('tables')}
         </button>
         {number !== undefined && (
-          <span data-hand-number={number}>{t('table.game', { game: number })}</span>
+          <span className={styles.number} data-hand-number={number}>
+            {t('table.game', { game: number })}
+          </span>
         )}
       </p>
       <MenuBar {...room} game={game} panels={PANELS} unread={0} opened={opened} onOpen={onOpen} />

@@ -56,6 +56,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
       hands.say('insufficient_funds');
       return false;
     }
+    hands.hush();
     hands.startNext();
     placed.set(wanted);
     return true;

@@ -19,11 +19,16 @@ export const ChipPile = ({ className, stake, settings: { chips, currency } }: Pr
   const values = chips.map((chip) => amount(BigInt(chip)));
   const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN).reverse();
   return (
-    <span className={classes(styles.pile, className)} aria-hidden="true">
+    <span
+      className={classes(styles.pile, className)}
+      style={{ '--more': pile.length - 1 } as object}
+      aria-hidden="true"
+    >
       {pile.map((value, index) => (
         <span
           key={index}
           className={classes(colours.chipColour, styles.disc)}
+          style={{ '--at': index } as object}
           data-chip={values.indexOf(value)}
         />
       ))}

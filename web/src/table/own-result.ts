@@ -11,7 +11,7 @@ export const endOf = (stake: bigint, paid: bigint): BetEnd =>
 
 export const ownResultText = (
   t: TFunction,
-  result: Pick<PlayerResult, 'outcome' | 'stakes' | 'paid'>,
+  result: Pick<PlayerResult, 'stakes' | 'paid'>,
   currency: string,
   language: string,
 ): string => {

@@ -83,7 +83,7 @@ export const Box = (given: Props) => {
             >
               <div className={styles.cards}>
                 {each.cards.map((face, at) => (
-                  <span key={at} style={{ '--at': at } as object}>
+                  <span key={at} style={{ '--at': at, '--of': each.cards.length } as object}>
                     <DrawnFace face={face} look={card} />
                   </span>
                 ))}

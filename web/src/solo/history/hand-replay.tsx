@@ -4,8 +4,9 @@
  */
 import { useEffect, useState } from 'react';
 import type { WholeHand } from '../../../../src/protocol/hand-history.js';
-import { Card } from '../../table/card.js';
 import card from '../../table/card.module.css';
+import { CardBack } from '../../decks/card-back.js';
+import { DrawnFace } from '../../table/drawn-face.js';
 import { HandCourse } from './hand-course.js';
 import { dealtTable } from './dealt-table.js';
 import { type Reader, useCourseWords } from './use-course-words.js';
@@ -105,14 +106,16 @@ export const HandReplay = ({ hand, money, reader }: Props) => {
             </span>
             <span className={styles.cards}>
               {cards.map((face, index) => (
-                <Card key={index} face={face} look={card} />
+                <DrawnFace key={index} face={face} look={card} />
               ))}
               {hasHoleCard && (
                 <span
                   className={styles.back}
                   role="img"
                   aria-label={own('history.event.hole_card_dealt')}
-                />
+                >
+                  <CardBack className={styles.drawn} />
+                </span>
               )}
             </span>
           </li>

@@ -59,9 +59,11 @@ const SeenHand = ({ side, seen }: { side: 'bank' | 'player'; seen: View['player'
           </span>
         )}
       </h2>
-      <div className={styles.cards} data-many={cards.length > 5 ? '' : undefined}>
+      <div className={styles.cards}>
         {cards.map((card) => (
-          <DrawnCard key={card} deck={deck} card={card} isMatta={card === MATTA} />
+          <span key={card}>
+            <DrawnCard deck={deck} card={card} isMatta={card === MATTA} />
+          </span>
         ))}
       </div>
     </section>
