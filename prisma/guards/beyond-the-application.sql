@@ -78,8 +78,9 @@ create constraint trigger approval_decisions_are_logged
   after insert on approval_decisions deferrable initially deferred
   for each row execute function approval_is_logged();
 
--- Money comes from outside with a player who is opened, in the same transaction. Other movements
--- across the studio's border are not the application's.
+-- Money comes from outside with a player who is opened, in the same transaction, and comes and goes
+-- by a movement that an operator has signed. Others across the studio's border are not the
+-- application's.
 create or replace function outside_pays_once()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -91,6 +92,11 @@ begin
       where id = split_part(new.key, ':', 2)::bigint and xmin = pg_current_xact_id()::xid;
     if found then return null; end if;
   end if;
+  perform from operator_movements
+    where new.key = 'movement:' || operator_id || ':' || movement_id and kind = new.kind
+      and operator_id = split_part(new.key, ':', 2) and movement_id = split_part(new.key, ':', 3)
+      and refusal is null and xmin = pg_current_xact_id()::xid;
+  if found then return null; end if;
   raise exception 'entry % (%) is not the application’s to make', new.key, new.kind
     using errcode = 'SB037';
 end $$;

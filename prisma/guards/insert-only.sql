@@ -43,6 +43,10 @@ create or replace trigger hand_pays_is_insert_only
   before update or delete or truncate on hand_pays
   for each statement execute function refuse_change();
 
+create or replace trigger operator_movements_is_insert_only
+  before update or delete or truncate on operator_movements
+  for each statement execute function refuse_change();
+
 create or replace trigger solo_steps_is_insert_only
   before update or delete or truncate on solo_steps
   for each statement execute function refuse_change();

@@ -2,15 +2,12 @@
  * Amounts in decimals, as a spreadsheet reads them: 123400 minor units of two decimals are
  * `1234.00`.
  */
+import { exponentOf } from '../money/currency.js';
 
 /** How many decimals the minor unit of a currency has. None where no currency is known. */
 export const decimalsOf = (currency: string | null): number => {
   if (currency === null) return 0;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits ?? 0;
+  return exponentOf(currency);
 };
 
 export const decimalText = (minorUnits: bigint, decimals: number): string => {

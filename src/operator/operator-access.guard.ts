@@ -39,9 +39,17 @@ const AT_ONCE = 1_000;
 const UNSIGNED_PER_SECOND = 5;
 const UNSIGNED_AT_ONCE = 300;
 
+/** Who asks, and what it has signed. */
+interface Signed {
+  readonly operator: string;
+  readonly kid: string;
+  readonly signed: string;
+  readonly signature: Buffer;
+}
+
 interface Admitted extends Request {
   rawBody?: Buffer;
-  operator?: string;
+  bySigned?: Signed;
 }
 
 @Injectable()
@@ -64,10 +72,9 @@ export class OperatorAccess implements CanActivate {
     if ('refusal' in admitted) {
       throw refusedWith(admitted.refusal);
     }
-    const { operator } = admitted;
     this.#unsigned.giveBack(ip);
-    if (!this.#operators.spend(operator, nowMs)) throw refusedWith('too_many_messages');
-    request.operator = operator;
+    if (!this.#operators.spend(admitted.operator, nowMs)) throw refusedWith('too_many_messages');
+    request.bySigned = admitted;
     return true;
   }
 
@@ -75,7 +82,7 @@ export class OperatorAccess implements CanActivate {
   async #admit(
     request: SignedRequest,
     body: Buffer | undefined,
-  ): Promise<{ readonly operator: string } | { readonly refusal: OperatorRefusal }> {
+  ): Promise<Signed | { readonly refusal: OperatorRefusal }> {
     const { 'signature-input': said, signature: shown, 'content-digest': digest } = request.headers;
     const isThere = typeof said === 'string' && typeof shown === 'string';
     if (!isThere || said === '' || shown === '') return { refusal: 'signature_missing' };
@@ -101,12 +108,21 @@ export class OperatorAccess implements CanActivate {
     if (body !== undefined && !isDigestOf(String(digest), body)) return { refusal: 'digest_wrong' };
     const nonce = { operator, nonce: input.nonce, keptS: KEPT_S };
     if (!(await takeNonce(this.pool, nonce))) return { refusal: 'request_repeated' };
-    return isOff ? { refusal: 'operator_is_off' } : { operator };
+    if (isOff) return { refusal: 'operator_is_off' };
+    return { operator, kid: input.kid, signed: base, signature };
   }
 }
 
 /** The id of the operator who asks. */
 export const OperatorId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { operator } = context.switchToHttp().getRequest<Admitted>();
-  return operator!; // The guard lets nobody else in.
+  const { bySigned } = context.switchToHttp().getRequest<Admitted>();
+  return bySigned!.operator; // The guard lets nobody else in.
 });
+
+/** What the operator has signed, with the body. */
+export const OperatorSigned = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Signed & { readonly body: Buffer } => {
+    const { bySigned, rawBody } = context.switchToHttp().getRequest<Admitted>();
+    return { ...bySigned!, body: rawBody ?? Buffer.alloc(0) };
+  },
+);

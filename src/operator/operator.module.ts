@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { LaunchController } from './launch.controller.js';
 import { Launches } from './launches.service.js';
+import { MoneyController } from './money.controller.js';
+import { Movements } from './movements.service.js';
 import { OperatorAccess } from './operator-access.guard.js';
 import { OperatorController } from './operator.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [OperatorController, LaunchController],
-  providers: [OperatorAccess, Launches],
+  controllers: [OperatorController, MoneyController, LaunchController],
+  providers: [OperatorAccess, Launches, Movements],
 })
 export class OperatorModule {}

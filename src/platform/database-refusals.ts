@@ -199,6 +199,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A step of a solo hand that was begun before the database was restored.',
     suspends: false,
   },
+  movement_differs: {
+    code: 'SB060',
+    meaning: 'A movement of an operator’s that is not of its player, or moves something else.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

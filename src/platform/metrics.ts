@@ -30,6 +30,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly operatorAlarms = new Counter({
+    name: 'sabot_operator_alarms_total',
+    help: 'What an operator asked for that somebody must see to, by cause',
+    labelNames: ['cause'] as const,
+    registers: [this.registry],
+  });
+
   readonly tablesOpen = new Gauge({
     name: 'sabot_tables_owned',
     help: 'Tables that this process runs',

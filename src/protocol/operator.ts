@@ -26,6 +26,11 @@ export const DEMO_CURRENCY = 'XXX';
 export const OPERATOR_ORDER_REFUSALS = {
   currency_not_played: 409, // the operator does not play in it
   unknown_table: 404, // or one that the operator's players may not see
+  unknown_player: 404, // never launched in this currency
+  exponent_differs: 409, // the currency has another number of decimals here
+  movement_id_reused: 409, // for a movement with other content: an alarm
+  insufficient_funds: 409, // not so much is in the game account
+  balance_too_large: 409, // the game account would hold more than 10^18 minor units
 } as const;
 export type OperatorOrderRefusal = keyof typeof OPERATOR_ORDER_REFUSALS;
 
@@ -101,3 +106,36 @@ export const launchedPlayer = z.strictObject({
   cashierUrl: z.string().nullable(),
 });
 export type LaunchedPlayer = z.infer<typeof launchedPlayer>;
+
+const exponent = z.int().min(0).max(8).describe('how many decimals the minor unit has');
+
+export const moneyOrder = z.strictObject({
+  movementId: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .describe('the operator’s own, once for each movement; a repeat has the same'),
+  player: playerRef,
+  currency: wire.currency,
+  exponent,
+  amount: wire.amountText.refine((text) => text !== '0').describe('minor units, above zero'),
+});
+export type MoneyOrder = z.infer<typeof moneyOrder>;
+
+export const moneyReply = z.strictObject({
+  movementId: z.string(),
+  replay: z.boolean().describe('true: it was answered so before, and nothing moved now'),
+  amount: wire.amountText,
+  available: wire.amountText.describe('what the player could take out after it'),
+});
+export type MoneyReply = z.infer<typeof moneyReply>;
+
+export const balanceQuery = z.strictObject({ player: playerRef, currency: wire.currency });
+export type BalanceQuery = z.infer<typeof balanceQuery>;
+
+export const playerBalance = z.strictObject({
+  currency: wire.currency,
+  exponent,
+  available: wire.amountText.describe('in the game account: what can be taken out'),
+  atTables: wire.amountText.describe('the credit of the player’s session'),
+});
+export type PlayerBalance = z.infer<typeof playerBalance>;

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';
+import { proveMovements } from './movements.js';
 import { provePostings } from './postings.js';
 import { proveRounds } from './rounds.js';
 import { proveTakings } from './takings.js';
@@ -22,6 +23,7 @@ export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]
 /** Within a transaction that sees one moment only. */
 export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
+  ...(await proveMovements(client)),
   ...(await proveLogs(client)),
   ...(await proveRounds(client)),
   await proveTakings(client),

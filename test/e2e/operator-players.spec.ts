@@ -1,7 +1,11 @@
 /** Players whom an operator sends: how they come in, once, and as nobody else. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Player } from '../kit/clients.js';
+import { proveMovements } from '../../src/reconcile/movements.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -10,7 +14,12 @@ let studio: Studio;
 let other: Studio;
 let acme: Operator;
 
+/** Money comes from outside as in a studio that is no demo, and no test. */
+const REAL =
+  'create or replace function outside_is_made_up() returns boolean language sql stable as $$ select false $$';
+
 beforeAll(async () => {
+  await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
   studio = await testbed.start();
   other = await testbed.start();
   acme = await Operator.open(testbed, 'acme', { currencies: ['EUR', 'JPY'], tables: ['pb-1'] });
@@ -151,5 +160,169 @@ describe('a launch', () => {
     expect(await acme.post(studio, '/operator/launch', ANNA, { headers })).toEqual(
       refusal(401, 'signature_wrong'),
     );
+  });
+});
+
+/** A person with a player here, and the orders of their money. */
+const person = async (player: string, currency = 'EUR') => {
+  const { body } = await acme.post(studio, '/operator/launch', { player, currency });
+  const exponent = currency === 'JPY' ? 0 : 2;
+  const order = (movementId: string, amount: string) => ({
+    ...{ movementId, player, currency, exponent, amount },
+  });
+  return {
+    id: String(body['playerId']),
+    order,
+    deposit: (movementId: string, amount: string, at = studio) =>
+      acme.post(at, '/operator/deposit', order(movementId, amount)),
+    withdraw: (movementId: string, amount: string, at = studio) =>
+      acme.post(at, '/operator/withdraw', order(movementId, amount)),
+    balance: async () =>
+      (await acme.get(studio, `/operator/balance?player=${player}&currency=${currency}`)).body,
+  };
+};
+
+const proofs = async () => {
+  const client = await testbed.pool.connect();
+  try {
+    return await reconcile(client);
+  } finally {
+    client.release();
+  }
+};
+
+const done = (movementId: string, amount: string, available: string, replay = false) => ({
+  status: 200,
+  body: { movementId, replay, amount, available },
+});
+
+describe('money', () => {
+  it('comes, is played with, and goes again', async () => {
+    const bea = await person('bea');
+    expect(await bea.deposit('bea-1', '10000')).toEqual(done('bea-1', '10000', '10000'));
+    const used = await use(await launchOf({ player: 'bea', currency: 'EUR' }));
+    const player = await testbed.connect(
+      new Player(studio.url, used.body['token'], bea.id, 'pb-1'),
+    );
+    await player.buyIn(60);
+    expect(await bea.balance()).toEqual({
+      ...{ currency: 'EUR', exponent: 2, available: '4000', atTables: '6000' },
+    });
+    expect(await bea.withdraw('bea-2', '4001')).toEqual(refusal(409, 'insufficient_funds'));
+    expect(await bea.withdraw('bea-3', '4000')).toEqual(done('bea-3', '4000', '0'));
+    const cashOut = { key: randomUUID() };
+    expect(await player.call('session:cash-out', cashOut)).toMatchObject({ ok: true });
+    expect(await bea.withdraw('bea-4', '6000')).toEqual(done('bea-4', '6000', '0'));
+  });
+
+  it('moves once, whatever is asked how often, at once and in whatever process', async () => {
+    const cid = await person('cid');
+    const asked = Array.from({ length: 12 }, (_, each) =>
+      cid.deposit('cid-1', '500', each % 2 ? studio : other),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ body }) => body['replay'] === false)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body['replay'] === true)).toHaveLength(11);
+    await cid.deposit('cid-2', '250');
+    // As it was answered first.
+    expect(await cid.deposit('cid-1', '500')).toEqual(done('cid-1', '500', '500', true));
+    expect(await cid.balance()).toMatchObject({ available: '750' });
+  });
+
+  it('that was refused stays refused under its id, and moves under another', async () => {
+    const dan = await person('dan');
+    expect(await dan.withdraw('dan-1', '100')).toEqual(refusal(409, 'insufficient_funds'));
+    await dan.deposit('dan-2', '100');
+    expect(await dan.withdraw('dan-1', '100')).toEqual({
+      status: 409,
+      body: { error: 'insufficient_funds', replay: true },
+    });
+    expect(await dan.withdraw('dan-3', '100')).toEqual(done('dan-3', '100', '0'));
+  });
+
+  it('under an id of other content is refused, and is an alarm', async () => {
+    const [eva, fay] = [await person('eva'), await person('fay')];
+    await eva.deposit('eva-1', '100');
+    const before = await testbed.everything();
+    const reused = refusal(409, 'movement_id_reused');
+    expect(await eva.deposit('eva-1', '101')).toEqual(reused);
+    expect(await eva.withdraw('eva-1', '100')).toEqual(reused);
+    expect(await fay.deposit('eva-1', '100')).toEqual(reused);
+    expect(await testbed.everything()).toBe(before);
+    const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('sabot_operator_alarms_total{cause="movement_id_reused"} 3');
+    // Another operator's ids are its own.
+    const brand = await Operator.open(testbed, 'brand');
+    await brand.post(studio, '/operator/launch', { player: 'eva', currency: 'EUR' });
+    expect(await brand.post(studio, '/operator/deposit', eva.order('eva-1', '7'))).toEqual(
+      done('eva-1', '7', '7'),
+    );
+  });
+
+  it.each([
+    ['in a unit that is not the studio’s', { exponent: 3 }, 409, 'exponent_differs'],
+    ['of a player who never came', { player: 'nobody' }, 404, 'unknown_player'],
+    [
+      'in a currency that the player never came with',
+      { currency: 'JPY', exponent: 0 },
+      404,
+      'unknown_player',
+    ],
+    ['of nothing', { amount: '0' }, 400, 'malformed_request'],
+    ['below zero', { amount: '-5' }, 400, 'malformed_request'],
+    ['in a fraction', { amount: '1.5' }, 400, 'malformed_request'],
+    ['as a number', { amount: 5 }, 400, 'malformed_request'],
+    ['without bounds', { amount: '9'.repeat(19) }, 400, 'malformed_request'],
+  ])('%s is refused', async (_, change, status, error) => {
+    const gus = await person('gus');
+    const order = { ...gus.order('gus-1', '100'), ...change };
+    const before = await testbed.everything();
+    expect(await acme.post(studio, '/operator/deposit', order)).toMatchObject({
+      ...{ status, body: { error } },
+    });
+    expect(await testbed.everything()).toBe(before);
+  });
+
+  it('beyond what an account holds is refused', async () => {
+    const hal = await person('hal', 'JPY');
+    await hal.deposit('hal-1', '9'.repeat(18));
+    expect(await hal.deposit('hal-2', '2')).toEqual(refusal(409, 'balance_too_large'));
+    expect(await hal.deposit('hal-3', '1')).toEqual(done('hal-3', '1', '1000000000000000000'));
+  });
+
+  it('that no operator signed is made up by nobody: the database, or the books, say so', async () => {
+    const ivy = await person('ivy');
+    await ivy.deposit('ivy-1', '100');
+    expect(isInOrder(await proofs())).toBe(true);
+    const forged = testbed.pool.query(
+      `with movement as (
+         insert into operator_movements (operator_id, movement_id, kind, player_id, amount, available, kid, signed, signature, body)
+         select operator_id, 'ivy-2', kind, player_id, amount, available, kid, signed, signature, body
+           from operator_movements where movement_id = 'ivy-1' returning 1)
+       insert into entries (key, kind) select 'movement:acme:ivy-9', 'deposit' from movement`,
+    );
+    await expect(forged).rejects.toMatchObject({ code: 'SB037' });
+    const alone = testbed.pool.query(
+      `insert into operator_movements (operator_id, movement_id, kind, player_id, amount, available, kid, signed, signature, body)
+       select operator_id, 'ivy-2', kind, player_id, amount, available, kid, signed, signature, body
+         from operator_movements where movement_id = 'ivy-1'`,
+    );
+    await expect(alone).rejects.toMatchObject({ code: 'SB060' });
+
+    // With an entry it passes the database. The books know that nobody signed it.
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read');
+      await client.query(
+        `insert into operator_movements (operator_id, movement_id, kind, player_id, amount, refusal, available, kid, signed, signature, body)
+         select operator_id, 'ivy-2', kind, player_id, amount, 'insufficient_funds', available, kid, signed, signature, body
+           from operator_movements where movement_id = 'ivy-1'`,
+      );
+      const found = await proveMovements(client);
+      expect(makeReport(found)).toContain('movement ivy-2 of acme is not what its operator signed');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });

@@ -1,0 +1,96 @@
+/**
+ * What operators sent and took: each movement against its entry, and against the request that the
+ * operator signed. Whoever has the database, and not the operator's key, can make up none.
+ */
+import { createPublicKey } from 'node:crypto';
+import type pg from 'pg';
+import { isDigestOf, isSignedBy } from '../operator/message-signature.js';
+import { Proof } from './proof.js';
+
+interface Row {
+  readonly operator_id: string;
+  readonly movement_id: string;
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly amount: string;
+  readonly moved: string | null;
+  readonly is_refused: boolean;
+  readonly ref: string;
+  readonly currency: string;
+  readonly kid: string;
+  readonly public_key: string;
+  readonly signed: string;
+  readonly signature: Buffer;
+  readonly body: Buffer;
+}
+
+const PAGE = 1_000;
+
+/** What its entry has moved between the outside and the player's own game account. */
+const MOVEMENTS = `
+select m.operator_id, m.movement_id, m.kind, m.amount, m.refusal is not null as is_refused, p.ref, p.currency,
+       m.kid, k.public_key, m.signed, m.signature, m.body,
+       (select sum(case when d.player_id = m.player_id and s.kind = 'outside' then g.amount
+                        when s.player_id = m.player_id and d.kind = 'outside' then -g.amount end)
+          from entries e join postings g on g.entry_id = e.id
+          join accounts s on s.id = g.source_id join accounts d on d.id = g.destination_id
+         where e.key = 'movement:' || m.operator_id || ':' || m.movement_id) as moved
+  from operator_movements m join players p on p.id = m.player_id join operator_keys k on k.kid = m.kid
+ where (m.operator_id, m.movement_id) > ($1, $2)
+ order by m.operator_id, m.movement_id limit ${PAGE}`;
+
+const WITHOUT = `
+select key from entries e
+ where e.key like 'movement:%' and e.kind in ('deposit', 'withdrawal')
+   and not exists (select from operator_movements m
+                    where m.operator_id = split_part(e.key, ':', 2) and m.movement_id = split_part(e.key, ':', 3))`;
+
+/** Within a transaction that sees one moment only. */
+export const proveMovements = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  const moved = new Proof('Every movement of an operator has moved what it says.', 'movements');
+  const signed = new Proof('Every movement of an operator is one that it has signed.', 'movements');
+  let last: readonly [string, string] = ['', ''];
+  for (;;) {
+    const { rows } = await client.query<Row>(MOVEMENTS, [...last]);
+    for (const row of rows) {
+      const what = `movement ${row.movement_id} of ${row.operator_id}`;
+      moved.looked += 1;
+      const due = row.kind === 'deposit' ? row.amount : `-${row.amount}`;
+      moved.needs(row.moved === (row.is_refused ? null : due), `${what} moved ${row.moved}`);
+      signed.looked += 1;
+      signed.needs(isSigned(row), `${what} is not what its operator signed`);
+    }
+    const end = rows.at(-1);
+    if (end === undefined) break;
+    last = [end.operator_id, end.movement_id];
+  }
+  const { rows: without } = await client.query<{ key: string }>(WITHOUT);
+  for (const { key } of without) moved.fails(`entry ${key} is of no movement`);
+  return [moved, signed];
+};
+
+const PATHS = { deposit: '/operator/deposit', withdrawal: '/operator/withdraw' } as const;
+
+const isSigned = (row: Row): boolean => {
+  const der = Buffer.from(row.public_key, 'base64');
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  if (!isSignedBy(key, row.signed, row.signature)) return false;
+  const said = new Map(
+    row.signed.split('\n').map((line) => {
+      const [, name = '', value = ''] = /^"([^"]+)": (.*)$/.exec(line) ?? [];
+      return [name, value] as const;
+    }),
+  );
+  if (said.get('@path') !== PATHS[row.kind]) return false;
+  return isDigestOf(said.get('content-digest') ?? '', row.body) && isOf(row);
+};
+
+/** Whether the body orders this movement, and no other. */
+const isOf = ({ body, movement_id, ref, currency, amount }: Row): boolean => {
+  const order = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
+  return (
+    order['movementId'] === movement_id &&
+    order['player'] === ref &&
+    order['currency'] === currency &&
+    order['amount'] === amount
+  );
+};
