@@ -1,7 +1,7 @@
 /**
  * The transfer API: money that an operator sends to its players' game accounts, and takes from
- * them. Each movement is in the journal with the request that the operator signed, and happens once,
- * whatever is sent how often.
+ * them. Each movement is in the journal with the request that the operator signed, and happens
+ * once, whatever is sent how often.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
