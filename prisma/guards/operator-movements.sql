@@ -1,4 +1,4 @@
--- Money of operators (I4): a movement is of the operator's own player, and moves what it says, once.
+-- Money of operators (I4): a movement is of the operator's own player, and moves what it says.
 
 -- By the end of the transaction. The entry's key is the movement's, and no other entry has it.
 create or replace function movement_moves_money()
