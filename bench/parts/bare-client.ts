@@ -38,6 +38,8 @@ export class BareClient {
   #isUpgraded = false;
   #connecting: Waiting | undefined;
   readonly #asked = new Map<number, Waiting>();
+  /** Called for every frame but those of the transport. */
+  heard: (text: string) => void = () => undefined;
   #asks = 0;
 
   /** Resolves when the studio has let the token in. Rejects when it has not. */
@@ -66,6 +68,11 @@ export class BareClient {
     );
     this.#tcp.write(frame(`42/player,${asked}${JSON.stringify([name, message])}`));
     return answered;
+  }
+
+  /** Without an answer. */
+  say(text: string): void {
+    this.#tcp.write(frame(text));
   }
 
   /** Without a farewell. Resolves when the connection is gone. */
@@ -114,7 +121,8 @@ export class BareClient {
     else if (text.startsWith(OPEN)) this.#tcp.write(frame(CONNECT + JSON.stringify({ token })));
     else if (text.startsWith(CONNECT)) this.#connecting?.resolve(text);
     else if (text.startsWith(REFUSED)) this.#connecting?.reject(new Error(text));
-    else if (text.startsWith(ACK)) {
+    else if (!text.startsWith(ACK)) this.heard(text);
+    else {
       const at = text.indexOf('[');
       const asked = Number(text.slice(ACK.length, at));
       this.#asked.get(asked)?.resolve(text.slice(at + 1, -1));

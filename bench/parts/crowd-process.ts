@@ -1,7 +1,7 @@
 /** The process of a crowd of players, so that they share no event loop with what is measured. */
 import { randomUUID } from 'node:crypto';
 import { delayAfter } from '../../src/client/delays.js';
-import type { CrowdOrder, CrowdReport } from './crowd.js';
+import type { CrowdOrder, CrowdReport, Heard } from './crowd.js';
 import { BareClient } from './bare-client.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -32,6 +32,47 @@ const must = (text: string): string => {
 const addressOf = (place: number): string =>
   `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place & 255}`;
 
+let messages = 0;
+let text = '';
+/** When each message since the last order was heard first and last, by its text. */
+let spreads = new Map<string, { firstMs: number; lastMs: number; by: number }>();
+let onAll: (() => void) | undefined;
+
+const listen = (client: BareClient): void => {
+  client.heard = (said) => {
+    messages += 1;
+    const nowMs = performance.now();
+    const spread = spreads.get(said) ?? { firstMs: nowMs, lastMs: nowMs, by: 0 };
+    spreads.set(said, spread);
+    spread.lastMs = nowMs;
+    spread.by += 1;
+    if (spread.by === clients.size) {
+      text = said;
+      onAll?.();
+    }
+  };
+};
+
+/** Resolves when everybody has heard one and the same message. */
+const hear = async ({ say }: CrowdOrder & { does: 'hear' }): Promise<Heard> => {
+  const [first] = clients.values();
+  spreads = new Map();
+  const allHaveHeard = new Promise<void>((resolve) => (onAll = resolve));
+  if (say !== undefined) first?.say(`42/player,1["say",${say}]`);
+  await allHaveHeard;
+  onAll = undefined;
+  const { firstMs, lastMs } = spreads.get(text)!;
+  return { messages, text, spreadMs: lastMs - firstMs };
+};
+
+const enter = async ({ port, count }: CrowdOrder & { does: 'enter' }) => {
+  for (let place = 0; place < count; place += 1) {
+    const client = await BareClient.enter(port, addressOf(place), String(place));
+    clients.set(String(place), client);
+    listen(client);
+  }
+};
+
 /** Everybody who is not there: connects, shows the token, and joins the table. */
 const seat = async ({ port, tokens, atOnce, table }: CrowdOrder & { does: 'seat' }) => {
   const absent = [...tokens.entries()].filter(([, token]) => !clients.has(token)).values();
@@ -47,6 +88,7 @@ const seat = async ({ port, tokens, atOnce, table }: CrowdOrder & { does: 'seat'
           throw error;
         }
         clients.set(token, client);
+        listen(client);
       });
     }
   };
@@ -72,14 +114,17 @@ const perform = async (order: CrowdOrder): Promise<CrowdReport> => {
   answerBytes = 0;
   const startedAt = performance.now();
   let firstMs = 0;
+  let heard: Heard = { messages, text, spreadMs: 0 };
   if (order.does === 'seat') await seat(order);
   else if (order.does === 'bet') firstMs = await bet(order);
+  else if (order.does === 'enter') await enter(order);
+  else if (order.does === 'hear') heard = await hear(order);
   else {
     const going = [...clients].slice(0, order.count);
     for (const [token] of going) clients.delete(token);
     await Promise.all(going.map(([, client]) => client.cut()));
   }
-  return { ms: performance.now() - startedAt, firstMs, refusals, answerBytes };
+  return { ms: performance.now() - startedAt, firstMs, refusals, answerBytes, heard };
 };
 
 process.on('message', (order) => {

@@ -15,6 +15,13 @@ export type CrowdOrder =
     }
   /** Everybody, and again until it stands. */
   | { readonly does: 'bet'; readonly table: string; readonly game: string }
+  /** By whoever lets everybody in: connects, and shows a token that nobody looks at. */
+  | { readonly does: 'enter'; readonly port: number; readonly count: number }
+  /**
+   * Until everybody has heard one and the same message. `say` asks a baseline to send it; a studio
+   * is asked otherwise, a moment later.
+   */
+  | { readonly does: 'hear'; readonly say?: string }
   /** Breaks the connections of so many. */
   | { readonly does: 'cut'; readonly count: number };
 
@@ -26,6 +33,16 @@ export interface CrowdReport {
   readonly refusals: Readonly<Record<string, number>>;
   /** Of the longest answer to a join. */
   readonly answerBytes: number;
+  readonly heard: Heard;
+}
+
+export interface Heard {
+  /** By all connections together, since they came. */
+  readonly messages: number;
+  /** The last one that everybody heard. */
+  readonly text: string;
+  /** From the first connection that heard it to the last. */
+  readonly spreadMs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./crowd-process.js', import.meta.url));

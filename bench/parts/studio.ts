@@ -54,6 +54,10 @@ export class BenchStudio {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** What it has used until now. */
   gauge(): Promise<Gauge> {
     return gaugeOf(this.#child);

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import { inSlices } from '../platform/in-slices.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import { dealCoup } from '../punto-banco/coup.js';
 import { paytable } from '../punto-banco/paytable.js';
@@ -72,8 +73,9 @@ const results = async (
 ): Promise<readonly OwnMessage[]> => {
   if (seats.length === 0) return [];
   const balances = await store.balances(seats.map(({ accountId }) => accountId));
-  return seats.map((seat) => {
-    const bets = outcome === 'settled' ? settledBets(round, seat) : returnedBets(seat);
+  const betsOf = outcome === 'settled' ? settledBets(round) : returnedBets;
+  return inSlices(seats, (seat) => {
+    const bets = betsOf(seat);
     return {
       playerId: seat.playerId,
       result: {
@@ -93,12 +95,14 @@ const results = async (
   });
 };
 
-const settledBets = (round: RoundState, { slip }: PlayerSeat) => {
+const settledBets = (round: RoundState) => {
   const coup = dealCoup(round.cards);
   const rates = paytable(round.paytable);
   assert(coup !== undefined && rates !== undefined, 'a settled round has a coup and a paytable');
-  const { bets } = settle(coup, slip.stakes, slip.mode, rates);
-  return [...bets].map(([spot, { stake, paid }]) => ({ spot, stake, paid }));
+  return ({ slip }: PlayerSeat) => {
+    const { bets } = settle(coup, slip.stakes, slip.mode, rates);
+    return [...bets].map(([spot, { stake, paid }]) => ({ spot, stake, paid }));
+  };
 };
 
 const returnedBets = ({ slip }: PlayerSeat) =>
