@@ -115,6 +115,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
     'Limits, chips or times contradict each other, or there is no such paytable.',
 
   // a bet
+  currency_not_taken: 'The table is played in another currency than the player’s money is of.',
   betting_is_closed: 'The bets are closed: the server’s order decides, whatever the client showed.',
   spot_is_closed: 'The spot is not open in this round of the shoe.',
   super_6_needs_zero_commission: 'Super 6 can be bet on in zero-commission mode only.',

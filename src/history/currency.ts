@@ -1,9 +1,18 @@
-/**
- * The currency of a player's money: that of the studio's tables. Null where the tables' currencies
- * differ.
- */
+/** The currency of a player's money, and that of the studio's tables where it is one. */
 import type pg from 'pg';
 
+export const readPlayerCurrency = async (
+  pool: Pick<pg.Pool, 'query'>,
+  playerId: string,
+): Promise<string | null> => {
+  const { rows } = await pool.query<{ currency: string }>(
+    'select currency from players where id = $1',
+    [playerId],
+  );
+  return rows[0]?.currency ?? null;
+};
+
+/** Null where the tables' currencies differ. */
 export const readCurrency = async (pool: Pick<pg.Pool, 'query'>): Promise<string | null> => {
   const { rows } = await pool.query<{ currency: string }>(
     `select min(settings ->> 'currency') as currency from tables

@@ -34,7 +34,7 @@ import {
 import * as http from '../protocol/http.js';
 import { handNumber } from '../protocol/wire.js';
 import { type CsvRow, csvFile } from './csv.js';
-import { readCurrency } from './currency.js';
+import { readPlayerCurrency } from './currency.js';
 import { decimalsOf } from './decimal.js';
 import { Downloads } from './downloads.js';
 import { handsBetween } from './hands-between.js';
@@ -76,7 +76,7 @@ export class HandsController {
     @PlayerId() playerId: string,
     @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
   ): Promise<StreamableFile> {
-    const currency = await readCurrency(this.pool);
+    const currency = await readPlayerCurrency(this.pool, playerId);
     const period = csvPeriod(query, this.clock.nowMs());
     const rows = csvRows(handsBetween(this.pool, playerId, period), currency);
     return this.downloads.begin(playerId, () =>

@@ -9,7 +9,7 @@ import { parseStoredEvents, readEvents } from '../protocol/solo-events.js';
 import { setteEMezzoDecisions } from '../sette-e-mezzo/cost.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { type PlainObject, plainObject } from '../solo/plain.js';
-import { readCurrency } from './currency.js';
+import { readPlayerCurrency } from './currency.js';
 import { pageOf } from './page.js';
 
 /** Of a void hand all that it took came back, and what it had paid was taken back. */
@@ -86,7 +86,7 @@ export const readHands = async (
     }),
   );
   const { shown, next } = pageOf(rows, limit, ({ hand }) => hand);
-  const currency = await readCurrency(pool);
+  const currency = await readPlayerCurrency(pool, playerId);
   return { hands: shown.map((row) => playedHand(row, currency)), next };
 };
 
@@ -111,7 +111,7 @@ export const readHand = async (
   const events = steps.flatMap((step) => step.events);
   const { commitment, opening, seed, cut, game } = row;
   return {
-    ...playedHand(row, await readCurrency(pool)),
+    ...playedHand(row, await readPlayerCurrency(pool, playerId)),
     ...{ commitment, seed, cut },
     steps,
     choices: opening === null ? null : choicesIn(game, events),

@@ -15,7 +15,7 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
 import { csvFile, everyPage } from './csv.js';
-import { readCurrency } from './currency.js';
+import { readPlayerCurrency } from './currency.js';
 import { decimalsOf } from './decimal.js';
 import { Downloads } from './downloads.js';
 import { csvPeriod } from './period.js';
@@ -60,7 +60,7 @@ export class StatementController {
     @PlayerId() playerId: string,
     @Query({ schema: http.csvQuery, pipes: [wellFormed] }) query: http.CsvQuery,
   ): Promise<StreamableFile> {
-    const currency = await readCurrency(this.pool);
+    const currency = await readPlayerCurrency(this.pool, playerId);
     const period = csvPeriod(query, this.clock.nowMs());
     const rows = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };

@@ -204,6 +204,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A movement of an operator’s that is not of its player, or moves something else.',
     suspends: false,
   },
+  currencies_differ: {
+    code: 'SB061',
+    meaning: 'A posting between accounts of two currencies.',
+    suspends: true,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

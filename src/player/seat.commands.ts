@@ -76,7 +76,7 @@ export class SeatCommands {
       if (error instanceof GroupReadFull) return { ok: false, refusal: 'table_is_busy' } as const;
       throw error;
     }
-    // The studio has no such player.
+    // The studio has no such player, or the table is not for them.
     if (joined === undefined) return { ok: false, refusal: 'not_allowed' } as const;
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {

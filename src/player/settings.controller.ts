@@ -8,7 +8,7 @@ import { openApi } from '../platform/open-api.js';
 import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
 import type { OwnPlayer, PlayerSettings, SettingsChange } from '../protocol/http.js';
 import type { Mode } from '../punto-banco/spot.js';
-import { readCurrency } from '../history/currency.js';
+import { readPlayerCurrency } from '../history/currency.js';
 import { changePlayerSettings, readPlayerSettings } from './settings.js';
 
 interface PlayerRow {
@@ -29,7 +29,7 @@ export class SettingsController {
   async player(@PlayerId() id: string): Promise<OwnPlayer> {
     const [{ rows }, currency] = await Promise.all([
       this.pool.query<PlayerRow>('select name, mode from players where id = $1', [id]),
-      readCurrency(this.pool),
+      readPlayerCurrency(this.pool, id),
     ]);
     const { name, mode } = known(rows[0]);
     return { id, name, mode, currency };

@@ -66,6 +66,7 @@ export const PASSING_REFUSALS = [
 
 export const BET_REFUSALS = [
   ...TABLE_REFUSALS,
+  'currency_not_taken', // the table is played in another one than the player's money is of
   'table_is_closed',
   'table_is_suspended',
   'wrong_round',

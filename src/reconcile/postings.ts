@@ -20,6 +20,10 @@ select id, sum(amount) as gain
   from (select destination_id as id, amount from postings union all select source_id, -amount from postings) as change
  group by id`;
 
+/** Of each account that has one. Accounts of before have their player's. */
+const CURRENCIES = `
+select a.id, a.name, coalesce(p.currency, a.currency) as currency from accounts a left join players p on p.id = a.player_id`;
+
 /**
  * Which accounts money of a kind of entry may leave and reach. Reversals may go any way. They are
  * checked against their entries.
@@ -94,6 +98,16 @@ const SEARCHES: readonly Search[] = [
           or not exists (select from accounts where id = source_id)
           or not exists (select from accounts where id = destination_id)
        order by entry_id, line`,
+  },
+  {
+    says: 'No posting moves money between two currencies.',
+    things: 'postings',
+    count: 'select count(*) from postings',
+    wrong: `
+      select format('posting %s.%s, from %s in %s to %s in %s', p.entry_id, p.line, s.name, s.currency, d.name, d.currency) as what
+        from postings p
+        join (${CURRENCIES}) as s on s.id = p.source_id join (${CURRENCIES}) as d on d.id = p.destination_id
+       where s.currency <> d.currency order by p.entry_id, p.line`,
   },
   {
     says: 'Every entry has its postings, between accounts that its kind may move money between.',

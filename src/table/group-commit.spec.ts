@@ -13,6 +13,7 @@ const open = new LiveTable().open();
 const seatOf = (playerId: string, more: Partial<PlayerSeat> = {}): PlayerSeat => ({
   playerId,
   accountId: `10${playerId}`,
+  currency: 'EUR',
   slip: emptySlip('zero_commission'),
   previous: NO_STAKES,
   answers: new Map(),
@@ -42,6 +43,14 @@ const plan = (seats: ReadonlyMap<string, PlayerSeat>, ...letters: readonly BetLe
   planBatch(open.state, { find: (id) => seats.get(id) }, letters);
 
 describe('a plan for the bets that wait', () => {
+  it('takes no bet in another currency than the table’s', () => {
+    const { batch, answers } = plan(seated(seatOf('7', { currency: 'JPY' })), letter('7'));
+    expect(batch).toEqual([]);
+    expect(answers.map(({ reply }) => reply)).toEqual([
+      { ok: false, refusal: 'currency_not_taken' },
+    ]);
+  });
+
   it('commits one command of each player together, in the order of the letters', () => {
     const letters = [letter('2'), letter('1'), letter('3')];
     const { batch, ...others } = plan(seated(seatOf('1'), seatOf('2'), seatOf('3')), ...letters);

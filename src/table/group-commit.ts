@@ -94,6 +94,7 @@ const judge = (
   if (earlier !== undefined && game !== undefined) {
     return { reply: answerAgain(bet, earlier, game) };
   }
+  if (seat.currency !== state.settings.currency) return { reply: refused('currency_not_taken') };
   const command = slipCommand(bet.content, seat);
   const change = decideBet(state, bet.game, seat.slip, command, rules);
   if (typeof change === 'string') {

@@ -26,6 +26,7 @@ export type BetReply =
       readonly ok: false;
       readonly refusal:
         | BetRefusal
+        | 'currency_not_taken'
         | 'not_joined'
         | 'insufficient_funds'
         | 'bet_id_reused'

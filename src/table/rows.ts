@@ -65,7 +65,11 @@ export const ROWS = {
     },
     reads: { stakes_account: '(select name from accounts where id = stakes_account_id)' },
     first: (input) =>
-      `with stakes as (insert into accounts (name, kind) values (${input('stakes_account')}, 'stakes') returning id)`,
+      `with stakes as (
+         insert into accounts (name, kind, currency)
+         values (${input('stakes_account')}, 'stakes',
+                 (select settings ->> 'currency' from tables where id = ${input('table_id')}))
+         returning id)`,
     workedOut: { stakes_account_id: () => '(select id from stakes)' },
     inPayload: `'"game":"' || game_number || '"'`,
     traces: {

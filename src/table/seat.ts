@@ -41,6 +41,8 @@ export interface FoundBet {
 export interface PlayerSeat {
   readonly playerId: string;
   readonly accountId: string;
+  /** Of the player's money. */
+  readonly currency: string;
   slip: Slip;
   /** What Repeat places again: the stakes of the last round that the player played. */
   previous: Stakes;
@@ -53,6 +55,9 @@ export interface PlayerSeat {
 /** A seat as Postgres has it, without the bets of the round in hand. */
 export interface ReadSeat {
   readonly accountId: string;
+  readonly currency: string;
+  /** Whether the player's operator has its players see this table. */
+  readonly isOpen: boolean;
   readonly mode: Mode;
   readonly previous: Stakes;
   /** The credit of the player's session, minor units. */
@@ -71,9 +76,10 @@ const READ_SEATS = statement({
   name: 'read_seats',
   inputs: { players: 'bigint[]', table: 'text', before: 'bigint null' },
   text: `
-select p.id, p.mode, a.id as account_id, a.balance, last.spots::text[] as spots, last.stakes::text[] as stakes
+select p.id, p.mode, p.currency, a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open, last.spots::text[] as spots, last.stakes::text[] as stakes
   from unnest(:players) as asked(id)
   join players p on p.id = asked.id
+  join operators o on o.id = p.operator_id
   join accounts a on a.player_id = p.id and a.kind = 'session'
  cross join lateral (
    select array_agg(spot) as spots, array_agg(stake) as stakes
@@ -94,6 +100,8 @@ interface SeatRow {
   readonly id: string;
   readonly mode: Mode;
   readonly account_id: string;
+  readonly currency: string;
+  readonly is_open: boolean;
   readonly balance: string;
   /** Both null where Repeat has nothing to place. */
   readonly spots: readonly Spot[] | null;
@@ -113,10 +121,12 @@ export const readSeats = async (
   if (players.length === 0) return new Map();
   const { rows } = await pool.query<SeatRow>(READ_SEATS({ players, table, before: game }));
   return new Map(
-    rows.map(({ id, mode, account_id, balance, spots, stakes }) => [
+    rows.map(({ id, mode, account_id, currency, is_open, balance, spots, stakes }) => [
       id,
       {
         accountId: account_id,
+        currency,
+        isOpen: is_open,
         mode,
         previous:
           spots === null || stakes === null
@@ -131,10 +141,11 @@ export const readSeats = async (
 /** A seat before its player has bet in the round in hand. */
 export const emptySeat = (
   playerId: string,
-  { accountId, mode, previous }: ReadSeat,
+  { accountId, currency, mode, previous }: ReadSeat,
 ): PlayerSeat => ({
   playerId,
   accountId,
+  currency,
   slip: emptySlip(mode),
   previous,
   answers: new Map(),

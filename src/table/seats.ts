@@ -19,6 +19,7 @@ export interface Sitter {
 export interface Joined {
   readonly seat: PlayerSeat;
   readonly balance: bigint;
+  readonly isOpen: boolean;
 }
 
 /** Seats read in one statement, at most. */
@@ -71,10 +72,14 @@ export class Seats {
     return this.connections.size;
   }
 
-  /** Seats a connection of the player. Undefined for an unknown player. */
+  /**
+   * Seats a connection of the player. Undefined for an unknown player, and for one whose operator
+   * has its players see other tables only.
+   */
   async join(playerId: string, connection: string): Promise<Joined | undefined> {
     const joined = await this.#bring(playerId);
-    if (joined !== undefined) addConnection(this.connections, playerId, connection);
+    if (joined === undefined || !joined.isOpen) return undefined;
+    addConnection(this.connections, playerId, connection);
     return joined;
   }
 
@@ -141,7 +146,7 @@ export class Seats {
     if (read === undefined) return undefined;
     const seat = this.#seats.get(playerId) ?? emptySeat(playerId, read);
     this.#seats.set(playerId, seat);
-    return { seat, balance: read.balance };
+    return { seat, balance: read.balance, isOpen: read.isOpen };
   }
 }
 

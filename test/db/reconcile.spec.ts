@@ -51,6 +51,7 @@ const BY_HAND =
   'Every payment by hand was ordered in the log, and is what its round, or correction, paid.';
 const FOUR_EYES =
   'What needs four eyes has an approval of two persons, in time, used once and for this alone.';
+const ONE_CURRENCY = 'No posting moves money between two currencies.';
 const OPENED = 'Every round that the log opened has its row.';
 const IN_ROUND = 'Every bet belongs to a round.';
 /** In test/e2e/operator-players.spec.ts. */
@@ -269,6 +270,7 @@ describe('books in order', () => {
       ZERO,
       NO_DEBT,
       POSTINGS,
+      ONE_CURRENCY,
       ENTRIES,
       REVERSALS,
       BELONGS,
@@ -757,7 +759,7 @@ describe('damage', () => {
         /^ {2}WRONG {2}Every batch of bets .* \(\d+ times; \d+ batches of bets\)$/m,
       );
       expect(report).toMatch(/^ {11}… and \d+ more$/m);
-      expect(report).toMatch(/\nThe books are NOT in order: \d of 30 proofs failed\.$/);
+      expect(report).toMatch(/\nThe books are NOT in order: \d of 31 proofs failed\.$/);
       expect(report.split('\n').length).toBeLessThan(60);
     });
   });
@@ -832,7 +834,7 @@ describe('npm run reconcile', () => {
       const second = await run(database.url);
       await client.query(`update accounts set balance = balance - 5 where id = ${one}`);
       expect(second.out).toMatch(/^ {11}player:\d+:game holds \d+, its postings make \d+$/m);
-      expect(second.out).toMatch(/The books are NOT in order: 2 of 30 proofs failed\.\n$/);
+      expect(second.out).toMatch(/The books are NOT in order: 2 of 31 proofs failed\.\n$/);
       expect(second.code).toBe(1);
     });
   });

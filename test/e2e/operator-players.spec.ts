@@ -2,14 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Player } from '../kit/clients.js';
+import { post } from '../../src/ledger/post.js';
+import { amount } from '../../src/money/amount.js';
+import { gameAccount } from '../../src/money/chart-of-accounts.js';
+import { inTransaction } from '../../src/platform/transaction.js';
 import { proveMovements } from '../../src/reconcile/movements.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
+const YEN = { ...SLOW, currency: 'JPY' };
+const testbed = useTestbed({
+  tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'yen-1': YEN, 'euro-1': SLOW },
+});
 let studio: Studio;
 let other: Studio;
 let acme: Operator;
@@ -22,7 +29,10 @@ beforeAll(async () => {
   await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
   studio = await testbed.start();
   other = await testbed.start();
-  acme = await Operator.open(testbed, 'acme', { currencies: ['EUR', 'JPY'], tables: ['pb-1'] });
+  acme = await Operator.open(testbed, 'acme', {
+    currencies: ['EUR', 'JPY'],
+    tables: ['pb-1', 'yen-1', 'euro-1'],
+  });
 });
 
 const ANNA = { player: 'anna-7', name: 'Anna', currency: 'EUR' };
@@ -324,5 +334,77 @@ describe('money', () => {
       await client.query('rollback');
       client.release();
     }
+  });
+});
+
+describe('currencies', () => {
+  /** A player of the operator's with credit, who sits at the table. */
+  const seated = async (ref: string, currency: string, table: string) => {
+    const own = await person(ref, currency);
+    await own.deposit(`${ref}-${currency}`, '20000');
+    const used = await use(await launchOf({ player: ref, currency }));
+    const player = await testbed.connect(new Player(studio.url, used.body['token'], own.id, table));
+    const buyIn = { key: randomUUID(), amount: '20000' };
+    expect(await player.call('session:buy-in', buyIn)).toMatchObject({ ok: true });
+    await player.join();
+    return player;
+  };
+
+  it('do not mix: a bet in another currency than the table’s is refused by name', async () => {
+    await testbed.isRunBy(studio, 'yen-1');
+    const dealer = await testbed.staff(studio, 'Yuki', { table: 'yen-1' });
+    await dealer.makeReady();
+    const { game } = await dealer.openBetting();
+    const euro = await seated('kim', 'EUR', 'yen-1');
+    const yen = await seated('kim', 'JPY', 'yen-1');
+    const before = await testbed.everything();
+    const refused = { ok: false, refusal: 'currency_not_taken' };
+    expect(await euro.wager(game, ['punto', 100])).toEqual(refused);
+    expect(await testbed.everything()).toBe(before);
+    expect(await euro.balance()).toBe(20_000n);
+    await yen.bet(game, ['punto', 100]);
+    expect(await yen.balance()).toBe(10_000n);
+    const { rows } = await testbed.pool.query(
+      'select name, currency from accounts where name = $1',
+      [`round:${game}:stakes`],
+    );
+    expect(rows).toEqual([{ name: `round:${game}:stakes`, currency: 'JPY' }]);
+  });
+
+  it('do not mix in the database either, whoever posts', async () => {
+    const [eur, jpy] = [await person('leo'), await person('leo', 'JPY')];
+    await eur.deposit('leo-eur', '500');
+    const postings = [
+      { source: gameAccount(eur.id), destination: gameAccount(jpy.id), amount: amount(500) },
+    ];
+    const mixed = inTransaction(testbed.pool, (tx) =>
+      post(tx, { key: 'mixed', kind: 'buy_in', postings }),
+    );
+    await expect(mixed).rejects.toMatchObject({ code: 'SB061' });
+    expect(await eur.balance()).toMatchObject({ available: '500' });
+    const changes = ['accounts', 'players'].map((table) =>
+      testbed.pool.query(`update ${table} set currency = 'JPY'`),
+    );
+    for (const change of changes) await expect(change).rejects.toThrow('permission denied');
+  });
+
+  it('are each a history of its own', async () => {
+    const used = await use(await launchOf({ player: 'leo', currency: 'JPY' }));
+    const headers = { authorization: `Bearer ${String(used.body['token'])}` };
+    const me = await (await fetch(`${studio.url}/me`, { headers })).json();
+    expect(me).toMatchObject({ currency: 'JPY' });
+  });
+});
+
+describe('a table that the operator’s players may not see', () => {
+  it('lets none of them sit down', async () => {
+    const max = await person('max');
+    const used = await use(await launchOf({ player: 'max', currency: 'EUR' }));
+    const player = await testbed.connect(
+      new Player(studio.url, used.body['token'], max.id, 'pb-2'),
+    );
+    await testbed.isRunBy(studio, 'pb-2');
+    const refused = { ok: false, refusal: 'not_allowed' };
+    expect(await player.call('table:join', { table: 'pb-2' })).toEqual(refused);
   });
 });

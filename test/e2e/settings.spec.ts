@@ -129,7 +129,7 @@ describe('the settings of a player', () => {
 
 describe('a player who is signed in', () => {
   it('is sent their own name, mode and currency', async () => {
-    const { id, token } = await testbed.enlist('Anna');
+    const { id, token } = await testbed.enlist('Anna', 100, 'CHF');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
       id,
@@ -140,12 +140,9 @@ describe('a player who is signed in', () => {
     expect(caching).toBe('no-store');
   });
 
-  it('is sent no currency where the tables differ in it', async () => {
-    const { token } = await testbed.enlist('Anna');
-    await testbed.setTable('pb-2', { ...QUICK, currency: 'JPY' });
-    expect((await ask('/me', { token })).body).toMatchObject({ currency: null });
-    await testbed.setTable('pb-2', { ...QUICK, currency: 'CHF' });
-    expect((await ask('/me', { token })).body).toMatchObject({ currency: 'CHF' });
+  it('is sent the currency of their own money, whatever the tables are played in', async () => {
+    const { token } = await testbed.enlist('Anna', 100, 'JPY');
+    expect((await ask('/me', { token })).body).toMatchObject({ currency: 'JPY' });
   });
 });
 

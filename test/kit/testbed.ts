@@ -202,12 +202,19 @@ export class Testbed {
     return studio;
   }
 
-  /** A new player with `euros` in the game account. Returns the number and a token. */
-  async enlist(name: string, euros = 10_000): Promise<{ id: string; token: string }> {
+  /**
+   * A new player with `euros` in the game account, or so much of another currency of two decimals.
+   * Returns the number and a token.
+   */
+  async enlist(
+    name: string,
+    euros = 10_000,
+    currency = 'EUR',
+  ): Promise<{ id: string; token: string }> {
     this.#names += 1;
     const ref = `${name} ${this.#names}`;
     const id = await inTransaction(this.pool, (tx) =>
-      openPlayer(tx, 'house', ref, name, amount(euros * 100)),
+      openPlayer(tx, 'house', ref, name, amount(euros * 100), currency),
     );
     return { id, token: await sign({ id, role: 'player' }) };
   }

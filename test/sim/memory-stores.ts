@@ -223,7 +223,10 @@ const seatOf = (
   if (player === undefined) return [];
   const { mode, accountId } = player;
   const previous = previousStakes(database, table, playerId, game);
-  return [[playerId, { accountId, mode, previous, balance: database.ledger.balance(accountId) }]];
+  const balance = database.ledger.balance(accountId);
+  // Everybody plays in euros, and may see every table.
+  const seat = { accountId, currency: 'EUR', isOpen: true, mode, previous, balance };
+  return [[playerId, seat]];
 };
 
 /** The stakes of the last round before `game` that the player played at the table. */

@@ -16,6 +16,21 @@ describe('an amount', () => {
     expect(moneyText(250n, 'EUR', 'en', { signed: true })).toBe('+€2.50');
   });
 
+  it.each([
+    ['JPY', 'en', '¥1,234,567'],
+    ['JPY', 'it', '1.234.567 ¥'],
+    ['EUR', 'en', '€12,345.67'],
+    ['EUR', 'it', '12.345,67 €'],
+    ['KWD', 'en', 'KWD 1,234.567'],
+    ['KWD', 'it', '1234,567 KWD'],
+    ['BTC', 'en', 'BTC 0.01234567'],
+    ['BTC', 'it', '0,01234567 BTC'],
+  ])('of %s is written in %s as %s', (currency, language, text) => {
+    const written = moneyText(1_234_567n, currency, language).replaceAll(/[\u00a0\u202f]/g, ' ');
+    expect(written).toBe(text);
+    expect(parseMoney(typedText(1_234_567n, currency, language), currency)).toBe(1_234_567n);
+  });
+
   it('is read as people of either language type it, and nothing else is', () => {
     expect(parseMoney('10,50', 'EUR')).toBe(1_050n);
     expect(parseMoney(' 10.5 ', 'EUR')).toBe(1_050n);

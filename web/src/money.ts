@@ -2,21 +2,11 @@
  * Amounts as people read them: minor units of any ISO currency, in the page’s language. They are
  * never held as floats.
  */
-const digitsOf = new Map<string, number>();
-
-/** How many digits the currency’s minor unit has: 2 for EUR, 0 for JPY, 3 for KWD. */
-const minorDigits = (currency: string): number => {
-  const known = digitsOf.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  digitsOf.set(currency, digits);
-  return digits;
-};
+import { exponentOf } from '../../src/money/currency.js';
 
 /** `1050` minor units as the decimal text `10.50`. */
 export const decimalText = (value: bigint, currency: string): string => {
-  const digits = minorDigits(currency);
+  const digits = exponentOf(currency);
   const sign = value < 0n ? '-' : '';
   const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
@@ -42,6 +32,8 @@ export const moneyText = (
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: exponentOf(currency),
+      maximumFractionDigits: exponentOf(currency),
       ...(signed && { signDisplay: 'exceptZero' }),
       ...(whole && { trailingZeroDisplay: 'stripIfInteger' }),
     });
@@ -52,7 +44,7 @@ export const moneyText = (
 
 /** A chip’s face: `1`, `25`, `1K`. */
 export const chipText = (value: bigint, currency: string): string => {
-  const unit = 10n ** BigInt(minorDigits(currency));
+  const unit = 10n ** BigInt(exponentOf(currency));
   if (value % unit !== 0n) return decimalText(value, currency);
   const units = value / unit;
   return units >= 1_000n && units % 1_000n === 0n ? `${units / 1_000n}K` : `${units}`;
@@ -67,7 +59,7 @@ export const typedText = (value: bigint, currency: string, language: string): st
 
 /** What a person typed, in minor units. Undefined when it is not an amount of this currency. */
 export const parseMoney = (text: string, currency: string): bigint | undefined => {
-  const digits = minorDigits(currency);
+  const digits = exponentOf(currency);
   const parts = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text);
   if (parts === null) return undefined;
   const fraction = parts[2] ?? '';
