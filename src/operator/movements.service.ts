@@ -55,7 +55,9 @@ export class Movements {
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly metrics: Metrics,
     @InjectPinoLogger('operators') private readonly logger: PinoLogger,
-  ) {}
+  ) {
+    metrics.operatorAlarms.inc({ cause: 'movement_id_reused' }, 0);
+  }
 
   /**
    * A repeat gets the first answer again, also where that was a refusal. The same id for something
