@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   freezes: { file: '/matrix', tests: 'is frozen' },
   cuts: { file: '/matrix', tests: 'is cut' },
   silences: { file: '/matrix', tests: 'is (stalled|half-open)' },
-  solo: { file: 'solo-matrix' },
+  solo: { file: '/solo-' },
   'past-posting': { file: 'close-race' },
   crowds: { file: 'storms', tests: 'a crowd' },
   deaf: { file: 'storms', tests: 'clients that read nothing' },

@@ -104,6 +104,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'hand_is_busy',
   'command_id_reused',
+  'game_is_closed',
 ]);
 
 const refused = <const R extends string>(refusal: R): Refused<R> => ({ ok: false, refusal });
@@ -202,6 +203,9 @@ export class Hands {
     switch (outcome) {
       case 'moved_on':
         return refused('wrong_step');
+      case 'of_before':
+        this.openings.closed(asked.game, 'restore');
+        return refused('game_is_closed');
       case 'known':
         return (await this.#find(ask)) ?? refused('hand_is_busy');
       case 'busy':

@@ -15,7 +15,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { chainOf } from './chain.js';
 import { HANDS_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
-import { isLastingRefusal, isUniqueViolation } from '../platform/transaction.js';
+import { isLastingRefusal, isRetryable, isUniqueViolation } from '../platform/transaction.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 
 /** A command that was not sent to the database within this time never will be, in ms. */
@@ -23,9 +23,9 @@ const SENT_WITHIN_MS = 2_000;
 /**
  * What becomes of a command is settled this long after it came in, in ms: two seconds until it is
  * sent, three for a connection, one for the lock of its chain, and three for its statement
- * (`LIMITS.hands`). The last one is the commit's.
+ * (`LIMITS.hands`), which is not run again after that time. The last three are the commit's.
  */
-export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + 8_000;
+export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + 10_000;
 /** How soon what somebody else holds is tried again, in ms. */
 const HELD_MS = 10;
 /** Commands that may wait in each game. */
@@ -132,7 +132,8 @@ export class StepCommits {
 
   /**
    * What the database refuses is refused for the sake of one command, so the others are written
-   * without it. A command whose id was used a moment ago is known the next time.
+   * without it. A command whose id was used a moment ago is known the next time, and what ended to
+   * break a deadlock is tried again, each command while it is in time.
    */
   async #afterFailure(
     game: SoloGame,
@@ -144,7 +145,8 @@ export class StepCommits {
       const first = await this.#writeBatch(game, letters.slice(0, half));
       return [...first, ...(await this.#writeBatch(game, letters.slice(half)))];
     }
-    if (isUniqueViolation(error, 'solo_steps_player_id_command_id_key')) return letters;
+    const isKnown = isUniqueViolation(error, 'solo_steps_player_id_command_id_key');
+    if (isKnown || isRetryable(error)) return letters;
     for (const { reject } of letters) reject(error);
     return [];
   }

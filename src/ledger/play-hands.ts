@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { type Values, statement } from '../platform/statement.js';
-import { inOneTrip } from '../platform/transaction.js';
+import { inOneTripOnce } from '../platform/transaction.js';
 
 /** One command of a hand. A batch holds at most one of each player. */
 export interface StepCommit {
@@ -47,10 +47,11 @@ interface StepBatch {
 }
 
 /**
- * Why a command does not stand: its hand is not at that step, its session is short of funds, its
- * player used the id before, or somebody else holds the hand or an account at this moment.
+ * Why a command does not stand: its hand is not at that step, or was begun before the database was
+ * restored, its session is short of funds, its player used the id before, or somebody else holds
+ * the hand or an account at this moment.
  */
-const NOT_PLAYED = ['moved_on', 'insufficient_funds', 'known', 'busy'] as const;
+const NOT_PLAYED = ['moved_on', 'of_before', 'insufficient_funds', 'known', 'busy'] as const;
 export type NotPlayed = (typeof NOT_PLAYED)[number];
 
 export interface PlayedStep {
@@ -139,6 +140,7 @@ with head as materialized (
               when h.hand_number is null then 'busy'
               when h.step <> c.step or h.status not in ('committed', 'in_play')
                    or h.player_id <> c.player_id or h.game <> :game then 'moved_on'
+              when h.hand_number <= (select last_hand_before()) then 'of_before'
               when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
               when c.moves and s.balance < c.taken then 'insufficient_funds' end as barred
     from command c
@@ -209,14 +211,15 @@ interface Row {
 
 /**
  * Commits the batch in one transaction and one trip. Of each command: what it came to, or why it
- * does not stand. Throws where nothing of the batch is known to stand.
+ * does not stand. Throws where nothing of the batch is known to stand. It is not run again, so that
+ * it takes no longer than its limits say.
  */
 export const playHands = async (
   pool: pg.Pool,
   batch: StepBatch,
   commits: readonly StepCommit[],
 ): Promise<readonly (PlayedStep | NotPlayed)[]> => {
-  const [, , played] = await inOneTrip(pool, [
+  const [, , played] = await inOneTripOnce(pool, [
     LOCK_CHAIN({ chain: batch.chain }),
     PLAY(valuesOf(batch, commits)),
   ]);

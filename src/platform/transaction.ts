@@ -42,9 +42,14 @@ export const inOneTrip = (
   pool: pg.Pool,
   statements: readonly pg.QueryConfig[],
 ): Promise<readonly pg.QueryResult[]> =>
-  retrying(() =>
-    onClient(pool, (client) => pipelined(client, [{ text: 'begin' }, ...statements, COMMIT])),
-  );
+  retrying(() => inOneTripOnce(pool, statements));
+
+/** The same, and not again where Postgres ends it to break a deadlock. */
+export const inOneTripOnce = (
+  pool: pg.Pool,
+  statements: readonly pg.QueryConfig[],
+): Promise<readonly pg.QueryResult[]> =>
+  onClient(pool, (client) => pipelined(client, [{ text: 'begin' }, ...statements, COMMIT]));
 
 const COMMIT = { text: 'commit' };
 

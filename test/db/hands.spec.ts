@@ -317,7 +317,7 @@ describe('a command that cannot be written', () => {
       ]);
       const reply = play(one, player, hand, dealing('punto_e_banco'), id);
       await untilWaitingForLocks(database, 1);
-      await clock.advance(9_000);
+      await clock.advance(11_000);
       expect(await other.find(player, id, sinceMs)).toBe('not_known_yet');
       await holder.query('rollback');
       const { ok, ...answer } = await reply;
@@ -402,6 +402,12 @@ describe('a database that was restored', () => {
   const restored = (): Promise<unknown> =>
     asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
 
+  /** As code would that did not look whether the hand is of before. */
+  const setBack = (hand: string): Promise<unknown> =>
+    database.pool.query('update solo_hands set acted_at = studio_now() where hand_number = $1', [
+      hand,
+    ]);
+
   it('deals no deck that was committed to before it, since it may have been shown', async () => {
     const player = await newPlayer();
     const waiting = await open(newProcess(), player, 'blackjack');
@@ -418,10 +424,17 @@ describe('a database that was restored', () => {
     await restored();
     const closed = { ok: false, refusal: 'game_is_closed' };
     expect(await newProcess().open(player, 'sette_e_mezzo')).toEqual(closed);
-    // The database refuses whoever still keeps it, as when a standby took over.
+    // So is whoever still keeps it, as when a standby took over. What is asked with it stands.
     const [id, asked] = [randomUUID(), drawing('sette_e_mezzo', view.step)];
-    await expect(play(running, player, hand, asked, id)).rejects.toMatchObject({ code: 'SB056' });
+    const other = await newPlayer();
+    const { hand: first } = await open(running, other, 'sette_e_mezzo');
+    const [before, beside] = await Promise.all([
+      play(running, player, hand, asked, id),
+      play(running, other, first, dealing('sette_e_mezzo')),
+    ]);
+    expect({ before, isPlayed: beside.ok }).toEqual({ before: closed, isPlayed: true });
     expect(await play(running, player, hand, asked, id)).toEqual(closed);
+    await expect(setBack(hand)).rejects.toMatchObject({ code: 'SB056' });
     const abandoned = { playerId: player, game: 'sette_e_mezzo', number: hand } as const;
     expect(await running.abandon({ ...abandoned, step: view.step })).toEqual(closed);
     const waiting = await readWaitingHands(database.pool, 0, undefined);
