@@ -48,7 +48,7 @@ describe.runIf(isFullSize)('a Postgres that is killed in the commit of a hand,',
   beforeAll(async () => {
     server = await startPostgres({ durable: true });
     await testbed.open({ tables: {}, server: server.url });
-    studio = await testbed.restartProcess();
+    studio = await testbed.startProcess();
   });
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') console.log(testbed.complaints());
