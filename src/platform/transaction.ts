@@ -41,8 +41,7 @@ export const atOneMoment = <T>(pool: pg.Pool, work: (tx: Transaction) => Promise
 export const inOneTrip = (
   pool: pg.Pool,
   statements: readonly pg.QueryConfig[],
-): Promise<readonly pg.QueryResult[]> =>
-  retrying(() => inOneTripOnce(pool, statements));
+): Promise<readonly pg.QueryResult[]> => retrying(() => inOneTripOnce(pool, statements));
 
 /** The same, and not again where Postgres ends it to break a deadlock. */
 export const inOneTripOnce = (
