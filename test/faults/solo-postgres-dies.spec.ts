@@ -1,6 +1,6 @@
 /**
  * Postgres itself dies in the commit of a hand: before it is on the disk, and when it is there and
- * nobody was told. It comes back, and the command stands once, with the deck that was committed to.
+ * nobody had an answer. It comes back, and the command stands once, with the deck that was committed to.
  * Only `npm run faults` does it, on a server of its own.
  */
 import { randomUUID } from 'node:crypto';
@@ -122,7 +122,7 @@ describe.runIf(isFullSize)('a Postgres that is killed in the commit of a hand,',
       await back('Postgres is there', () =>
         settle(reset.map((name) => `reset ${name}`)).then(() => true),
       );
-      // Nobody was told that it stands.
+      // Nobody had an answer that it stands.
       expect((await first)?.ok ?? false).toBe(false);
       const steps = await back('the steps are read', async () => [await stepsOf(id)]);
       expect(steps).toEqual([moment === 'when it is on the disk' ? 1 : 0]);
