@@ -1,7 +1,7 @@
 /**
  * Postgres itself dies in the commit of a hand: before it is on the disk, and when it is there and
- * nobody had an answer. It comes back, and the command stands once, with the deck that was committed to.
- * Only `npm run faults` does it, on a server of its own.
+ * nobody had an answer. It comes back, and the command stands once, with the deck that was
+ * committed to. Only `npm run faults` does it, on a server of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
