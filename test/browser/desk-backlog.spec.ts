@@ -10,6 +10,7 @@ import { axeFaults } from '../kit/browser-layout.js';
 import { useBrowser } from '../kit/browser.js';
 import { Cable } from '../kit/cable.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
+import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import type { Studio } from '../kit/studio.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK } });
@@ -103,7 +104,7 @@ test('a malfunction that could not be reported stays on its sheet until it is', 
   const { page } = dealer;
   await dealer.isAsked('BURN');
   await dealer.presses('m');
-  await dealer.presses('1');
+  await dealer.presses(malfunctionCap('card_before_close'));
   const sheet = dealer.sheet('report');
   await sheet.waitFor();
   cable.cut();

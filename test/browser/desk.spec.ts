@@ -15,6 +15,7 @@ import { LOST_CONNECTION, REFUSED_REQUEST } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { Cable } from '../kit/cable.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
+import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -46,6 +47,7 @@ const testbed = useTestbed({
     'pb-11': QUICK,
     'pb-12': QUICK,
     'pb-13': QUICK,
+    'pb-14': QUICK,
     'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
   },
   // That a table is slow is not an incident here.
@@ -89,7 +91,7 @@ describe.each([
     expect(await axeFaults(page), 'axe, the new cards').toEqual([]);
     await dealer.scans(`BOX-${table.toUpperCase()}`);
     await at('SHUFFLE');
-    await dealer.presses('2');
+    await dealer.presses('y');
     await at('CUT');
     expect(await axeFaults(page), 'axe, the cut').toEqual([]);
     await dealer.presses('Enter');
@@ -169,6 +171,31 @@ describe('a scanner that plays a keyboard', () => {
   });
 });
 
+test('a scanner that types slowly is recognised: it deals nothing, and gives no orders', async () => {
+  await readyTable('pb-14', 'Dela');
+  const dealer = await comes('Dela', { table: 'pb-14', size: DESK });
+  await dealer.isAsked('BURN');
+  for (const [code, everyMs] of [
+    ['6D', 40],
+    ['3-KH', 40],
+    ['CUT', 90],
+    ['6S', 180],
+  ] as const) {
+    await dealer.passes(SLOW_MS);
+    await dealer.scans(code, {}, everyMs);
+    const said = english.notice.slow.replace('{{code}}', code);
+    await expect.poll(() => dealer.notice.textContent(), { message: code }).toContain(said);
+    expect(await dealer.page.locator('[role=dialog]').count(), code).toBe(0);
+    await dealer.isAsked('BURN');
+  }
+  await lookAt(dealer, 'slow-scanner');
+  expect(await outside(dealer), 'a slow scanner').toEqual([]);
+  const kinds = await testbed.pool.query<{ kind: string }>(
+    `select kind from table_events where table_id = 'pb-14' order by seq desc limit 1`,
+  );
+  expect(kinds.rows, 'its Enter opened no bets').toEqual([{ kind: 'cards_burned' }]);
+});
+
 test('the last hand is announced and confirmed, and the shoe is changed after it', async () => {
   const { staff } = await readyTable('pb-10', 'Dido');
   const dealer = await comes('Dido', { table: 'pb-10', size: DESK });
@@ -209,7 +236,7 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await dealer.presses('Enter'); // pressed twice: nobody has said how
   await dealer.presses('Space');
   await dealer.isAsked('SHUFFLE');
-  await dealer.presses('2');
+  await dealer.presses('y');
   await dealer.isAsked('CUT');
   const { rows } = await testbed.pool.query<{ how: string }>(
     `select payload::json ->> 'how' as how from table_events
@@ -258,7 +285,7 @@ describe('a malfunction', () => {
     await dealer.presses('w');
     expect(await dealer.sheet('withdraw').textContent()).toContain('Banco 1');
     await lookAt(dealer, 'withdraw');
-    await dealer.presses('1');
+    await dealer.presses('m');
     const again = english.withdrawn.again.replace('{{card}}', '3♣\u{fe0e}');
     await expectStop(dealer, 'misread', ENGLISH, again);
     await dealer.sheet('withdraw').waitFor({ state: 'detached' });
@@ -295,7 +322,7 @@ describe('a malfunction', () => {
         expect(await axeFaults(dealer.page), 'axe, the malfunctions').toEqual([]);
       }
       expect(await sheet.textContent()).toContain(english.malfunction[malfunction].do);
-      await dealer.presses('123456789abcdef'.charAt(index));
+      await dealer.presses(malfunctionCap(malfunction));
       if (malfunction === 'wrong_third_card') {
         expect(await sheet.count(), 'there is no third card').toBe(1);
         await dealer.presses('Escape');
@@ -354,10 +381,10 @@ describe('a malfunction', () => {
       await dealer.presses(key);
       await dealer.sheet('report').waitFor();
     };
-    await chooses('1');
+    await chooses('b');
     await dealer.presses('Escape');
     expect(await page.locator('[role=dialog]').count()).toBe(0);
-    await chooses('f');
+    await chooses(malfunctionCap('other'));
     await lookAt(dealer, 'report-words');
     expect(await axeFaults(page), 'axe, words for it').toEqual([]);
     await dealer.presses('Enter');
@@ -368,7 +395,7 @@ describe('a malfunction', () => {
     const { seq } = await staff.openBetting();
     await staff.betsClosed(seq);
     await dealer.deals('1-2H 1-3C 1-2D 1-3D 1-6S');
-    await chooses('b');
+    await chooses(malfunctionCap('wrong_third_card'));
     await dealer.presses('Enter');
     await expectStop(dealer, 'wrong_third_card', ENGLISH);
     await dealer.sheet('report').waitFor({ state: 'detached' });
@@ -379,10 +406,10 @@ describe('a malfunction', () => {
     // The shift manager was notified by it: no button, and no key, calls once more.
     expect(await page.locator('[data-part=next] button').count()).toBe(0);
     await dealer.presses('Enter');
-    await dealer.presses('c');
+    await dealer.presses('p');
     await dealer.presses('w');
     await dealer.sheet('withdraw').waitFor();
-    await dealer.presses('2');
+    await dealer.presses('w');
     await expectStop(
       dealer,
       'wrong_third_card',
@@ -395,7 +422,7 @@ describe('a malfunction', () => {
   test('turns off the key that calls the shift manager, once the table has stopped', async () => {
     const { staff, manager } = await readyTable('pb-7', 'Dodo');
     const dealer = await comes('Dodo', { table: 'pb-7' });
-    await dealer.presses('c');
+    await dealer.presses('p');
     await manager.next('manager_called');
     await expect.poll(() => dealer.notice.getAttribute('data-notice')).toBe('called');
     await dealer.isAsked('BURN');
@@ -406,7 +433,7 @@ describe('a malfunction', () => {
     expect(await dealer.page.locator('[data-part=why]').textContent()).toContain('A glass fell');
     await lookAt(dealer, 'stop-free');
     await dealer.presses('Enter');
-    await dealer.presses('c');
+    await dealer.presses('p');
     await manager.must('table:resume');
     await dealer.isAsked('BURN');
     expect(await dealer.notice.textContent(), 'long after').toBe('');
@@ -430,7 +457,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   const usable = await another.page
     .locator('[data-part=keys] button:enabled kbd')
     .allTextContents();
-  expect(usable, 'somebody else deals').toEqual(['D', 'O']);
+  expect(usable, 'somebody else deals').toEqual(['R', 'O']);
   await another.presses('m');
   expect(await another.page.locator('[role=dialog]').count()).toBe(0);
 
@@ -512,7 +539,7 @@ describe('a card by hand', () => {
     const { seq } = await staff.openBetting();
     await staff.betsClosed(seq);
     const asks = async (rank: string, suit: string) => {
-      await dealer.presses('h');
+      await dealer.presses('e');
       await dealer.sheet('hand').waitFor();
       const before = (await pit.must('approval:list', { table: 'pb-8' })).approvals.length;
       await dealer.presses(rank);
@@ -556,7 +583,7 @@ describe('a card by hand', () => {
     };
     const hand = dealer.sheet('hand');
     await dealer.isAsked('SCAN_BURN');
-    await dealer.presses('h');
+    await dealer.presses('e');
     await hand.locator('[data-due="burn"]').waitFor();
     expect(await hand.textContent()).toContain(sheets.hand.burn.lead);
     expect(await hand.textContent()).not.toContain(sheets.hand.cutCard);
@@ -574,7 +601,7 @@ describe('a card by hand', () => {
     await dealer.presses('Escape');
     await dealer.isAsked('SCAN_BURN');
 
-    await dealer.presses('h');
+    await dealer.presses('e');
     for (const key of ['8', 's', 'Enter']) await dealer.presses(key);
     const second = await asked();
     await pit.must('approval:decide', { approval: second.id, verdict: 'approved' });
@@ -586,7 +613,7 @@ describe('a card by hand', () => {
     const { seq } = await staff.openBetting();
     await staff.betsClosed(seq);
     await dealer.isAsked('DEAL_PUNTO_1');
-    await dealer.presses('h');
+    await dealer.presses('e');
     await hand.locator('[data-due="punto_1"]').waitFor();
     await dealer.presses('x');
     await page.locator('[data-chosen="cut_card"]').waitFor();
@@ -600,7 +627,7 @@ describe('a card by hand', () => {
     await page.locator('[data-request="done"]').waitFor();
     await dealer.presses('Escape');
     await page.locator('[data-warning="lastHand"]').waitFor();
-    await dealer.presses('h');
+    await dealer.presses('e');
     await hand.locator('[data-due="punto_1"]').waitFor();
     expect(await hand.textContent()).not.toContain(sheets.hand.cutCard);
     await dealer.presses('Escape');
@@ -643,7 +670,7 @@ describe('the dealer', () => {
     await dealer.isAsked('SHUFFLE');
     expect(await page.locator('[data-dealer]').textContent()).toContain('Dora B.');
 
-    await dealer.presses('d');
+    await dealer.presses('r');
     await dealer.sheet('relieve').waitFor();
     await lookAt(dealer, 'relieve');
     await dealer.scans(dirk!.badge); // a badge is scanned as a card is
@@ -658,7 +685,7 @@ describe('the dealer', () => {
     );
     expect(rows).toEqual([{ dealer: dirk!.id, was: dora!.id }]);
 
-    await dealer.presses('s');
+    await dealer.presses('b');
     await dealer.sheet('shoe').waitFor();
     await lookAt(dealer, 'shoe');
     const done = await dealer.sheet('shoe').locator('[data-procedure]').allTextContents();
@@ -677,7 +704,7 @@ describe('the dealer', () => {
     expect(await dealer.sheet('shoe').count(), 'Enter by itself does nothing').toBe(1);
     await dealer.presses('Escape');
     await dealer.isAsked('SHUFFLE');
-    for (const key of ['s', 'l', 'Enter']) await dealer.presses(key);
+    for (const key of ['b', 'l', 'Enter']) await dealer.presses(key);
     await dealer.isAsked('OPEN_TABLE');
     await expect.poll(() => dealer.sheet('shoe').count()).toBe(0);
     await dealer.presses('o');
@@ -703,6 +730,9 @@ test('the pages of the staff are served with and without a slash, under the page
     expect(slashed.status).toBe(200);
   }
 });
+
+/** So long after a step is drawn, a key is meant for it. */
+const SLOW_MS = 400;
 
 /** The sounds of a scan that is taken, and of one that is not. */
 const TAKEN_HZ = 1_568;

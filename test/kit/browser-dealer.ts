@@ -37,7 +37,7 @@ const SEEN_MS = 350;
 const PERSON_MS = 80;
 
 /** A key might begin a code, so the desk holds it back for less than this. */
-const HELD_MS = 100;
+const HELD_MS = 140;
 
 /** Timers that are longer than this are no part of pressing a key, and keep the world's time. */
 const SHORT_MS = 1_000;
@@ -234,7 +234,11 @@ export class BrowserDealer {
   /**
    * A code at a scanner’s speed, ended by Enter. `layout` is what the machine makes of some keys.
    */
-  async scans(code: string, layout: Readonly<Record<string, string>> = {}): Promise<void> {
+  async scans(
+    code: string,
+    layout: Readonly<Record<string, string>> = {},
+    everyMs = SCANNER_MS,
+  ): Promise<void> {
     await this.page.evaluate('window.isRead = true');
     const fromMs = Date.now();
     const keys = [...code.split('').map(placeOf), { code: 'Enter', shift: false, key: '\r' }];
@@ -242,7 +246,7 @@ export class BrowserDealer {
     // not.
     await Promise.all(
       keys.flatMap(({ code: place, shift, key }, index) => {
-        const timestamp = (fromMs + index * SCANNER_MS) / 1_000;
+        const timestamp = (fromMs + index * everyMs) / 1_000;
         const made = layout[place] ?? key;
         const event = {
           code: place,

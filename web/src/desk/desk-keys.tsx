@@ -1,7 +1,8 @@
 /** Everything but the next thing: a key for each, and a button for whoever has a hand free. */
 import { DeskButton } from './desk-button.js';
 import { usableKeys } from './usable-keys.js';
-import { type Does, SHEET_KEYS } from './use-desk-keys.js';
+import { CALL_KEY, SHEET_CAPS } from './key-caps.js';
+import type { Does } from './use-desk-keys.js';
 import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
 import { useDeskWords } from './words.js';
@@ -16,6 +17,8 @@ const WORDS = {
   options: 'keys.options',
 } as const;
 
+const SHEETS = Object.keys(WORDS) as readonly (keyof typeof WORDS)[];
+
 export const DeskKeys = ({ does }: { readonly does: Does }) => {
   const t = useDeskWords();
   const usable = usableKeys(
@@ -24,22 +27,24 @@ export const DeskKeys = ({ does }: { readonly does: Does }) => {
   );
   return (
     <nav className={styles.deskKeys} data-part="keys">
-      <DeskButton cap="C" className={styles.call} isOff={!usable.has('call')} onPress={does.call}>
+      <DeskButton
+        cap={CALL_KEY}
+        className={styles.call}
+        isOff={!usable.has('call')}
+        onPress={does.call}
+      >
         {t('keys.call')}
       </DeskButton>
-      {Object.entries(SHEET_KEYS).map(
-        ([cap, sheet]) =>
-          sheet !== 'bring' && (
-            <DeskButton
-              key={cap}
-              cap={cap}
-              isOff={!usable.has(sheet)}
-              onPress={() => does.open(sheet)}
-            >
-              {t(WORDS[sheet])}
-            </DeskButton>
-          ),
-      )}
+      {SHEETS.map((sheet) => (
+        <DeskButton
+          key={sheet}
+          cap={SHEET_CAPS[sheet]}
+          isOff={!usable.has(sheet)}
+          onPress={() => does.open(sheet)}
+        >
+          {t(WORDS[sheet])}
+        </DeskButton>
+      ))}
     </nav>
   );
 };

@@ -19,6 +19,8 @@ interface KeyTaker {
   /** Whether the scan is meant for it. Otherwise it goes to what was opened before. */
   readonly scan?: (code: string) => boolean;
   readonly torn?: () => void;
+  /** A scanner is set too slow. */
+  readonly slow?: (code: string) => void;
 }
 
 interface Scope {
@@ -46,6 +48,7 @@ export const KeyScope = ({ children }: { readonly children: ReactNode }) => {
         },
         scan: (code) => void takers.current.findLast((taker) => taker.scan?.(code) === true),
         key: (key) => takers.current.at(-1)?.key(capital(key)) === true,
+        slow: (code) => takers.current.findLast(({ slow }) => slow !== undefined)?.slow?.(code),
         torn: () => takers.current.findLast(({ torn }) => torn !== undefined)?.torn?.(),
       }),
     [scannerKeys],
@@ -92,6 +95,7 @@ export const useKeys = (taker: KeyTaker): void => {
         key: (key) => latest.current.key(key),
         scan: (code) => latest.current.scan?.(code) === true,
         torn: () => latest.current.torn?.(),
+        slow: (code) => latest.current.slow?.(code),
       }),
     [enter],
   );

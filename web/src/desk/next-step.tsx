@@ -1,7 +1,9 @@
 /** The next thing to do, to be read at two metres. */
 import type { CSSProperties } from 'react';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../../src/round/malfunction.js';
+import { SHUFFLES } from '../../../src/round/events/shoe.js';
 import { DeskButton } from './desk-button.js';
+import { SHUFFLE_CAPS } from './key-caps.js';
 import type { Action, Step } from './step.js';
 import type { Does } from './use-desk-keys.js';
 import { useDeskView, useSecondsUntil } from './use-desk.js';
@@ -53,8 +55,8 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
   if (step.action === 'shuffle') {
     return (
       <div className={styles.nextKeys}>
-        {SHUFFLES.map((how, index) => (
-          <DeskButton key={how} cap={`${index + 1}`} onPress={() => does.shuffle(how)}>
+        {SHUFFLES.map((how) => (
+          <DeskButton key={how} cap={SHUFFLE_CAPS[how]} onPress={() => does.shuffle(how)}>
             {t(`shuffled.${how}`)}
           </DeskButton>
         ))}
@@ -69,8 +71,6 @@ const NextKeys = ({ step, does }: { readonly step: Step; readonly does: Does }) 
     </div>
   );
 };
-
-const SHUFFLES = ['manual', 'machine', 'beforehand'] as const;
 
 /** What pressing Enter does, without repeating what is to be done. */
 const ACTION_WORDS = {

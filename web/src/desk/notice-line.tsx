@@ -11,6 +11,7 @@ const BAD: ReadonlySet<Notice['kind']> = new Set([
   'unknown',
   'dropped',
   'torn',
+  'slow',
   'notKept',
 ]);
 
@@ -57,7 +58,8 @@ const wordsOf = (notice: Notice, t: Words): string => {
     case 'reported':
       return t('notice.reported', { malfunction: t(`malfunctionName.${notice.malfunction}`) });
     case 'unknown':
-      return t('notice.unknown', { code: notice.what });
+    case 'slow':
+      return t(`notice.${notice.kind}`, { code: notice.what });
     case 'dropped':
       return t('notice.dropped', { codes: notice.codes.join(' ') });
     case 'refused': {

@@ -19,7 +19,7 @@ export type Notice =
   /** The browser has no room for the scans that wait. They go out, unless the page is reloaded. */
   | { readonly kind: 'notKept' }
   | { readonly kind: 'reported'; readonly malfunction: MalfunctionKind }
-  | { readonly kind: 'unknown'; readonly what: string }
+  | { readonly kind: 'unknown' | 'slow'; readonly what: string }
   /** Scans that came late or were of another round, of which the first was not taken. */
   | { readonly kind: 'dropped'; readonly codes: readonly string[] }
   /** `what` is the code that was scanned. Empty for a command. */

@@ -18,6 +18,7 @@ export const soundOf = ({ kind }: Notice): DeskSound => {
       // No refusal: the card was read, and must not be scanned again.
       return 'stopped';
     case 'torn':
+    case 'slow':
     case 'dropped':
     case 'unknown':
     case 'refused':

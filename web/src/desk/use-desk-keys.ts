@@ -3,8 +3,9 @@
  * opens one of the other things. A scan is a card.
  */
 import { useEffect, useRef } from 'react';
-import type { Shuffle } from '../../../src/round/events/shoe.js';
+import { SHUFFLES, type Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
+import { CALL_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
 import { useKeys } from './key-scope.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
@@ -20,20 +21,7 @@ export interface Does {
   readonly open: (sheet: SheetName) => void;
 }
 
-export const SHEET_KEYS: Readonly<Record<string, SheetName>> = {
-  W: 'withdraw',
-  M: 'malfunction',
-  H: 'hand',
-  D: 'relieve',
-  S: 'shoe',
-  O: 'options',
-};
-
-const SHUFFLE_KEYS: Readonly<Record<string, Shuffle>> = {
-  1: 'manual',
-  2: 'machine',
-  3: 'beforehand',
-};
+const SHEETS = Object.keys(SHEET_CAPS) as readonly (keyof typeof SHEET_CAPS)[];
 
 /** A key that was pressed twice is not meant for what has just appeared on the screen. */
 const SEEN_MS = 300;
@@ -69,12 +57,15 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   };
   useKeys({
     key: (key) => {
-      const sheet = SHEET_KEYS[key];
-      const how = step?.action === 'shuffle' ? SHUFFLE_KEYS[key] : undefined;
+      const sheet = SHEETS.find((each) => SHEET_CAPS[each] === key);
+      const how =
+        step?.action === 'shuffle'
+          ? SHUFFLES.find((each) => SHUFFLE_CAPS[each] === key)
+          : undefined;
       if (key === 'Enter' || key === ' ') next();
       else if (sheet !== undefined) openSheet(sheet);
       else if (how !== undefined) shuffle(how);
-      else if (key === 'C') call();
+      else if (key === CALL_KEY) call();
       else return false;
       return true;
     },
@@ -84,6 +75,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
       } else desk.scan(code);
       return true;
     },
+    slow: (code) => desk.publish({ kind: 'slow', what: code }),
     torn: () => desk.publish({ kind: 'torn' }),
   });
   return { next, shuffle, call, open: openSheet };

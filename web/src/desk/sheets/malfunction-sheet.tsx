@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { mayDo } from '../../../../src/protocol/operations.js';
 import { MALFUNCTIONS, type MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';
+import { RESUME_KEY, malfunctionCap } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
 import { COLLECTED_AT_LAST, phaseBeneath } from '../uncollected-cards.js';
 import { useDesk, useDeskView } from '../use-desk.js';
@@ -17,7 +18,6 @@ import { Sheet } from './sheet.js';
 import { useSheetWords } from './words.js';
 import styles from './malfunction-sheet.module.css';
 
-const CAPS = '123456789ABCDEFGHI';
 /** Where a card is the fifth, it is a third card. */
 const CARDS_WITH_A_THIRD = 5;
 
@@ -52,9 +52,9 @@ const MalfunctionList = ({ onChosen, onResume, onClose }: Props) => {
   const isOff = (malfunction: MalfunctionKind) => malfunction === 'wrong_third_card' && !hasThird;
   useKeys({
     key: (key) => {
-      const malfunction = MALFUNCTIONS[CAPS.indexOf(key)];
+      const malfunction = MALFUNCTIONS.find((each) => malfunctionCap(each) === key);
       if (key === 'Escape') onClose();
-      else if (key === 'R' && mayResume) onResume();
+      else if (key === RESUME_KEY && mayResume) onResume();
       else if (malfunction !== undefined && !isOff(malfunction)) onChosen(malfunction);
       return true;
     },
@@ -67,15 +67,15 @@ const MalfunctionList = ({ onChosen, onResume, onClose }: Props) => {
       onClose={onClose}
     >
       {mayResume && (
-        <DeskButton cap="R" isPrimary onPress={onResume}>
+        <DeskButton cap={RESUME_KEY} isPrimary onPress={onResume}>
           {own('malfunctions.resume')}
         </DeskButton>
       )}
       <div className={styles.malfunctions}>
-        {MALFUNCTIONS.map((malfunction, index) => (
+        {MALFUNCTIONS.map((malfunction) => (
           <DeskButton
             key={malfunction}
-            cap={CAPS.charAt(index)}
+            cap={malfunctionCap(malfunction)}
             isOff={isOff(malfunction)}
             onPress={() => onChosen(malfunction)}
           >

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import { chooseLanguage } from '../../staff/language-switch.js';
 import { DeskButton } from '../desk-button.js';
+import { OPTION_CAPS } from '../key-caps.js';
 import { useKeyScope, useKeys } from '../key-scope.js';
 import type { ScannerKeys } from '../wedge/burst.js';
 import { Sheet } from './sheet.js';
@@ -45,13 +46,13 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
   useKeys({
     key: (key) => {
       if (key === 'Escape') onClose();
-      else if (key === 'T') onLeave();
-      else if (key === 'P') ask('prefix');
-      else if (key === 'U') ask('suffix');
-      else if (key === 'D') chooseDoubleRead();
-      else if (key === 'X') onSignOut();
-      else if (key === 'E') chooseLanguage('en');
-      else if (key === 'I') chooseLanguage('it');
+      else if (key === OPTION_CAPS.otherTable) onLeave();
+      else if (key === OPTION_CAPS.prefix) ask('prefix');
+      else if (key === OPTION_CAPS.suffix) ask('suffix');
+      else if (key === OPTION_CAPS.doubleRead) chooseDoubleRead();
+      else if (key === OPTION_CAPS.signOut) onSignOut();
+      else if (key === OPTION_CAPS.english) chooseLanguage('en');
+      else if (key === OPTION_CAPS.italian) chooseLanguage('it');
       return true;
     },
   });
@@ -59,31 +60,39 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
   return (
     <Sheet name="options" title={own('options.title')} onClose={onClose}>
       <div className={choices.choices}>
-        <DeskButton cap="T" onPress={onLeave}>
+        <DeskButton cap={OPTION_CAPS.otherTable} onPress={onLeave}>
           {own('options.otherTable')}
         </DeskButton>
-        <DeskButton cap="P" isPressed={asked === 'prefix'} onPress={() => ask('prefix')}>
+        <DeskButton
+          cap={OPTION_CAPS.prefix}
+          isPressed={asked === 'prefix'}
+          onPress={() => ask('prefix')}
+        >
           {asked === 'prefix'
             ? own('options.press')
             : own('options.prefix', { key: prefix === '' ? own('options.noPrefix') : prefix })}
         </DeskButton>
-        <DeskButton cap="U" isPressed={asked === 'suffix'} onPress={() => ask('suffix')}>
+        <DeskButton
+          cap={OPTION_CAPS.suffix}
+          isPressed={asked === 'suffix'}
+          onPress={() => ask('suffix')}
+        >
           {asked === 'suffix'
             ? own('options.press')
             : own('options.suffix', { key: suffix === '' ? own('options.noSuffix') : suffix })}
         </DeskButton>
-        <DeskButton cap="D" onPress={chooseDoubleRead}>
+        <DeskButton cap={OPTION_CAPS.doubleRead} onPress={chooseDoubleRead}>
           {doubleReadMs === 0
             ? own('options.everyRead')
             : own('options.doubleRead', { ms: doubleReadMs })}
         </DeskButton>
-        <DeskButton cap="E" onPress={() => chooseLanguage('en')}>
+        <DeskButton cap={OPTION_CAPS.english} onPress={() => chooseLanguage('en')}>
           English
         </DeskButton>
-        <DeskButton cap="I" onPress={() => chooseLanguage('it')}>
+        <DeskButton cap={OPTION_CAPS.italian} onPress={() => chooseLanguage('it')}>
           Italiano
         </DeskButton>
-        <DeskButton cap="X" onPress={onSignOut}>
+        <DeskButton cap={OPTION_CAPS.signOut} onPress={onSignOut}>
           {staff('signOut')}
         </DeskButton>
       </div>

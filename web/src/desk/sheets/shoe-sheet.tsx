@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../src/protocol/operations.js';
 import { DeskButton } from '../desk-button.js';
+import { SHOE_CAPS } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
 import { type Procedure, doerOf } from '../procedure.js';
 import { seatText } from '../notice-line.js';
@@ -43,10 +44,10 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
     key: (key) => {
       if (key === 'Escape') back();
       else if (key === 'Enter') end();
-      else if (key === 'L' && isOpen) setAsked('table:close');
-      else if (key === 'N' && mayChange) setAsked('shoe:change');
-      else if (key === 'U' && isDealt) setAsked('out');
-      else if (key === 'I' && isDealt) setAsked('notOut');
+      else if (key === SHOE_CAPS.close && isOpen) setAsked('table:close');
+      else if (key === SHOE_CAPS.change && mayChange) setAsked('shoe:change');
+      else if (key === SHOE_CAPS.out && isDealt) setAsked('out');
+      else if (key === SHOE_CAPS.notOut && isDealt) setAsked('notOut');
       return true;
     },
   });
@@ -70,7 +71,7 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
       </p>
       <div className={classes(choices.choices, choices.row)}>
         <DeskButton
-          cap="L"
+          cap={SHOE_CAPS.close}
           isOff={!isOpen}
           isPressed={asked === 'table:close'}
           onPress={() => setAsked('table:close')}
@@ -78,14 +79,14 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
           {own('shoe.close')}
         </DeskButton>
         {mayChange && (
-          <DeskButton cap="N" onPress={() => setAsked('shoe:change')}>
+          <DeskButton cap={SHOE_CAPS.change} onPress={() => setAsked('shoe:change')}>
             {own('shoe.change')}
           </DeskButton>
         )}
-        <DeskButton cap="U" isOff={!isDealt} onPress={() => setAsked('out')}>
+        <DeskButton cap={SHOE_CAPS.out} isOff={!isDealt} onPress={() => setAsked('out')}>
           {own('shoe.out')}
         </DeskButton>
-        <DeskButton cap="I" isOff={!isDealt} onPress={() => setAsked('notOut')}>
+        <DeskButton cap={SHOE_CAPS.notOut} isOff={!isDealt} onPress={() => setAsked('notOut')}>
           {own('shoe.notOut')}
         </DeskButton>
       </div>

@@ -5,6 +5,7 @@
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { nextSeat } from '../../../../src/punto-banco/coup.js';
 import { DeskButton } from '../desk-button.js';
+import { WITHDRAW_CAPS } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
 import { seatText } from '../notice-line.js';
 import { usableKeys } from '../usable-keys.js';
@@ -46,7 +47,7 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
   useKeys({
     key: (key) => {
       if (key === 'Escape') onClose();
-      else withdraw(REASONS[Number(key) - 1]);
+      else withdraw(REASONS.find((reason) => WITHDRAW_CAPS[reason] === key));
       return true;
     },
   });
@@ -70,10 +71,10 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
       </p>
       {card !== undefined && (
         <div className={choices.choices}>
-          {REASONS.map((reason, index) => (
+          {REASONS.map((reason) => (
             <DeskButton
               key={reason}
-              cap={`${index + 1}`}
+              cap={WITHDRAW_CAPS[reason]}
               isOff={isOff(reason)}
               onPress={() => withdraw(reason)}
             >

@@ -23,17 +23,21 @@ interface Stream {
   readonly layout?: string;
   readonly everyMs?: number;
   readonly fromMs?: number;
+  readonly isInField?: boolean;
 }
 
 /**
  * Text as a stream of keys. `⏎` and `⇥` are Enter and Tab, `<F9>` a key by its name. Capitals come
  * with the shift key.
  */
-const keysOf = (text: string, { layout = 'US', everyMs = 4, fromMs = 0 }: Stream = {}): Press[] => {
+const keysOf = (
+  text: string,
+  { layout = 'US', everyMs = 4, fromMs = 0, isInField = false }: Stream = {},
+): Press[] => {
   const presses: Press[] = [];
   let atMs = fromMs;
   const press = (code: string, shift: boolean, key: string) => {
-    presses.push({ code, key, shift, isOther: false, atMs });
+    presses.push({ code, key, shift, isOther: false, isInField, atMs });
     atMs += everyMs;
   };
   for (const [word] of text.matchAll(/<\w+>|./gu)) {
@@ -121,6 +125,32 @@ describe('a scanner', () => {
     expect(scans(hear(keysOf('3-KH⏎'), keys))).toEqual([]);
   });
 
+  it.each([40, 60, 90])('that types a key every %i ms is recognised, and not read', (everyMs) => {
+    for (const code of ['6D', '3-KH', 'CUT', 'BOX-17']) {
+      const burst = new Burst(NO_KEYS);
+      const taken = keysOf(`${code}⏎`, { everyMs }).map((press) => burst.take(press));
+      expect(taken.flatMap(({ heard }) => heard)).toEqual([{ kind: 'slow', code }]);
+      expect(taken.at(-1)?.isHeld, 'its Enter').toBe(true);
+    }
+  });
+
+  it('that is slower than a person is recognised by the code of a card', () => {
+    const hears = (text: string) => hear(keysOf(text, { everyMs: 220 }));
+    expect(hears('6D⏎').at(-1)).toEqual({ kind: 'slow', code: '6D' });
+    expect(hears('3-KH⏎').at(-1)).toEqual({ kind: 'slow', code: '3-KH' });
+    // Somebody who chooses a card by its keys.
+    expect(hears('kh⏎').every(({ kind }) => kind === 'typed')).toBe(true);
+  });
+
+  it('that once hesitates is slow, and its next code is not', () => {
+    const [first, ...others] = keysOf('3KH⏎', { fromMs: 50 });
+    const next = keysOf('KS⏎', { fromMs: 120 });
+    expect(hear([{ ...first!, atMs: 0 }, ...others, ...next])).toEqual([
+      { kind: 'slow', code: '3KH' },
+      { kind: 'scan', code: 'KS' },
+    ]);
+  });
+
   it('with a suffix of its own ends there', () => {
     const keys = { ...NO_KEYS, suffix: 'F10' };
     expect(scans(hear(keysOf('3-KH<F10>'), keys))).toEqual(['3-KH']);
@@ -130,7 +160,11 @@ describe('a scanner', () => {
 
 describe('a person', () => {
   it('types whatever he likes, in its order', () => {
-    const slowly = keysOf('Fallen card 3-KH⏎'.replaceAll(' ', 'x'), { everyMs: 80, layout: 'IT' });
+    const slowly = keysOf('Fallen card 3-KH⏎'.replaceAll(' ', 'x'), {
+      everyMs: 80,
+      layout: 'IT',
+      isInField: true,
+    });
     const heard = hear(slowly);
     expect(scans(heard)).toEqual([]);
     expect(typed(heard)).toBe("Fallenxcardx3'KH");
@@ -138,8 +172,8 @@ describe('a person', () => {
 
   it('who hits two keys at once is no scanner', () => {
     const rolled = [
-      ...keysOf('as', { everyMs: 20 }),
-      ...keysOf('d⏎', { everyMs: 90, fromMs: 120 }),
+      ...keysOf('as', { everyMs: 20, isInField: true }),
+      ...keysOf('d⏎', { everyMs: 90, fromMs: 120, isInField: true }),
     ];
     expect(hear(rolled)).toMatchObject([
       { kind: 'typed', presses: [{ key: 'a' }, { key: 's' }] },

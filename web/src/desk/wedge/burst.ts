@@ -1,7 +1,8 @@
 /**
  * A scanner that acts as a keyboard, distinguished from a person at the same keys: it types faster
  * than anybody can, and ends with Enter or Tab. Where the scanner is set to send a key before or
- * after each code, that key decides. What it reads twice is one scan.
+ * after each code, that key decides. What it reads twice is one scan. A scanner that types nearly as
+ * slowly as a person is recognised, too. Its code is no scan, since a person could type it.
  */
 import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
@@ -18,6 +19,8 @@ export interface Press {
    * composed character.
    */
   readonly isOther: boolean;
+  /** A field has the focus, so a person may be typing text. */
+  readonly isInField: boolean;
   readonly atMs: number;
 }
 
@@ -31,6 +34,8 @@ export interface ScannerKeys {
 
 export type Heard =
   | { readonly kind: 'scan'; readonly code: string }
+  /** A whole code, of a scanner that waits too long between its keys. */
+  | { readonly kind: 'slow'; readonly code: string }
   /** Held back in case it was a scan, which it was not. */
   | { readonly kind: 'typed'; readonly presses: readonly Press[] };
 
@@ -42,6 +47,14 @@ interface Taken {
 
 /** No person types two keys in a row this fast, ms. */
 const GAP_MS = 35;
+/**
+ * A scanner that waits longer than that between its keys waits no longer than this. Nobody gives the
+ * desk two orders so fast, in ms.
+ */
+const SLOW_GAP_MS = 100;
+/** Slower yet, the code of a card is recognised by its shape: nobody presses shift for a key. */
+const SLOWEST_GAP_MS = 250;
+const CARD_CODE = /^(\d{1,2}-)?([A2-9TJQK][SHDC]|CUT)$/;
 /** Between the keys of a code that a prefix announced, in ms. */
 const ANNOUNCED_GAP_MS = 200;
 /**
@@ -64,6 +77,11 @@ export class Burst {
    */
   #release = 0;
   #isAnnounced = false;
+  /** It came slower than a scanner may type. */
+  #isSlow = false;
+  #isInField = false;
+  /** What was typed so slowly that each key was released by itself. */
+  #trail = '';
   #isWaiting = false;
   /** Of the last key of a burst, or of the shift before it. */
   #lastMs = -Infinity;
@@ -86,8 +104,11 @@ export class Burst {
   }
 
   take(press: Press): Taken {
-    const isFast = press.atMs - this.#lastMs <= this.#gapMs;
-    const heard = isFast ? [] : this.#forget();
+    this.#isInField = press.isInField;
+    const gapMs = press.atMs - this.#lastMs;
+    if (gapMs > SLOWEST_GAP_MS || press.isInField) this.#trail = '';
+    const heard = gapMs <= this.#gapMs ? [] : this.#forget();
+    if (this.#presses.length > 0 && !this.#isAnnounced && gapMs > GAP_MS) this.#isSlow = true;
     if (SHIFTS.has(press.code)) {
       this.#lastMs = press.atMs;
       return { isHeld: false, heard };
@@ -99,7 +120,9 @@ export class Burst {
       this.#isAnnounced = true;
       return this.#hold([], press, [...heard, ...before]);
     }
-    const isCode = keyText(press.code, press.shift) !== undefined;
+    const text = keyText(press.code, press.shift);
+    const isCode = text !== undefined;
+    this.#trail += text ?? '';
     const isDue = this.keys.prefix === '' || this.#isAnnounced;
     // A dead key writes nothing yet, and could not be written afterwards.
     const canWait = press.key !== 'Dead' || this.#presses.length > 0 || this.#isAnnounced;
@@ -121,6 +144,7 @@ export class Burst {
     this.#presses = [];
     this.#release = 0;
     this.#isAnnounced = false;
+    this.#isSlow = false;
     return heard;
   }
 
@@ -132,7 +156,8 @@ export class Burst {
   }
 
   get #gapMs(): number {
-    return this.#isAnnounced ? ANNOUNCED_GAP_MS : GAP_MS;
+    if (this.#isAnnounced) return ANNOUNCED_GAP_MS;
+    return this.#isInField ? GAP_MS : SLOW_GAP_MS;
   }
 
   #ends({ code }: Press): boolean {
@@ -145,12 +170,22 @@ export class Burst {
       return { isHeld: true, heard };
     }
     const code = this.#presses.map(({ code, shift }) => keyText(code, shift)).join('');
+    const trail = this.#trail;
+    this.#trail = '';
     if (code.length < SHORTEST) {
+      if (CARD_CODE.test(trail)) {
+        return {
+          isHeld: true,
+          heard: [...heard, ...this.#forget(), { kind: 'slow', code: trail }],
+        };
+      }
       return { isHeld: false, heard: [...heard, ...this.#forget()] };
     }
+    const isSlow = this.#isSlow;
     this.#release = this.#presses.length; // They belong to the scan.
     this.#forget();
     this.#endedMs = press.atMs;
+    if (isSlow) return { isHeld: true, heard: [...heard, { kind: 'slow', code }] };
     const isAgain = this.#doubleRead.isAgain(code, press.atMs);
     return { isHeld: true, heard: isAgain ? heard : [...heard, { kind: 'scan', code }] };
   }

@@ -10,6 +10,8 @@ interface Hearing {
   readonly scan: (code: string) => void;
   /** A key by itself, as `KeyboardEvent.key` names it. Returns whether it is one of the desk’s. */
   readonly key: (key: string) => boolean;
+  /** A scanner has typed it so slowly that a person might have. */
+  readonly slow: (code: string) => void;
   /** Faster than a person, and yet not a scan. */
   readonly torn: () => void;
 }
@@ -27,6 +29,7 @@ export const listenToKeys = (keys: ScannerKeys, hearing: Hearing): (() => void) 
   const hear = (heard: readonly Heard[]) => {
     for (const each of heard) {
       if (each.kind === 'scan') hearing.scan(each.code);
+      else if (each.kind === 'slow') hearing.slow(each.code);
       else typed(each.presses, hearing);
     }
   };
@@ -61,6 +64,7 @@ const pressOf = (event: KeyboardEvent): Press => ({
   key: event.key,
   shift: event.shiftKey,
   isOther: hasModifier(event) || event.repeat || event.isComposing,
+  isInField: field() !== undefined,
   atMs: event.timeStamp,
 });
 
