@@ -77,6 +77,7 @@ await command(async (context) => {
     TABLES: String(flags.tables),
     PLAYERS: String(flags.players),
     FAST: flags.fast ? '1' : '0',
+    NO_DEALER: flags.noDealer ? '1' : '0',
     ...(flags.shoeFile !== undefined && { SHOE_FILE: flags.shoeFile }),
   };
 

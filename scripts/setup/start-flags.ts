@@ -19,6 +19,7 @@ Sets everything up, starts the studio, and plays: robot dealers and players at e
   --players n   robot players in all (${NUMBERS.players.standard})
   --port n      where the studio listens (${NUMBERS.port.standard}, or PORT)
   --fast        short betting times and quick dealers
+  --no-dealer   no robot dealers: you deal, at /dealer (the badges are printed)
   --shoe-file f what the dealer of pb-1 deals: one coup a line, “P 2h Kd 5s . B 4c Ks 7d”
   --help        this text
 
@@ -33,6 +34,8 @@ const SEE_HELP = 'See npm start -- --help.';
 interface StartFlags {
   readonly help: boolean;
   readonly fast: boolean;
+  /** People deal. */
+  readonly noDealer: boolean;
   readonly tables: number;
   readonly players: number;
   readonly port: number;
@@ -46,6 +49,7 @@ export function parseFlags(args: readonly string[], env: NodeJS.ProcessEnv): Sta
   return {
     help: values.help,
     fast: values.fast,
+    noDealer: values['no-dealer'],
     tables: number('tables', values.tables),
     players: number('players', values.players),
     port: number('port', values.port ?? (env['PORT'] || undefined)),
@@ -57,7 +61,7 @@ function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const yesNo = { type: 'boolean', default: false } as const;
   const numbers = { tables: text, players: text, port: text };
-  const options = { fast: yesNo, help: yesNo, ...numbers, 'shoe-file': text };
+  const options = { fast: yesNo, help: yesNo, 'no-dealer': yesNo, ...numbers, 'shoe-file': text };
   try {
     return util.parseArgs({ args: [...args], options }).values;
   } catch (error) {

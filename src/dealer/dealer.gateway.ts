@@ -56,6 +56,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
       'table:watch': ({ table: id, ...after }, connection) => this.#watch(id, after, connection),
       'table:open': ({ table }, { caller }) => this.#sit(table, caller, 'open_table'),
       'table:relieve': ({ table }, { caller }) => this.#sit(table, caller, 'relieve_dealer'),
+      'relief:allow': ({ table, dealer }, { caller }) => this.#allow(table, dealer, caller),
       'table:close': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'close_table', by: caller.id }),
       'cards:bring': ({ table, cards }, { caller }) =>
@@ -168,8 +169,20 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     const command = { kind, dealer } as const;
     if (role !== 'dealer') return answered(table, command);
+    const isTaken = kind === 'relieve_dealer';
+    if (isTaken && !this.seating.mayTakeOver(table, dealer, this.tables.nowMs)) {
+      return { ok: false, refusal: 'round_in_hand' } as const;
+    }
     const reply = await this.seating.sit(table, command);
     return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
+  }
+
+  async #allow(id: string, dealer: string, caller: SignedIn) {
+    const table = this.#dealing(id, caller);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    if (table.state.phase === 'closed') return { ok: false, refusal: 'table_is_closed' } as const;
+    const allowed = { dealer, by: caller.id, nowMs: this.tables.nowMs };
+    return { ok: true, untilMs: await this.seating.allow(table, allowed) } as const;
   }
 
   async #scan(id: string, caller: SignedIn, scan: Scan) {

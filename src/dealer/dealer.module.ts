@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { PitModule } from '../pit/pit.module.js';
+import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
 import { DealerGateway } from './dealer.gateway.js';
 import { Seating } from './seating.service.js';
 
 @Module({
-  imports: [AccessModule, ChatModule, PitModule, TableModule],
+  imports: [AccessModule, ChatModule, PitModule, StaffModule, TableModule],
   providers: [DealerGateway, Seating],
 })
 export class DealerModule {}

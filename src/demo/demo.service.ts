@@ -20,6 +20,11 @@ const { betMs, lastBetsMs, pauseMs } = DEFAULT_SETTINGS;
 const UNHURRIED = { betMs, lastBetsMs, pauseMs };
 const FAST = { betMs: 2_500, lastBetsMs: 1_000, pauseMs: 1_000 };
 
+const hasTimes = (settings: TableSettings, times: typeof UNHURRIED): boolean =>
+  settings.betMs === times.betMs &&
+  settings.lastBetsMs === times.lastBetsMs &&
+  settings.pauseMs === times.pauseMs;
+
 const SETTINGS = statement({
   inputs: { id: 'text' },
   text: 'select settings from tables where id = :id',
@@ -40,7 +45,10 @@ export class Demo implements OnModuleInit {
     private readonly tokens: Tokens,
   ) {}
 
-  /** Tables `pb-1` … `pb-n`. Those of an earlier start stay as they are, except for their clock. */
+  /**
+   * Tables `pb-1` … `pb-n`. Those of an earlier start stay as they are. Only their clock is set
+   * anew, as long as it is the demo's own and not what somebody has chosen in the pit.
+   */
   async onModuleInit(): Promise<void> {
     const { demo } = this.config;
     if (demo === undefined) return;
@@ -53,7 +61,8 @@ export class Demo implements OnModuleInit {
         ...DEFAULT_SETTINGS,
         name: `Punto Banco ${number}`,
       };
-      const settings = { ...known, ...(demo.fast ? FAST : UNHURRIED) };
+      const isOwn = [FAST, UNHURRIED].some((times) => hasTimes(known, times));
+      const settings = { ...known, ...(isOwn && (demo.fast ? FAST : UNHURRIED)) };
       await this.pool.query(SET_TABLE({ id, settings: JSON.stringify(settings) }));
     }
     await openDemoStaff(this.pool, demo.tables);

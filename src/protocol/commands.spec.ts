@@ -57,6 +57,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'table:watch': { table, afterSeq: 12, timeline: 1 },
   'table:open': { table },
   'table:relieve': { table },
+  'relief:allow': { table, dealer: 'dealer-2' },
   'table:close': { table },
   'cards:bring': { table, cards: 'box-12/A' },
   'shoe:shuffle': { table, how: 'machine' },

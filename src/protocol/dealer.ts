@@ -77,8 +77,25 @@ export const DESK_COMMANDS = {
   'table:open': plain('table:open', 'The dealer opens the table; new cards are due.'),
   'table:relieve': plain(
     'table:relieve',
-    'Change of dealer: who sends it deals from now on. Players are notified.',
+    'Change of dealer: who sends it deals from now on. Players are notified. While a round is in hand, a dealer needs `relief:allow` first (`round_in_hand`).',
   ),
+  'relief:allow': defineCommand({
+    summary:
+      'The table’s dealer or a shift manager lets another dealer take over in the middle of a round. Without it a dealer waits for the round’s end.',
+    roles: rolesOf('relief:allow'),
+    request: z.strictObject({
+      table: wire.tableId,
+      dealer: words(64).describe('the id of who takes over'),
+    }),
+    reply: z.strictObject({ untilMs: wire.timeMs.describe('good until then, and once') }),
+    refusals: [
+      'unknown_table',
+      'table_not_here',
+      'not_its_table',
+      'not_the_dealer',
+      'table_is_closed',
+    ],
+  }),
   'table:close': plain('table:close', 'Closes the table, between rounds.'),
   'cards:bring': ordered(
     'cards:bring',

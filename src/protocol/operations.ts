@@ -43,6 +43,7 @@ export const OPERATIONS = {
   'table:watch': { roles: STAFF, ways: BOTH },
   'table:open': { roles: DEALING, ways: DESK },
   'table:relieve': { roles: DEALING, ways: DESK },
+  'relief:allow': { roles: DEALING, ways: DESK },
   'table:close': { roles: DEALING, ways: DESK },
   'table:suspend': { roles: DEALING, ways: BOTH },
   'table:resume': { roles: MANAGING, ways: BOTH },

@@ -14,6 +14,13 @@ export const IN_HAND: ReadonlySet<Phase> = new Set([
   'resulted',
 ]);
 
+/** Bets or cards of a round are on the table, and it was not ended: also while play is suspended. */
+export const hasRoundInHand = ({ phase, suspension, refunded }: TableState): boolean => {
+  const beneath = phase === 'suspended' ? suspension?.from : phase;
+  if (beneath === undefined) return false;
+  return IN_HAND.has(beneath) || (beneath === 'void' && !refunded);
+};
+
 /**
  * Between rounds, with the table open and nothing owed: when the dealer may open, change or close.
  */

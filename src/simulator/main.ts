@@ -15,7 +15,7 @@ import { staffTable } from './staff.js';
 import { Tally } from './tally.js';
 
 const run = async (settings: SimulatorSettings): Promise<void> => {
-  const { url, tables, players, dataFolder, fast, coups } = settings;
+  const { url, tables, players, dataFolder, fast, hasDealers, coups } = settings;
   const seed = readSeed(dataFolder);
   const leaving = new AbortController();
   const schedule = new Schedule();
@@ -51,7 +51,16 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
 
   for (let number = 1; number <= tables; number += 1) {
     const own = number === 1 ? coups : undefined;
-    const parts = { context, report, dataFolder, seed, fast, number, coups: own };
+    const parts = {
+      context,
+      report,
+      dataFolder,
+      seed,
+      fast,
+      hasDealer: hasDealers,
+      number,
+      coups: own,
+    };
     await staffTable(parts);
   }
   await crowd.comeIn();

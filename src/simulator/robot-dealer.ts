@@ -40,10 +40,10 @@ export class RobotDealer implements Shoes {
   /** A move is being thought over, or was made and is not answered yet. */
   #isBusy = false;
   /**
-   * When it comes in, it takes over from whoever dealt before. Whoever relieves it after that may
-   * deal.
+   * Somebody has opened the table from the pit, and deals nothing. From nobody else does it take
+   * over, not even when it comes in again: whoever deals is a person.
    */
-  #isComing = true;
+  #isLeftToIt = false;
   /** It has seen the table open. */
   #wasOpen = false;
   /** The shoe from which the studio takes no card, although it is new. */
@@ -56,7 +56,14 @@ export class RobotDealer implements Shoes {
 
   constructor(private readonly parts: RobotDealerParts) {
     const consider = () => this.#consider();
-    this.#followed = parts.client.watch(parts.table, { message: consider, joined: consider });
+    this.#followed = parts.client.watch(parts.table, {
+      message: (message) => {
+        if (message.kind === 'table_opened') this.#isLeftToIt = OF_THE_PIT.has(message.dealer);
+        else if (message.kind === 'dealer_changed') this.#isLeftToIt = false;
+        consider();
+      },
+      joined: consider,
+    });
   }
 
   shoe(ordinal: number, decks: number) {
@@ -73,12 +80,10 @@ export class RobotDealer implements Shoes {
     if (copy.phase !== 'closed') this.#wasOpen = true;
     else if (this.#wasOpen || copy.shoe !== null) {
       // Closed for good. Whoever opens it again deals, unless that is the pit.
-      this.#isComing = false;
       return undefined;
     }
     if (copy.dealer !== null && copy.dealer !== this.parts.name) {
-      const isWanted = this.#isComing || OF_THE_PIT.has(copy.dealer);
-      return isWanted ? { kind: 'relieve' } : undefined;
+      return this.#isLeftToIt && copy.phase === 'shoe_change' ? { kind: 'relieve' } : undefined;
     }
     const ordinal = copy.shoe?.ordinal ?? 0;
     if (isFresh(copy) && ordinal !== this.#unfit) this.parts.rack.place(ordinal);
@@ -115,7 +120,6 @@ export class RobotDealer implements Shoes {
   async #perform(move: DealerMove): Promise<boolean> {
     try {
       const reply = await this.#send(move);
-      if (reply.ok) this.#isComing = false;
       if (!reply.ok) this.#refused(move, reply.refusal);
       return reply.ok;
     } catch (error) {

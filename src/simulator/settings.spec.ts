@@ -14,17 +14,25 @@ describe('the simulator’s settings', () => {
       tables: 1,
       players: 20,
       fast: false,
+      hasDealers: true,
       coups: undefined,
     });
   });
 
   it('come from the environment', () => {
-    const env = { STUDIO_URL: 'http://here:1/', TABLES: '3', PLAYERS: '0', FAST: '1' };
+    const env = {
+      STUDIO_URL: 'http://here:1/',
+      TABLES: '3',
+      PLAYERS: '0',
+      FAST: '1',
+      NO_DEALER: '1',
+    };
     expect(readSettings({ ...env, SABOT_DATA: '/data' }, [])).toMatchObject({
       url: 'http://here:1',
       tables: 3,
       players: 0,
       fast: true,
+      hasDealers: false,
       dataFolder: '/data',
     });
   });

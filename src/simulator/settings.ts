@@ -10,6 +10,8 @@ export interface SimulatorSettings {
   readonly tables: number;
   readonly players: number;
   readonly fast: boolean;
+  /** Otherwise the tables are for people to deal at. */
+  readonly hasDealers: boolean;
   readonly dataFolder: string;
   /** What table 1 deals. Undefined for shuffled shoes. */
   readonly coups: readonly Coup[] | undefined;
@@ -29,6 +31,7 @@ export const readSettings = (env: Environment, args: readonly string[]): Simulat
     tables: count(env, 'TABLES', 1, 1),
     players: count(env, 'PLAYERS', 20, 0),
     fast: given(env, 'FAST') === '1',
+    hasDealers: given(env, 'NO_DEALER') !== '1',
     dataFolder: path.resolve(given(env, 'SABOT_DATA') ?? '.data'),
     coups: shoeFile === undefined ? undefined : readCoups(shoeFile),
   };

@@ -32,19 +32,22 @@ interface StaffParts {
   readonly dataFolder: string;
   readonly seed: string;
   readonly fast: boolean;
+  /** Otherwise the table is for people to deal at. */
+  readonly hasDealer: boolean;
   /** From 1. */
   readonly number: number;
   /** What its shoes deal first. Undefined for shuffled shoes. */
   readonly coups: readonly Coup[] | undefined;
 }
 
-/** Resolves when both are signed in. */
+/** Resolves when they are signed in. */
 export const staffTable = async (parts: StaffParts): Promise<void> => {
   const { context, report, number, seed } = parts;
   const table = `pb-${number}`;
   const manager = await comeToWork(context, 'shift_manager', 'Robot Manager', PitClient);
   reportTable(manager, table, report);
 
+  if (!parts.hasDealer) return;
   const name = dealerName(number);
   const dealer = await comeToWork(context, 'dealer', name, DealerClient);
   new RobotDealer({

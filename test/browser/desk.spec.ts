@@ -481,6 +481,9 @@ test('what another scanner of the table reads is shown and heard once, refused o
   await lookAt(dealer, 'bridge-refused');
   expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(2);
   expect(await dealer.tones()).toEqual(expect.arrayContaining([...before, ...REFUSED_HZ]));
+  await another.presses('Enter');
+  await expect.poll(() => another.notice.getAttribute('data-refusal')).toBe('round_in_hand');
+  await another.isAsked('TAKE_OVER');
   await dealer.scans('1-3C'); // this desk’s own
   await expect.poll(notice).toContain('3♣\u{fe0e} · Banco 1');
   await dealer.isAsked('DEAL_PUNTO_2');
@@ -669,7 +672,16 @@ describe('the dealer', () => {
     await page.keyboard.press('Enter');
     await dealer.isAsked('SHUFFLE');
     expect(await page.locator('[data-dealer]').textContent()).toContain('Dora B.');
+    await dealer.presses('y');
+    await dealer.isAsked('CUT');
+    await dealer.presses('Enter');
+    await dealer.isAsked('SCAN_BURN');
+    await dealer.scans('3-7H');
+    await dealer.isAsked('BURN');
+    await dealer.presses('Enter');
+    await dealer.isAsked('WAIT_FOR_CLOSE');
 
+    // In mid-round, as the one who deals lets the other sign in here.
     await dealer.presses('r');
     await dealer.sheet('relieve').waitFor();
     await lookAt(dealer, 'relieve');
@@ -677,8 +689,10 @@ describe('the dealer', () => {
     await expect.poll(() => page.locator('[name=badge]').inputValue()).toBe(dirk!.badge);
     await dealer.types(dirk!.pin);
     await page.keyboard.press('Enter');
-    await dealer.isAsked('SHUFFLE');
     await expect.poll(() => page.locator('[data-dealer]').textContent()).toContain('Dirk C.');
+    await testbed.passing(dealer.isAsked('DEAL_PUNTO_1'));
+    await dealer.deals('1-9H 1-3C 1-9D 1-4S');
+    await dealer.isAsked('OPEN_BETS');
     const { rows } = await testbed.pool.query<{ dealer: string; was: string }>(
       `select payload::json ->> 'dealer' as dealer, payload::json ->> 'was' as was
          from table_events where table_id = 'pb-9' and kind = 'dealer_changed'`,
@@ -703,10 +717,12 @@ describe('the dealer', () => {
     await dealer.presses('Enter');
     expect(await dealer.sheet('shoe').count(), 'Enter by itself does nothing').toBe(1);
     await dealer.presses('Escape');
-    await dealer.isAsked('SHUFFLE');
+    await dealer.isAsked('OPEN_BETS');
     for (const key of ['b', 'l', 'Enter']) await dealer.presses(key);
-    await dealer.isAsked('OPEN_TABLE');
     await expect.poll(() => dealer.sheet('shoe').count()).toBe(0);
+    await dealer.isAsked('COLLECT_LAST');
+    await dealer.presses('Enter');
+    await dealer.isAsked('OPEN_TABLE');
     await dealer.presses('o');
     await dealer.sheet('options').waitFor();
     await lookAt(dealer, 'options');

@@ -190,6 +190,44 @@ describe('a change of dealer', () => {
     await otto.deal('9h Kd Ts Qs');
   });
 
+  it('needs a word of the dealer’s or of the shift manager’s while a round is in hand', async () => {
+    await setUp();
+    await dealer.makeReady();
+    const otto = await testbed.staff(studio, 'Otto', { table });
+    const relieve = () => otto.call('table:relieve', { table });
+    const { seq } = await dealer.openBetting();
+    expect(await relieve()).toEqual(refused('round_in_hand'));
+    expect(await otto.call('relief:allow', { table, dealer: 'Otto' })).toEqual(
+      refused('not_the_dealer'),
+    );
+    await dealer.call('relief:allow', { table, dealer: 'Olga' });
+    expect(await relieve(), 'somebody else may').toEqual(refused('round_in_hand'));
+    await dealer.betsClosed(seq);
+    await dealer.call('malfunction:report', { table, malfunction: 'other', note: 'a glass' });
+    expect(await relieve(), 'while play is suspended').toEqual(refused('round_in_hand'));
+    await manager.must('table:resume');
+    expect(await dealer.call('relief:allow', { table, dealer: 'Otto' })).toMatchObject({
+      ok: true,
+    });
+    expect(await relieve()).toMatchObject({ ok: true });
+    const back = () => dealer.call('table:relieve', { table });
+    expect(await back(), 'a word is good once').toEqual(refused('round_in_hand'));
+    expect(await manager.call('relief:allow', { table, dealer: 'Dora' })).toMatchObject({
+      ok: true,
+    });
+    expect(await back()).toMatchObject({ ok: true });
+    const { rows } = await testbed.pool.query<{ by: string; subject: string }>(
+      `select staff_id as by, subject from staff_actions
+        where operation = 'relief:allow' and table_id = $1 order by seq`,
+      [table],
+    );
+    expect(rows.map(({ by, subject }) => `${by} ${subject}`)).toEqual([
+      'Dora Olga',
+      'Dora Otto',
+      'Sven Dora',
+    ]);
+  });
+
   it('is refused at a closed table', async () => {
     await setUp();
     expect(await dealer.call('table:relieve', { table })).toEqual(refused('table_is_closed'));

@@ -22,6 +22,9 @@ beforeAll(async () => {
 });
 beforeAll(async () => {
   await demoBed.start();
+  await demoBed.pool.query(
+    `update tables set settings = settings || '{"betMs": 21000}' where id = 'pb-1'`,
+  );
   demo = await demoBed.start({ DEMO_TABLES: '2' });
 });
 
@@ -120,6 +123,16 @@ describe('a studio', () => {
 });
 
 describe('the demo', () => {
+  it('leaves a table the times that were set in the pit, when it starts again', async () => {
+    const { rows } = await demoBed.pool.query<{ id: string; ms: number }>(
+      `select id, (settings->>'betMs')::int as ms from tables where id like 'pb-%' order by id`,
+    );
+    expect(rows).toEqual([
+      { id: 'pb-1', ms: 21_000 },
+      { id: 'pb-2', ms: 2_500 },
+    ]);
+  });
+
   it('has tables of its own, and lists those that another studio runs', async () => {
     const tables = tableList.parse(await json(`${demo.url}/tables`));
     expect(tables.map(({ table }) => table)).toEqual(['high-1', 'pb-1', 'pb-2']);

@@ -70,6 +70,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'table:watch': { table: 'pb-1', afterSeq: 1, timeline: 0 },
   'table:open': { table: 'pb-1' },
   'table:relieve': { table: 'pb-1' },
+  'relief:allow': { table: 'pb-1', dealer: 'dealer-2' },
   'table:close': { table: 'pb-1' },
   'cards:bring': { table: 'pb-1', cards: 'box-1' },
   'shoe:shuffle': { table: 'pb-1', how: 'manual' },

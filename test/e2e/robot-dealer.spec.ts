@@ -98,6 +98,29 @@ it('the lines of the terminal count the bets of a round, and its stakes', async 
   expect(lines.find((line) => line.startsWith('settled'))).toContain('stakes=35.00');
 });
 
+it('the robot dealer that comes in again leaves the table to the person who took it over', async () => {
+  const table = await testbed.addTable(studio, { ...QUICK, opensItself: true });
+  const pit = await openPit(testbed, studio, 'manager-1');
+  await pit.watch();
+  await robot(table);
+  await testbed.passing(deals(pit, table, 'Ada'));
+  schedule?.stop();
+  for (const { connection } of clients.splice(0)) connection.close();
+  const sven = await testbed.staff(studio, 'manager-2', { table, role: 'shift_manager' });
+  expect(await sven.call('relief:allow', { table, dealer: 'Dora' })).toMatchObject({ ok: true });
+  const dora = await testbed.staff(studio, 'Dora', { table });
+  expect(await dora.call('table:relieve', { table })).toMatchObject({ ok: true });
+  const dealer = async () =>
+    (await pit.watch()).tables.find((each) => each.table === table)!.dealer;
+  await robot(table);
+  await testbed.advance(LONG_MS);
+  expect(await dealer()).toBe('Dora');
+  // Nor from a shift manager who stands in.
+  expect(await sven.call('table:relieve', { table })).toMatchObject({ ok: true });
+  await testbed.advance(LONG_MS);
+  expect(await dealer()).toBe('manager-2');
+});
+
 /** Longer than the robot ever thinks. */
 const LONG_MS = 2_500;
 

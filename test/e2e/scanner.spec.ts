@@ -244,6 +244,7 @@ describe('a device of the table', () => {
     scanner.type('9H', 'KD');
     await scanner.says('banco_1');
     const otto = await testbed.staff(studio, 'Otto', { table });
+    await dealer.call('relief:allow', { table, dealer: 'Otto' });
     expect(await otto.call('table:relieve', { table })).toMatchObject({ ok: true });
     scanner.type('TS', 'QS');
     await dealer.next('round_settled', { after: seq });

@@ -41,7 +41,14 @@ describe('the flags', () => {
   test('--help tells them all', async () => {
     const { code, stdout } = await start(['--help']);
     expect(code).toBe(0);
-    for (const flag of ['--tables n', '--players n', '--port n', '--fast', '--shoe-file f']) {
+    for (const flag of [
+      '--tables n',
+      '--players n',
+      '--port n',
+      '--fast',
+      '--no-dealer',
+      '--shoe-file f',
+    ]) {
       expect(stdout).toContain(flag);
     }
   });

@@ -205,6 +205,17 @@ export class Desk {
     this.#lies(undefined);
   }
 
+  /**
+   * Whoever is signed in here lets `dealer` take over, although a round may be in hand. Where they
+   * may not, `dealer` is told so when they take over.
+   */
+  async letIn(dealer: string): Promise<void> {
+    const allowing = this.client.send('relief:allow', { table: this.table, dealer });
+    await allowing.catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+    });
+  }
+
   /** A request that has ended was seen. One that waits goes on waiting. */
   seenRequest(): void {
     const nowMs = this.nowMs();

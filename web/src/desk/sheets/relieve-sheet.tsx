@@ -3,6 +3,7 @@ import { BadgeForm } from '../../staff/badge-form.js';
 import type { Member } from '../../staff/member.js';
 import { useBadgeScan } from '../use-badge-scan.js';
 import { Sheet } from './sheet.js';
+import { useDesk } from '../use-desk.js';
 import { useSheetWords } from './words.js';
 import styles from './relieve-sheet.module.css';
 
@@ -13,6 +14,7 @@ interface Props {
 
 export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
   const own = useSheetWords();
+  const desk = useDesk();
   useBadgeScan((key) => {
     if (key === 'Escape') onClose();
     return key === 'Escape';
@@ -23,7 +25,7 @@ export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
         className={styles.badgeForm}
         roles={ROLES}
         label={own('relieve.enter')}
-        onSignedIn={onRelieved}
+        onSignedIn={(member) => void desk.letIn(member.id).then(() => onRelieved(member))}
       />
     </Sheet>
   );
