@@ -224,7 +224,7 @@ describe('a change of dealer', () => {
     expect(rows.map(({ by, subject }) => `${by} ${subject}`)).toEqual([
       'Dora Olga',
       'Dora Otto',
-      'Sven Dora',
+      'Mona Dora',
     ]);
   });
 

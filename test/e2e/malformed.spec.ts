@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { words } from '../../src/protocol/words.js';
 import { chatText } from '../../src/protocol/chat.js';
 import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import { PLAYER_COMMANDS } from '../../src/protocol/player.js';
@@ -155,6 +156,7 @@ const isTaken = (field: string, value: unknown, sample: object): boolean => {
   if (field === 'setAside' || field === 'isOut') return typeof value === 'boolean';
   if (field === 'card' && value === null) return 'isOut' in sample;
   if (field === 'reason' && 'setAside' in sample) return false;
+  if (field === 'dealer') return words(64).safeParse(value).success;
   if (field === 'text') return chatText.safeParse(value).success;
   if (field === 'table') return tableId.safeParse(value).success;
   if (field === 'code') return typeof value === 'string' && value.length <= 64;
