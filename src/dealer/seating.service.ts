@@ -51,7 +51,7 @@ export class Seating {
   ) {}
 
   /**
-   * By table: who may take over in mid-round. It is lost with the process, and then asked for again.
+   * By table: who may take over in mid-round. Lost with the process, it is asked for again.
    */
   readonly #allowances = new Map<string, Allowance>();
 

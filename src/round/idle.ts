@@ -14,7 +14,7 @@ export const IN_HAND: ReadonlySet<Phase> = new Set([
   'resulted',
 ]);
 
-/** Bets or cards of a round are on the table, and it was not ended: also while play is suspended. */
+/** Bets or cards of a round are on the table. A suspension changes nothing about that. */
 export const hasRoundInHand = ({ phase, suspension, refunded }: TableState): boolean => {
   const beneath = phase === 'suspended' ? suspension?.from : phase;
   if (beneath === undefined) return false;

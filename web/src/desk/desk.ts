@@ -207,7 +207,7 @@ export class Desk {
 
   /**
    * Whoever is signed in here lets `dealer` take over, although a round may be in hand. Where they
-   * may not, `dealer` is told so when they take over.
+   * may not, the taking over is refused.
    */
   async letIn(dealer: string): Promise<void> {
     const allowing = this.client.send('relief:allow', { table: this.table, dealer });

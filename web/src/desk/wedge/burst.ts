@@ -1,8 +1,8 @@
 /**
  * A scanner that acts as a keyboard, distinguished from a person at the same keys: it types faster
  * than anybody can, and ends with Enter or Tab. Where the scanner is set to send a key before or
- * after each code, that key decides. What it reads twice is one scan. A scanner that types nearly as
- * slowly as a person is recognised, too. Its code is no scan, since a person could type it.
+ * after each code, that key decides. What it reads twice is one scan. A scanner that types nearly
+ * as slowly as a person is recognised, too. Its code is no scan, since a person could type it.
  */
 import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
@@ -48,8 +48,8 @@ interface Taken {
 /** No person types two keys in a row this fast, ms. */
 const GAP_MS = 35;
 /**
- * A scanner that waits longer than that between its keys waits no longer than this. Nobody gives the
- * desk two orders so fast, in ms.
+ * A scanner that waits longer than that between its keys waits no longer than this. Nobody gives
+ * the desk two orders so fast, in ms.
  */
 const SLOW_GAP_MS = 100;
 /** Slower yet, the code of a card is recognised by its shape: nobody presses shift for a key. */
