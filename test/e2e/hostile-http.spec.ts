@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/protocol/command.js';
 import { HTTP_REFUSALS } from '../../src/protocol/http.js';
+import { LAUNCH_REFUSALS, OPERATOR_REFUSALS } from '../../src/protocol/operator.js';
 import { STAFF_HTTP_REFUSALS } from '../../src/protocol/staff.js';
 import { JUNK, type JsonSchema, type Known, samples, spoilt, textOf } from '../kit/any-json.js';
 import { runsInCi } from '../kit/runs.js';
@@ -174,9 +175,14 @@ const send = async (request: Request): Promise<string | undefined> => {
 };
 
 const isGuarded = (path: string): boolean =>
-  /^\/(me|pit|staff)(\/|$)/.test(path) && path !== '/staff/sign-in';
+  /^\/(me|pit|staff|operator)(\/|$)/.test(path) && path !== '/staff/sign-in';
 
-const STATUSES: Readonly<Record<string, number>> = { ...HTTP_REFUSALS, ...STAFF_HTTP_REFUSALS };
+const STATUSES: Readonly<Record<string, number>> = {
+  ...HTTP_REFUSALS,
+  ...STAFF_HTTP_REFUSALS,
+  ...OPERATOR_REFUSALS,
+  ...LAUNCH_REFUSALS,
+};
 /** How often what was answered. */
 const answers: Record<string, number> = {};
 

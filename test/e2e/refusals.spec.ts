@@ -9,7 +9,7 @@ import { shuffle } from '../../src/cards/shuffle.js';
 import { BET_REFUSALS } from '../../src/protocol/refusals.js';
 import { PAIR_SPOTS, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
-import type { BetReply, Player, Staff, Wager } from '../kit/clients.js';
+import { type BetReply, Player, type Staff, type Wager } from '../kit/clients.js';
 import { QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
@@ -64,6 +64,14 @@ const expectRefused = async (reply: () => Promise<BetReply>, refusal: string): P
 };
 
 describe('a bet on an open round is refused', () => {
+  it('where the money is of another currency than the table’s', async () => {
+    const { id, token } = await testbed.enlist('Yuki', 1_000, 'JPY');
+    const player = await testbed.connect(new Player(studio.url, token, id, 'pb-1'));
+    await player.buyIn(1_000);
+    await player.join();
+    await expectRefused(() => player.wager(game, ['punto', 10]), 'currency_not_taken');
+  });
+
   /** What is placed before, and what is then refused. */
   const CASES: readonly (readonly [refusal: string, placed: readonly Wager[], wager: Wager])[] = [
     ['stake_not_made_of_chips', [], ['banco', 1.5]],
