@@ -44,7 +44,7 @@ const HOUSE_STAKES = { now: () => Promise.resolve(DEFAULT_STAKES) };
 /** As the studio opens it: a transaction goes out in one piece. */
 const pool = createPool(config.database, 'hands', config.database.pools.hands);
 const commits = new StepCommits(config, pool, systemClock(), metrics);
-const openings = new Openings(config, metrics, logger);
+const openings = new Openings(config, metrics, logger, { note: () => undefined });
 const hands = new Hands(pool, openings, commits, systemClock(), HOUSE_STAKES);
 
 /** The hand that each player has now. */

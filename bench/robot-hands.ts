@@ -162,7 +162,7 @@ const playHere = async (): Promise<void> => {
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const pool = createPool(config.database, 'hands', config.database.pools.hands);
   const commits = new StepCommits(config, pool, systemClock(), metrics);
-  const openings = new Openings(config, metrics, logger);
+  const openings = new Openings(config, metrics, logger, { note: () => undefined });
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
   const hands = new Hands(pool, openings, commits, systemClock(), stakes);
   const quota = quotaOf(HANDS - OVER_SOCKETS);

@@ -1,5 +1,5 @@
 -- Nothing more is noted on a closed incident. Of each kind, one incident is open for a table and
--- round.
+-- round, or for a solo game.
 
 -- A closed incident takes no more notes.
 create or replace function incident_is_open()
@@ -81,3 +81,33 @@ begin
   returning id into opened;
   return opened;
 end $$;
+
+-- A solo game is closed to somebody: opens the game's incident where none is open, and notes the
+-- hand that cannot be dealt, once. The game stands where others name their table.
+create or replace function note_closed_game(p_game text, p_cause text, p_hand bigint)
+returns void language plpgsql as $$
+declare
+  incident bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('incident of ' || p_game, 0));
+  select incident_id into incident from open_incidents
+   where table_id = p_game and kind = 'game_closed';
+  if not found then
+    insert into incidents (table_id, game_number, kind, detail, opened_by, opened_seq, opened_at,
+      evidence)
+    values (p_game, null, 'game_closed', p_cause, 'studio', 0, studio_now(), '{}')
+    returning id into incident;
+  end if;
+  if p_hand is not null and not p_hand = any(hands_of_incident(incident)) then
+    insert into incident_notes (incident_id, kind, by, text)
+    values (incident, 'again', 'studio', p_hand);
+  end if;
+end $$;
+
+-- The hands that cannot be dealt, in the order in which they were noted.
+create or replace function hands_of_incident(p_incident bigint)
+returns bigint[] language sql stable as $$
+  select coalesce(array_agg(text::bigint order by n.id), '{}')
+    from incident_notes n join incidents i on i.id = n.incident_id
+   where n.incident_id = p_incident and i.kind = 'game_closed' and n.kind = 'again'
+$$;

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { StaffModule } from '../staff/staff.module.js';
+import { ClosedGames } from './closed-games.service.js';
 import { HandVoids } from './hand-voids.service.js';
 import { HandSweep } from './hand-sweep.service.js';
 import { Hands } from './hands.service.js';
 import { Openings } from './openings.service.js';
+import { ReopenedGames } from './reopened-games.service.js';
 import { SoloCommandAnswers } from './solo.commands.js';
 import { SoloGateway } from './solo.gateway.js';
 import { StakesController } from './stakes.controller.js';
@@ -14,10 +16,12 @@ import { StepCommits } from './step-commits.service.js';
 @Module({
   imports: [AccessModule, StaffModule],
   providers: [
+    ClosedGames,
     Hands,
     HandSweep,
     HandVoids,
     Openings,
+    ReopenedGames,
     SoloCommandAnswers,
     SoloGateway,
     Stakes,

@@ -204,7 +204,7 @@ export class Hands {
       case 'moved_on':
         return refused('wrong_step');
       case 'of_before':
-        this.openings.closed(asked.game, 'restore');
+        this.openings.closed(asked.game, 'restore', { hand: kept.number });
         return refused('game_is_closed');
       case 'known':
         return (await this.#find(ask)) ?? refused('hand_is_busy');
@@ -310,7 +310,7 @@ export class Hands {
       const current = await readCurrentHand(this.pool, playerId, game);
       assert(current !== undefined, 'who is let in is a player');
       const { hand: row, isHandOfBefore, balance, accounts } = current;
-      if (isHandOfBefore) return this.openings.closed(game, 'restore');
+      if (isHandOfBefore) return this.openings.closed(game, 'restore', handOf(row));
       if (row !== undefined && accounts.hands !== null) {
         const { session, hands } = accounts;
         const kept = this.#restored(playerId, game, row, { session, hands });
@@ -333,7 +333,7 @@ export class Hands {
     row: HandRow,
     accounts: KeptHand['accounts'],
   ): KeptHand | undefined {
-    if (!SOLO_ROOMS[game].knows(row.rules)) return this.openings.closed(game, 'rules');
+    if (!SOLO_ROOMS[game].knows(row.rules)) return this.openings.closed(game, 'rules', handOf(row));
     const opening = this.openings.open(playerId, game, row);
     if (opening === undefined) return undefined;
     const { number, rules, commitment, seed, cut, commands, events } = row;
@@ -396,6 +396,9 @@ export class Hands {
     }
   }
 }
+
+/** By its number alone. */
+const handOf = (row: HandRow | undefined) => (row === undefined ? {} : { hand: row.number });
 
 const keyOf = (playerId: string, game: SoloGame): string => `${playerId} ${game}`;
 

@@ -10,6 +10,7 @@ import type { Entropy } from '../cards/shuffle.js';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+import { CLOSED_BY, type ClosedBy, ClosedGames } from './closed-games.service.js';
 import { seal, unseal } from './sealing.js';
 
 /** What a hand has from its beginning. */
@@ -22,14 +23,6 @@ export interface SealedOpening {
 
 type Sealed = Omit<SealedOpening, 'opening'>;
 
-/** Why a game is closed. */
-const CAUSES = [
-  'generator', // the system's generator fails
-  'seal', // no key opens what was sealed, or it is not what was committed to
-  'rules', // a later version of the studio has opened the hand, on a paytable that this one lacks
-  'restore', // the hand was begun before a restore: its player may have seen more of it
-] as const;
-
 /** Bytes of the generator that are asked for at once. */
 const STOCK_BYTES = 16_384;
 
@@ -41,9 +34,10 @@ export class Openings {
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: Metrics,
     @InjectPinoLogger('hands') private readonly logger: PinoLogger,
+    @Inject(ClosedGames) private readonly closedGames: Pick<ClosedGames, 'note'>,
   ) {
     for (const game of SOLO_GAMES) {
-      for (const cause of CAUSES) metrics.handsNotDealt.inc({ game, cause }, 0);
+      for (const cause of CLOSED_BY) metrics.handsNotDealt.inc({ game, cause }, 0);
     }
   }
 
@@ -61,13 +55,17 @@ export class Openings {
       );
       return { opening, commitment, sealed };
     } catch (error) {
-      return this.closed(game, 'generator', error);
+      return this.closed(game, 'generator', { error });
     }
   }
 
   /** Undefined where no key opens it, or it is not what was committed to: the game is closed. */
-  open(playerId: string, game: SoloGame, sealed: Sealed): Uint8Array | undefined {
-    return this.unsealed(playerId, game, sealed) ?? this.closed(game, 'seal');
+  open(
+    playerId: string,
+    game: SoloGame,
+    { number, ...sealed }: Sealed & { readonly number: string },
+  ): Uint8Array | undefined {
+    return this.unsealed(playerId, game, sealed) ?? this.closed(game, 'seal', { hand: number });
   }
 
   /** Like `open`, for a hand that nobody plays on. */
@@ -82,10 +80,19 @@ export class Openings {
     return isSound ? opening : undefined;
   }
 
-  /** Counts and logs that no hand of the game can be dealt to somebody, and why. */
-  closed(game: SoloGame, cause: (typeof CAUSES)[number], error?: unknown): undefined {
+  /**
+   * Counts and logs that no hand of the game can be dealt to somebody, and why, and says it to the
+   * pit. `hand`: the one that cannot be dealt.
+   */
+  closed(
+    game: SoloGame,
+    cause: ClosedBy,
+    { hand, error }: { readonly hand?: string; readonly error?: unknown },
+  ): undefined {
     this.metrics.handsNotDealt.inc({ game, cause });
-    this.logger.error({ err: error, game, cause }, 'a hand cannot be dealt: the game is closed');
+    const said = { err: error, game, cause, hand };
+    this.logger.error(said, 'a hand cannot be dealt: the game is closed');
+    this.closedGames.note(game, cause, hand);
     return undefined;
   }
 

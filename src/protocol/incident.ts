@@ -17,6 +17,7 @@ export const INCIDENT_KINDS = [
   'stalled',
   'clock_skew', // of the process that runs the table, against the database’s
   'payment_failed', // of a round, of its refund, or of a correction: for a cause that lasts
+  'game_closed', // a solo game, to somebody: the detail says why
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
@@ -27,6 +28,7 @@ const ENDINGS = [
   'stream_is_back',
   'round_is_paid',
   'clock_is_right',
+  'game_is_open',
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -55,7 +57,7 @@ export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 export const incident = z
   .strictObject({
     id: wire.incidentId,
-    table: wire.tableId,
+    table: wire.tableId.describe('of `game_closed`, the game: `solo-blackjack`'),
     game: wire.gameNumber.nullable().describe('the round that was in hand'),
     kind: z.enum(INCIDENT_KINDS),
     detail: z.string().describe('what was said of it; may be empty'),
@@ -109,6 +111,7 @@ export const evidence = z
     videoUrl: wire.videoUrl.nullable(),
     scans: z.array(scanSeen).describe('every scan of the round up to now, refused ones too'),
     timeline: z.array(happening).describe('the events of the round up to now'),
+    hands: z.array(wire.handNumber).describe('of `game_closed`: the hands that could not be dealt'),
   })
   .meta({ title: 'evidence', description: 'What the log says of the round of an incident' });
 export type Evidence = z.infer<typeof evidence>;

@@ -203,7 +203,7 @@ export const ROWS = {
       evidence: 'jsonb',
     },
     // Of these the log tells nothing.
-    where: `kind not in ('stalled', 'payment_failed', 'clock_skew')`,
+    where: `kind not in ('stalled', 'payment_failed', 'clock_skew', 'game_closed')`,
     addedBy: 'open_incident', // incidents.sql: one of a kind is open for a table and round
     traces: { opened_seq: `'what opened incident ' || id` },
   }),

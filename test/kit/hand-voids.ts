@@ -17,6 +17,6 @@ export const handVoids = ({ pool, url }: TestDatabase, clock: Clock): HandVoids 
     SABOT_HANDS_KEY: HANDS_KEY,
   });
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-  const openings = new Openings(config, new Metrics(), logger);
+  const openings = new Openings(config, new Metrics(), logger, { note: () => undefined });
   return new HandVoids(pool, new Server(), clock, openings, logger);
 };

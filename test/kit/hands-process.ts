@@ -1,6 +1,7 @@
 /** The hands of one process, without the rest of a studio. It keeps nothing in memory yet. */
 import { PinoLogger } from 'nestjs-pino';
 import { readConfig } from '../../src/config.js';
+import { ClosedGames } from '../../src/hands/closed-games.service.js';
 import { Hands } from '../../src/hands/hands.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
 import { StepCommits } from '../../src/hands/step-commits.service.js';
@@ -26,6 +27,7 @@ interface HandsProcess {
   readonly hands: Hands;
   readonly openings: Openings;
   readonly commits: StepCommits;
+  readonly closedGames: ClosedGames;
 }
 
 export const handsProcess = (
@@ -41,7 +43,9 @@ export const handsProcess = (
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const commits = new StepCommits(config, pool, clock, metrics);
-  const openings = new Openings(config, metrics, logger);
+  const closedGames = new ClosedGames(pool, logger);
+  const openings = new Openings(config, metrics, logger, closedGames);
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
-  return { hands: new Hands(pool, openings, commits, clock, stakes), openings, commits };
+  const hands = new Hands(pool, openings, commits, clock, stakes);
+  return { hands, openings, commits, closedGames };
 };

@@ -28,7 +28,7 @@ select seq, at_ms, payload from table_events
 
 export const readEvidence = async (
   pool: Pick<pg.Pool, 'query'>,
-  { table, seq, roundSeq, roundOpenedAtMs }: IncidentRow,
+  { id, table, seq, roundSeq, roundOpenedAtMs }: IncidentRow,
   videoUrl: string | null,
 ): Promise<Evidence> => {
   const from = roundSeq ?? Math.max(1, seq - BEFORE);
@@ -36,6 +36,9 @@ export const readEvidence = async (
     table,
     from,
     roundSeq ?? seq,
+  ]);
+  const hands = await pool.query<{ hand: string }>('select unnest(hands_of_incident($1)) as hand', [
+    id,
   ]);
   const happened = rows.map((row) => {
     const kept = JSON.parse(row.payload) as StoredEvent;
@@ -55,6 +58,7 @@ export const readEvidence = async (
       by: event === undefined ? null : byOf(event),
       text: event === undefined ? '' : textOf(event),
     })),
+    hands: hands.rows.map(({ hand }) => hand),
   };
 };
 

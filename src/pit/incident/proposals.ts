@@ -30,6 +30,7 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   stalled: ['press', 'suspend', 'void'],
   clock_skew: ['suspend', 'closing'],
   payment_failed: ['pay_again', 'hand_pay'],
+  game_closed: [], // each of its hands has a page of its own
 };
 
 /**

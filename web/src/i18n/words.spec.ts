@@ -71,6 +71,7 @@ const BY_CODE = [
   'event.kind',
   'stall',
   'incident.ending',
+  'incident.closedBy',
   'audit.operation',
   'audit.field',
   'audit.value',

@@ -5,6 +5,7 @@
 import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
 import type { SeatName } from '../amend/typed-coup.js';
 import { cardText } from '../parts/event-text.js';
+import { makePlace } from '../place.js';
 import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useTokens } from '../parts/use-tokens.js';
@@ -32,7 +33,8 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
   const { own } = useIncidentWords();
   const refusal = useRefusal();
   const tokens = useTokens();
-  const { roundOpenedAtMs, videoUrl, scans, timeline } = evidence;
+  const { roundOpenedAtMs, videoUrl, scans, timeline, hands } = evidence;
+  if (incident.kind === 'game_closed') return <ClosedHands hands={hands} />;
   return (
     <div className={layout.stack}>
       <section className={box.sheetBox} aria-labelledby="video-title">
@@ -123,5 +125,22 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
         </ol>
       </section>
     </div>
+  );
+};
+
+/** Of a closed solo game there is nothing to see but its hands, each on a page of its own. */
+const ClosedHands = ({ hands }: Pick<Evidence, 'hands'>) => {
+  const { own } = useIncidentWords();
+  return (
+    <section className={box.sheetBox} aria-labelledby="hands-title">
+      <h2 id="hands-title">{own('evidence.hands')}</h2>
+      <ol data-part="hands">
+        {hands.map((hand) => (
+          <li key={hand}>
+            <a href={makePlace('solo', hand)}>{hand}</a>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 };

@@ -4,6 +4,7 @@ import type { Incident } from '../../../../src/protocol/incident.js';
 import { Age } from '../parts/age.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
+import { useSentence } from '../parts/use-sentence.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
@@ -44,20 +45,28 @@ export const IncidentView = ({ id }: { readonly id: string }) => {
 const Head = ({ incident }: { readonly incident: Incident }) => {
   const { t, own, dateTime } = useIncidentWords();
   const tokens = useTokens();
+  const sentence = useSentence();
   const { wall } = usePit();
   const tile = useStore(wall.store, (view) => view.tables.get(incident.table));
   const { kind, table, game, detail, openedBy, openedAtMs, state, takenBy, closedBy } = incident;
+  const isOfGame = kind === 'game_closed';
   return (
     <header className={classes(box.sheetBox, styles.caseHead)}>
       <h2>
         {t(`malfunction.${kind}`)} <Age sinceMs={openedAtMs} />
       </h2>
       {stopsTable(incident, tile) && <b className={stands.standsStill}>{own('incident.stops')}</b>}
-      {detail !== '' && <p className={styles.detail}>{tokens(detail)}</p>}
+      {detail !== '' && (
+        <p className={styles.detail}>{sentence('incident.closedBy', detail) ?? tokens(detail)}</p>
+      )}
       <dl className={layout.facts}>
-        <dt>{own('incident.table')}</dt>
+        <dt>{own(isOfGame ? 'incident.game' : 'incident.table')}</dt>
         <dd>
-          <a href={makePlace('table', table)}>{tile?.name ?? table}</a>
+          {isOfGame ? (
+            <a href={makePlace('solo')}>{table}</a>
+          ) : (
+            <a href={makePlace('table', table)}>{tile?.name ?? table}</a>
+          )}
         </dd>
         <dt>{own('incident.round')}</dt>
         <dd>{game === null ? '–' : <a href={makePlace('rounds', game)}>{game}</a>}</dd>

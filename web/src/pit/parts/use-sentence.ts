@@ -11,6 +11,7 @@ const SPACES = {
   'event.kind': 'pit',
   stall: 'pit',
   'incident.ending': 'pit/incidents',
+  'incident.closedBy': 'pit/incidents',
   'audit.operation': 'pit/reports',
 } as const satisfies Readonly<Record<string, keyof WordSpaces>>;
 type CodeKind = keyof typeof SPACES;

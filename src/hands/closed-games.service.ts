@@ -1,0 +1,54 @@
+/**
+ * Games that are closed to somebody, as incidents for the pit: one a game, whichever process says
+ * so, with the hands that cannot be dealt.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import type pg from 'pg';
+import { POOL } from '../platform/database.js';
+import type { SoloGame } from '../solo/game.js';
+
+/** Why a game is closed. */
+export const CLOSED_BY = [
+  'generator', // the system's generator fails
+  'seal', // no key opens what was sealed, or it is not what was committed to
+  'rules', // a later version of the studio has opened the hand, on a paytable that this one lacks
+  'restore', // the hand was begun before a restore: its player may have seen more of it
+] as const;
+export type ClosedBy = (typeof CLOSED_BY)[number];
+
+/** Where an incident names its table: `solo-sette-e-mezzo`. */
+export const incidentTableOf = (game: SoloGame): string => `solo-${game.replaceAll('_', '-')}`;
+
+/** What was said is not said again, up to so many hands. */
+const SAID_MAX = 10_000;
+
+@Injectable()
+export class ClosedGames {
+  readonly #said = new Map<string, Set<string>>();
+
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
+  ) {}
+
+  /** Nobody waits for it: whoever asks for the hand again says it again where it failed. */
+  note(game: SoloGame, cause: ClosedBy, hand?: string): void {
+    const said = this.#said.get(game) ?? new Set<string>();
+    this.#said.set(game, said);
+    const words = hand ?? cause;
+    if (said.has(words) || said.size >= SAID_MAX) return;
+    said.add(words);
+    this.pool
+      .query('select note_closed_game($1, $2, $3)', [incidentTableOf(game), cause, hand ?? null])
+      .catch((error: unknown) => {
+        said.delete(words);
+        this.logger.warn({ err: error, game, cause, hand }, 'the incident could not be opened');
+      });
+  }
+
+  /** Its incident is closed: what is said from now on opens another. */
+  forget(game: SoloGame): void {
+    this.#said.delete(game);
+  }
+}

@@ -1,0 +1,101 @@
+/** A closed solo game is an incident: one a game, with its hands, until the game is open again. */
+import { randomBytes } from 'node:crypto';
+import { PinoLogger } from 'nestjs-pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReopenedGames } from '../../src/hands/reopened-games.service.js';
+import { readEvidence } from '../../src/pit/incident/evidence.js';
+import { readIncidents, readNotes } from '../../src/pit/incident/incident-rows.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { handsProcess } from '../kit/hands-process.js';
+import { ManualClock } from '../kit/manual-clock.js';
+import { eventually } from '../kit/studio.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** A process with the key of all others, or with one of its own. */
+const newProcess = (handsKey?: string) => {
+  const process = handsProcess(database, handsKey);
+  const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
+  const poller = new Poller(new ManualClock(), new Metrics(), logger);
+  const { openings, closedGames } = process;
+  return { ...process, reopened: new ReopenedGames(database.pool, openings, closedGames, poller) };
+};
+const withAnotherKey = () => newProcess(randomBytes(32).toString('base64'));
+
+const newHand = async (): Promise<{ readonly player: string; readonly hand: string }> => {
+  const [player] = await openPlayers(database.pool, [100_000]);
+  const reply = await newProcess().hands.open(player!.id, 'blackjack');
+  if (!reply.ok) throw new Error(reply.refusal);
+  return { player: player!.id, hand: reply.hand.hand };
+};
+
+const CLOSED = { ok: false, refusal: 'game_is_closed' };
+
+/** The incident of the game, as soon as it names so many hands. */
+const incidentWith = (count: number) =>
+  eventually('the incident has its hands', async () => {
+    const [row] = await readIncidents(database.pool, { table: 'solo-blackjack', state: 'open' }, 9);
+    if (row === undefined) return undefined;
+    const { hands } = await readEvidence(database.pool, row, null);
+    return hands.length >= count && { id: row.id, kind: row.kind, detail: row.detail, hands };
+  });
+
+const incidents = () => readIncidents(database.pool, { table: 'solo-blackjack' }, 9);
+
+describe('a game of which hands cannot be opened', () => {
+  it('is one incident that names them, until a process can open them all', async () => {
+    const [one, other] = [await newHand(), await newHand()];
+    for (const { player } of [one, other, one]) {
+      expect(await withAnotherKey().hands.open(player, 'blackjack')).toEqual(CLOSED);
+    }
+    const { id, ...incident } = await incidentWith(2);
+    expect({ ...incident, hands: [...incident.hands].sort() }).toEqual({
+      ...{ kind: 'game_closed', detail: 'seal' },
+      hands: [one.hand, other.hand].sort(),
+    });
+    // It is said again by each process, and noted once.
+    await withAnotherKey().reopened.look();
+    expect(await incidents()).toHaveLength(1);
+    expect(await readNotes(database.pool, id)).toHaveLength(2);
+
+    await newProcess().reopened.look();
+    const [closing] = (await readNotes(database.pool, id)).slice(2);
+    expect(closing).toMatchObject({ kind: 'closed', by: 'studio', text: 'game_is_open' });
+    await newProcess().reopened.look();
+    expect(await readNotes(database.pool, id)).toHaveLength(3);
+  });
+
+  it('is another incident when it is closed again', async () => {
+    const before = (await incidents()).length;
+    const { player, hand } = await newHand();
+    const lost = withAnotherKey();
+    expect(await lost.hands.open(player, 'blackjack')).toEqual(CLOSED);
+    expect((await incidentWith(1)).hands).toEqual([hand]);
+    await lost.reopened.look();
+    expect((await incidents()).filter(({ closedBy }) => closedBy === null)).toHaveLength(1);
+    await newProcess().reopened.look();
+    const all = await incidents();
+    expect(all).toHaveLength(before + 1);
+    expect(all.every(({ closedBy }) => closedBy === 'studio')).toBe(true);
+  });
+
+  it('is open again as soon as the generator works', async () => {
+    const process = newProcess();
+    process.closedGames.note('blackjack', 'generator');
+    const { id, detail } = await incidentWith(0);
+    expect(detail).toBe('generator');
+    await process.reopened.look();
+    expect((await readNotes(database.pool, id)).map(({ text }) => text)).toEqual(['game_is_open']);
+    // What fails now is said again.
+    await process.reopened.look();
+    process.closedGames.note('blackjack', 'generator');
+    expect((await incidentWith(0)).id).not.toBe(id);
+  });
+});
