@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../config.js';
 import { HANDS_POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { SOCKETS } from '../platform/sockets.js';
-import { playerRoom } from '../table/broadcast.js';
+import { publishChangedHand } from './changed-hand.js';
 import { type WaitingHand, readWaitingHands } from './hand-rows.js';
 import { Hands } from './hands.service.js';
 
@@ -45,9 +45,6 @@ export class HandSweep {
     const reply = await this.hands.abandon(waiting);
     if (!reply.ok) return;
     const { hand, balance } = reply;
-    this.sockets
-      .of('/solo')
-      .to(playerRoom(waiting.playerId))
-      .emit('hand:changed', { hand, balance, reason: 'house_played' });
+    publishChangedHand(this.sockets, waiting.playerId, { hand, balance, reason: 'house_played' });
   }
 }

@@ -10,8 +10,8 @@ import { type HandMoney, type VoidedHand, previewHandVoid, voidHand } from '../l
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { SOCKETS } from '../platform/sockets.js';
-import { playerRoom } from '../table/broadcast.js';
 import { chainOf } from './chain.js';
+import { publishChangedHand } from './changed-hand.js';
 import { SOLO_ROOMS } from './games.js';
 import { type StoppedHand, readStoppedHand } from './hand-rows.js';
 import { Openings } from './openings.service.js';
@@ -61,14 +61,11 @@ export class HandVoids {
   }
 
   #publish(row: StoppedHand, opening: Uint8Array | undefined, { playerId, balance }: VoidedHand) {
-    this.sockets
-      .of('/solo')
-      .to(playerRoom(playerId))
-      .emit('hand:changed', {
-        hand: seen(row, opening),
-        balance: `${balance}`,
-        reason: 'voided',
-      });
+    publishChangedHand(this.sockets, playerId, {
+      hand: seen(row, opening),
+      balance: `${balance}`,
+      reason: 'voided',
+    });
   }
 }
 

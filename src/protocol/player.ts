@@ -9,6 +9,7 @@ import { SESSION_COMMANDS, SESSION_MESSAGES } from './session.js';
 import { tableStatistics } from './statistics.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import { after } from './after.js';
+import { SOLO_GAMES } from '../solo/game.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
@@ -151,12 +152,30 @@ const playerCorrection = z.strictObject({
 });
 export type PlayerCorrection = z.infer<typeof playerCorrection>;
 
+/** A hand of a solo game that went on without its player, wherever in the studio they are now. */
+const playerHand = z.strictObject({
+  game: z.enum(SOLO_GAMES),
+  hand: wire.handNumber,
+  reason: z
+    .enum(['house_played', 'voided'])
+    .describe('`voided`: what it took is back, and what it had paid is taken back'),
+  taken: wire.amountText.describe('all that was staked on it'),
+  paid: wire.amountText.describe('all that it paid, stakes included'),
+  balance: wire.amountText.describe('the session’s credit after it'),
+});
+export type PlayerHand = z.infer<typeof playerHand>;
+
 export const PLAYER_MESSAGES = {
   'table:message': { summary: 'An event of a table the player sits at.', body: tableMessage },
   'player:result': { summary: 'The player’s own result of a round.', body: playerResult },
   'player:correction': {
     summary: 'A round that was settled was corrected, and the player’s own result with it.',
     body: playerCorrection,
+  },
+  'player:hand': {
+    summary:
+      'A hand of a solo game went on without the player: the house has played it, or it was voided. Whoever is in `/solo` as well gets `hand:changed` with the whole hand.',
+    body: playerHand,
   },
   'table:statistics': {
     summary:

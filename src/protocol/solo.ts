@@ -166,3 +166,6 @@ export const SOLO_MESSAGES = {
     }),
   },
 } as const;
+export type SoloMessage<Name extends keyof typeof SOLO_MESSAGES> = z.infer<
+  (typeof SOLO_MESSAGES)[Name]['body']
+>;

@@ -67,7 +67,6 @@ export interface Order<Command> {
 interface ChangedHand<Event> {
   readonly dealt: DealtHand<Event>;
   readonly balance: bigint;
-  readonly reason: 'house_played' | 'voided';
 }
 
 /** Every question rejects with `NoAnswer` where no answer came. */

@@ -40,8 +40,6 @@ interface Said {
   readonly count: number;
   readonly code: string;
   readonly amount: bigint | undefined;
-  /** The number of the hand that it is about, where it is about one. */
-  readonly hand: string | undefined;
 }
 
 export interface HandView<Hand, Event, Command> {
@@ -103,12 +101,10 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
   open(): () => void {
     this.#off = [
       this.teller.whenConnected(() => void this.#catchUp()),
-      this.desk.onChanged(({ dealt, balance, reason }) => {
+      // What happened to it is said over the page, wherever the player is.
+      this.desk.onChanged(({ dealt, balance }) => {
         this.teller.balance(balance);
-        const taken = dealt.events.reduce((total, event) => total + (event.taken ?? 0n), 0n);
-        const hand = { amount: taken, hand: dealt.number };
         if (dealt.number === this.store.getState().dealt?.number) this.#showAll(dealt);
-        this.say(reason, hand);
         void this.#catchUp();
       }),
     ];
@@ -140,6 +136,15 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
     }
   }
 
+  /** What lies on a hand that waits for its player’s choice. Undefined where none does. */
+  inPlay(): { readonly hand: string; readonly taken: bigint } | undefined {
+    const { dealt } = this.store.getState();
+    if (dealt === undefined || dealt.opening !== null || dealt.events.length === 0)
+      return undefined;
+    const taken = dealt.events.reduce((total, event) => total + (event.taken ?? 0n), 0n);
+    return { hand: dealt.number, taken };
+  }
+
   /** Shows the next event now. */
   hasten(): void {
     if (this.#wait === undefined) return;
@@ -160,9 +165,9 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
     });
   }
 
-  say(code: string, about: Partial<Pick<Said, 'amount' | 'hand'>> = {}): void {
+  say(code: string, about: Partial<Pick<Said, 'amount'>> = {}): void {
     this.#saidCount += 1;
-    const said = { count: this.#saidCount, code, amount: about.amount, hand: about.hand };
+    const said = { count: this.#saidCount, code, amount: about.amount };
     this.store.setState({ said });
   }
 

@@ -10,7 +10,6 @@ import type { PanelName } from '../panels/menu-bar.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { useAccount } from '../studio/use-studio.js';
 import { Deposit } from '../table/deposit.js';
-import { Waiting } from '../table/waiting.js';
 import account from '../table/account-bar.module.css';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { Fairness } from './fairness.js';
@@ -61,7 +60,9 @@ export const RoomFrame = (given: Props) => {
       <RoomBar {...room} game={game} store={store} limits={limits} opened={opened} onOpen={open} />
       {rules === undefined ? (
         <section className={styles.stage}>
-          <Waiting>{closedBecause === undefined ? t('menu.loading') : own('closed')}</Waiting>
+          <p className={styles.waiting} role="status" data-closed={closedBecause}>
+            {closedBecause === undefined ? t('menu.loading') : own('closed')}
+          </p>
         </section>
       ) : (
         <>

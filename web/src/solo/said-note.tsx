@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What stays in view until the player has seen it. */
-const STAYING: ReadonlySet<string> = new Set(['voided', 'house_played', 'did_not_stand']);
+const STAYING: ReadonlySet<string> = new Set(['did_not_stand']);
 
 export const SaidNote = ({ store, currency, onCashier }: Props) => {
   const { t, i18n } = useTranslation();
@@ -29,7 +29,7 @@ export const SaidNote = ({ store, currency, onCashier }: Props) => {
   const amount =
     said?.amount === undefined
       ? ''
-      : moneyText(said.amount, currency, i18n.language, { whole: !stays });
+      : moneyText(said.amount, currency, i18n.language, { whole: true });
   return (
     <>
       <p
@@ -41,7 +41,7 @@ export const SaidNote = ({ store, currency, onCashier }: Props) => {
       >
         {said !== undefined && !isGone && (
           <>
-            {own(`refusal.${said.code as 'wrong_step'}`, { amount, hand: said.hand ?? '' })}
+            {own(`refusal.${said.code as 'wrong_step'}`, { amount })}
             {said.code === 'insufficient_funds' && (
               <button type="button" data-command="cashier" onClick={onCashier}>
                 {t('menu.cashier')}

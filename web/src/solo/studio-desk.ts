@@ -48,9 +48,9 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
       return found && playedOf(game, found);
     },
     onChanged: (listener) =>
-      client.onChanged(({ hand, balance, reason }) => {
+      client.onChanged(({ hand, balance }) => {
         if (hand.game !== game) return;
-        listener({ dealt: handOf(game, hand), balance: BigInt(balance), reason });
+        listener({ dealt: handOf(game, hand), balance: BigInt(balance) });
       }),
   };
 };

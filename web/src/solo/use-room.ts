@@ -11,6 +11,7 @@ import { useAccount, useLine, useStudio } from '../studio/use-studio.js';
 import type { Limits, StakeRules } from './desk.js';
 import { HandStore, type HandRules, isDealing } from './hand-store.js';
 import { PlacedChips, type Stakes, totalOf } from './placed-chips.js';
+import { useAskedBeforeClosing } from './use-asked-before-closing.js';
 import { useRoomSounds } from './room-sounds.js';
 import { deskOf, tellerOf } from './studio-desk.js';
 
@@ -26,7 +27,17 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     ),
     placed: new PlacedChips(game.game),
   }));
-  useEffect(() => hands.open(), [hands]);
+  useEffect(() => {
+    studio.cameTo(game.game);
+    const close = hands.open();
+    return () => {
+      close();
+      const left = hands.inPlay();
+      if (left === undefined) return;
+      const taken = left.taken.toString();
+      studio.noteHand({ game: game.game, hand: left.hand, reason: 'kept', taken, paid: '0' });
+    };
+  }, [studio, game, hands]);
   useRoomSounds(hands.store, placed.store);
   useEffect(
     () =>
@@ -42,6 +53,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
   const view = useStore(hands.store);
   const { stakes, past } = useStore(placed.store);
   const { rules, asked } = view;
+  useAskedBeforeClosing(totalOf(stakes) > 0n || hands.inPlay() !== undefined);
   const canAct = rules !== undefined && asked === undefined && !isDealing(view) && !hasStopped;
 
   /** Whether these stakes lie now. They lie for the next hand where this one is over. */

@@ -6,7 +6,8 @@ import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
-import type { PlayerResult } from '../../../src/protocol/player.js';
+import type { PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
+import type { SoloGame } from '../../../src/solo/game.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
@@ -28,6 +29,8 @@ export interface Line {
   readonly outcomes: readonly Unanswered[];
   /** Results of tables that are not on the screen, the oldest first. Each is shown once. */
   readonly away: readonly AwayResult[];
+  /** Hands that went on without the player, the oldest first. Each is shown until it is seen. */
+  readonly hands: readonly HandNews[];
 }
 
 /** What a round at a table that is not on the screen brought the player. */
@@ -37,6 +40,11 @@ interface AwayResult {
   readonly currency: string;
   readonly result: PlayerResult;
 }
+
+/** `kept`: the player has left its room, and it waits for them. */
+type HandNews = Omit<PlayerHand, 'reason' | 'balance'> & {
+  readonly reason: PlayerHand['reason'] | 'kept';
+};
 
 /** More are in the history. */
 const AWAY_MOST = 20;
@@ -51,6 +59,7 @@ export class Studio {
     lostAtMs: undefined,
     outcomes: [],
     away: [],
+    hands: [],
   }));
   readonly account = createAccountStore();
   readonly client: PlayerClient;
@@ -183,6 +192,21 @@ export class Studio {
     this.line.setState(({ away }) => ({ away: away.slice(1) }));
   }
 
+  noteHand(news: HandNews): void {
+    this.line.setState(({ hands }) => ({ hands: [...hands, news].slice(-AWAY_MOST) }));
+  }
+
+  /** Whoever is in the room of a game sees its hand there. */
+  cameTo(game: SoloGame): void {
+    this.line.setState(({ hands }) => ({
+      hands: hands.filter((each) => each.reason !== 'kept' || each.game !== game),
+    }));
+  }
+
+  seenHand(): void {
+    this.line.setState(({ hands }) => ({ hands: hands.slice(1) }));
+  }
+
   close(): void {
     this.#watch.stop();
     this.client.close();
@@ -198,6 +222,10 @@ export class Studio {
     this.client.onResult((result) => {
       noteShownResult(result);
       if (result.table !== this.#shown) this.#noteAway(result);
+    });
+    connection.on('player:hand', (hand) => {
+      this.#tellBalance(BigInt(hand.balance));
+      this.noteHand(hand);
     });
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));
     // A deposit may have opened another since. The account says whether one is open.

@@ -14,7 +14,7 @@ interface Props {
   readonly onAnswer: (goes: boolean) => void;
 }
 
-export const AskLeave = ({ seat, onAnswer }: Props) => {
+const AskLeave = ({ seat, onAnswer }: Props) => {
   const { t, i18n } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => sheet.current?.showModal(), []);
@@ -42,3 +42,4 @@ export const AskLeave = ({ seat, onAnswer }: Props) => {
     </dialog>
   );
 };
+export default AskLeave;

@@ -8,16 +8,17 @@ import { isWatched } from '../lobby/watched-tables.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
 import { useTables } from '../studio/use-tables.js';
-import { useStudio } from '../studio/use-studio.js';
+import { useLine, useStudio } from '../studio/use-studio.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
-import { AskLeave } from './ask-leave.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 
 const LAST_TABLE = 'sabot.table';
 
 const SoloRoom = lazy(() => import('../solo/solo-room.js'));
+const HandNotice = lazy(() => import('../solo/hand-notice.js'));
+const AskLeave = lazy(() => import('./ask-leave.js'));
 
 export const Playing = () => {
   const { t } = useTranslation();
@@ -25,6 +26,7 @@ export const Playing = () => {
   const tables = useTables();
   const [chosen, choose] = useState(() => localStorage.getItem(LAST_TABLE));
   const [game, chooseGame] = useState(keptGame);
+  const hasHands = useLine(({ hands }) => hands.length > 0);
   /** Where the player wants to go while bets lie here. */
   const [wanted, want] = useState<string>();
   const table = tables?.find((each) => each.table === chosen)?.table ?? tables?.[0]?.table;
@@ -80,9 +82,12 @@ export const Playing = () => {
           </Suspense>
         </FaultGuard>
       )}
-      {wanted !== undefined && (
-        <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />
-      )}
+      <Suspense>
+        {hasHands && <HandNotice {...going} />}
+        {wanted !== undefined && (
+          <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />
+        )}
+      </Suspense>
     </>
   );
 };

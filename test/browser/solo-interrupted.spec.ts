@@ -1,0 +1,255 @@
+/**
+ * A solo hand that is interrupted: the page is loaded again, somebody else signs in, the game is
+ * closed, the house voids it or plays it. The player hears of each, wherever they are.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Played } from '../../src/protocol/solo.js';
+import { changePlayerSettings } from '../../src/player/settings.js';
+import { useBrowser } from '../kit/browser.js';
+import { creditOf, euros } from '../kit/browser-books.js';
+import { axeFaults } from '../kit/browser-layout.js';
+import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
+import { type Pit, openPit } from '../kit/pit-client.js';
+import { SoloPlayer } from '../kit/solo.js';
+import type { Studio } from '../kit/studio.js';
+import { SHUT, useTestbed } from '../kit/testbed.js';
+
+/** Ten minutes in place of a week. */
+const testbed = useTestbed({ tables: { 'pb-1': SHUT }, env: { HAND_KEPT_MS: '600000' } });
+const browser = useBrowser(testbed);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+});
+
+const LOBBY = '[data-panel=lobby]';
+const room = (game: string) => `[data-part=room][data-game=${game}]`;
+
+const enters = async ({ page }: BrowserPlayer, game: string): Promise<void> => {
+  await page.locator(LOBBY).click();
+  await page.locator(`[data-solo=${game}]`).click();
+};
+
+/** A player at the page, with a hand of Sette e Mezzo of twenty euros in which they may choose. */
+const withHand = async (
+  name: string,
+): Promise<{ readonly player: BrowserPlayer; readonly hand: Played['hand'] }> => {
+  const visitor = await testbed.visitor(studio, name, { euros: 200 });
+  await visitor.buyIn(200);
+  await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
+  const solo = await new SoloPlayer(visitor).connect();
+  const { hand } = await solo.dealSetteEMezzo('2000');
+  solo.socket.disconnect();
+  visitor.close();
+  const player = await browser.again(studio, { id: visitor.id, token: visitor.token as string });
+  return { player, hand };
+};
+
+/** The cards on the table, as a screen reader names them. */
+const cards = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('[data-part=hands] [role=img]')
+    .evaluateAll((all) =>
+      all.map((card) => (card as { ariaLabel?: string | null }).ariaLabel ?? ''),
+    );
+
+/** Where the player has a choice. Below the bank it is a card only. */
+const CHOICE = '[data-command=card]:enabled';
+
+/** Stands as soon as that may be done. */
+const playsOut = async (page: Page): Promise<void> => {
+  const result = page.locator('[data-part=stage] [data-result]');
+  await expect
+    .poll(async () => {
+      for (const command of ['hasten', 'stand', 'card']) {
+        const button = page.locator(`[data-command=${command}]:enabled`);
+        if ((await button.count()) === 0) continue;
+        await button.click({ timeout: 500 }).catch(() => undefined);
+        break;
+      }
+      return result.count();
+    })
+    .toBe(1);
+};
+
+const agrees = async (player: BrowserPlayer): Promise<void> => {
+  const credit = await creditOf(testbed.pool, player.id);
+  await expect.poll(() => player.balance()).toBe(credit);
+};
+
+test('a reload in mid-hand shows the same cards, and the hand goes on', async () => {
+  const { player } = await withHand('Ada');
+  const { page } = player;
+  await enters(player, 'sette_e_mezzo');
+  await page.locator(CHOICE).waitFor();
+  const before = await cards(page);
+  expect(before.length).toBeGreaterThanOrEqual(2);
+  expect(before.every((name) => name !== '')).toBe(true);
+  await page.reload();
+  await page.locator(CHOICE).waitFor();
+  expect(await cards(page)).toEqual(before);
+  expect(await player.total()).toBe(euros(20));
+  await playsOut(page);
+  await agrees(player);
+});
+
+test('a second sign-in closes the first room, and the hand goes on in the second', async () => {
+  const { player: first, hand } = await withHand('Bea');
+  first.forgiven = LOST_CONNECTION;
+  await enters(first, 'sette_e_mezzo');
+  await first.page.locator(CHOICE).waitFor();
+  const second = await browser.again(studio, first);
+  await first.page.locator('[data-reason=second_login]').waitFor();
+  expect(await first.page.locator('[data-part=commands] button:enabled').count()).toBe(0);
+  await enters(second, 'sette_e_mezzo');
+  await second.page.locator(`[data-hand-number="${hand.hand}"]`).waitFor();
+  await playsOut(second.page);
+  await agrees(second);
+});
+
+describe('a hand that the pit voids', () => {
+  let mona: Pit;
+  let mila: Pit;
+  beforeAll(async () => {
+    mona = await openPit(testbed, studio, 'Mona');
+    mila = await openPit(testbed, studio, 'Mila', 'administrator');
+  });
+  afterAll(() => {
+    mona.close();
+    mila.close();
+  });
+
+  const voids = async (hand: string): Promise<void> => {
+    const asked = { kind: 'void_hand', hand, reason: 'equipment_fault', note: '' } as const;
+    const { approval } = await mona.must('approval:request', asked);
+    await mila.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+  };
+
+  /** What is said over the page, until the player has seen it. */
+  const hears = async (player: BrowserPlayer, hand: string): Promise<void> => {
+    const { page } = player;
+    const notice = page.locator(`[data-hand-notice=voided][data-hand="${hand}"]`);
+    await notice.waitFor();
+    expect(await notice.getAttribute('role')).toBe('alert');
+    expect(await notice.textContent()).toMatch(`No. ${hand} was voided`);
+    expect(await notice.textContent()).toContain('€20.00');
+    expect(await axeFaults(page)).toEqual([]);
+    await agrees(player);
+    await notice.locator('[data-command=seen]').click();
+    await notice.waitFor({ state: 'detached' });
+  };
+
+  test.each([
+    ['in the room of its game', 'Cia', 'sette_e_mezzo'],
+    ['in the room of another game', 'Dea', 'blackjack'],
+    ['at a live table, having entered no room', 'Eva', undefined],
+  ] as const)('is announced to its player %s', async (_, name, game) => {
+    const { player, hand } = await withHand(name);
+    const { page } = player;
+    if (game !== undefined) {
+      await enters(player, game);
+      await page.locator(`${room(game)} [data-hand-number]`).waitFor();
+    }
+    await voids(hand.hand);
+    await hears(player, hand.hand);
+    if (game === undefined) await enters(player, 'sette_e_mezzo');
+    if (game === 'blackjack') return;
+    // The next hand is another one, and can be staked on.
+    await page.locator(`${room('sette_e_mezzo')} [data-command=fairness]`).waitFor();
+    await page.locator('[data-spot=stake]:enabled').click();
+    await page.locator('[data-command=deal]:enabled').waitFor();
+  });
+});
+
+test('a hand that nobody came back to is played by the house, and the player hears what came of it', async () => {
+  const { player, hand } = await withHand('Fay');
+  const { page } = player;
+  await enters(player, 'blackjack');
+  await page.locator('[data-boxes="1"]').waitFor();
+  await browser.advance(11 * 60_000);
+  const notice = page.locator(`[data-hand-notice=house_played][data-hand="${hand.hand}"]`);
+  await testbed.passing(notice.waitFor());
+  expect(await notice.textContent()).toMatch(/Staked €20\.00, paid €/);
+  await agrees(player);
+});
+
+test('a game that is closed says so and keeps the hand, which goes on when it is open again', async () => {
+  const { player, hand } = await withHand('Gil');
+  player.forgiven = LOST_CONNECTION;
+  const { page } = player;
+  await enters(player, 'sette_e_mezzo');
+  await page.locator(CHOICE).waitFor();
+  /** To another studio on the same database. */
+  const comesAnew = async (env = {}): Promise<void> => {
+    await studio.stop();
+    studio = await testbed.start(env);
+    await page.goto(`${studio.url}/#token=${player.token}`);
+    await player.isAtTable();
+    await enters(player, 'sette_e_mezzo');
+  };
+  // No key of this studio opens the deck.
+  await comesAnew({ SABOT_HANDS_KEY: randomBytes(32).toString('base64') });
+  const closed = page.locator(`${room('sette_e_mezzo')} [data-closed]`);
+  await closed.waitFor();
+  expect(await closed.textContent()).toContain('A hand in play is kept with its stakes');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.locator('[data-command=tables]').click();
+  await player.isAtTable();
+  await comesAnew();
+  await page.locator(`[data-hand-number="${hand.hand}"]`).waitFor();
+  await playsOut(page);
+  await agrees(player);
+});
+
+test('who leaves a hand in play is told that it waits, and comes back to it by a button', async () => {
+  const { player, hand } = await withHand('Hal');
+  const { page } = player;
+  await enters(player, 'sette_e_mezzo');
+  await page.locator(CHOICE).waitFor();
+  await page.locator('[data-command=tables]').click();
+  const notice = page.locator(`[data-hand-notice=kept][data-hand="${hand.hand}"]`);
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain('€20.00');
+  await notice.locator('[data-command=back]').click();
+  await page.locator(`[data-hand-number="${hand.hand}"]`).waitFor();
+  await notice.waitFor({ state: 'detached' });
+});
+
+test('closing the tab is asked about while chips lie or a hand is in play, and never else', async () => {
+  const { player } = await withHand('Ida');
+  const { page } = player;
+  const asks = () =>
+    page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+  await enters(player, 'blackjack');
+  await page.locator('[data-boxes="1"]').click();
+  expect(await asks()).toBe(false);
+  await page.locator('[data-spot="0"]').click();
+  await expect.poll(asks).toBe(true);
+  await page.locator('[data-command=clear]').click();
+  await expect.poll(asks).toBe(false);
+  await enters(player, 'sette_e_mezzo');
+  await page.locator(CHOICE).waitFor();
+  await expect.poll(asks).toBe(true);
+  await playsOut(page);
+  await expect.poll(asks).toBe(false);
+});
+
+test('the sounds are as loud as the player sets them, after a reload too', async () => {
+  const player = await browser.player(studio, 'Leo');
+  const { page } = player;
+  await player.opens('settings');
+  const slider = page.locator('[data-setting=volume]');
+  for (let step = 0; step < 7; step += 1) await slider.press('ArrowLeft');
+  expect(await slider.inputValue()).toBe('30');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('30 %');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.reload();
+  await player.isAtTable();
+  await player.opens('settings');
+  expect(await slider.inputValue()).toBe('30');
+  await page.locator('[data-setting=gameSounds]').click();
+  await expect.poll(() => slider.isDisabled()).toBe(true);
+});
