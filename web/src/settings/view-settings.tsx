@@ -2,6 +2,7 @@
 import { useSettings } from '../studio/settings-store.js';
 import { Choice } from './choice.js';
 import { Switch } from './switch.js';
+import { VolumeSlider } from './volume-slider.js';
 import { useSettingsWords } from './words.js';
 
 const QUALITIES = ['auto', 'low', 'high'] as const;
@@ -46,6 +47,7 @@ export const ViewSettings = ({ hasVideo }: Props) => {
         isOn={gameSounds}
         onChange={(isOn) => change({ gameSounds: isOn })}
       />
+      <VolumeSlider isFixed={!gameSounds} />
       <Switch
         name="classicView"
         label={own('classicView')}

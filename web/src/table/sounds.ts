@@ -1,4 +1,6 @@
 /** The game’s sounds, made by the browser itself: no files to load. */
+import { volumeNow } from './volume.js';
+
 export type Sound = 'chip' | 'card' | 'lastBets' | 'closed' | 'win' | 'push' | 'lose';
 
 /** Hz, ms, loudness 0–1. */
@@ -29,7 +31,12 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
 
 let context: AudioContext | undefined;
 
-export const play = (sound: Sound): void => playTones(TONES[sound]);
+/** As loud as the player has set it on this device. */
+export const play = (sound: Sound): void => {
+  const share = volumeNow() / 100;
+  if (share === 0) return;
+  playTones(TONES[sound].map(([pitch, ms, loudness]) => [pitch, ms, loudness * share]));
+};
 
 /** Silent until somebody has touched the page, because browsers ask for that. */
 export const playTones = (tones: readonly Tone[]): void => {

@@ -1,26 +1,16 @@
-/**
- * How a round is amended: what is to be done, what it would do in numbers, and the request for a
- * second person.
- */
-import { type FormEvent, useState } from 'react';
+/** How a round is amended: what is to be done, and what it would do in numbers. */
+import { useState } from 'react';
 import type { Card } from '../../../../src/cards/card.js';
 import { makeCoup } from '../../../../src/punto-banco/notation.js';
-import type {
-  Approval,
-  TableApprovalKind,
-  ApprovalSubject,
-  ReasonCode,
-} from '../../../../src/protocol/approval.js';
+import type { TableApprovalKind, ApprovalSubject } from '../../../../src/protocol/approval.js';
 import { useForm } from '../../use-form.js';
-import { Fault } from '../parts/fault.js';
-import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
-import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
+import { AskForm } from './ask-form.js';
 import { BettorChoice } from './bettor-choice.js';
 import { CoupEditor } from './coup-editor.js';
 import { Effect } from './effect.js';
-import { KINDS, REASONS, isOfShoe } from './lists.js';
+import { KINDS, isOfShoe } from './lists.js';
 import { CardForm } from './card-form.js';
 import {
   NO_CARDS,
@@ -30,12 +20,9 @@ import {
   typeCoup,
   typedCard,
 } from './typed-coup.js';
-import { classes } from '../../classes.js';
 import { useRightWords } from './words.js';
-import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
-import styles from './amend-form.module.css';
 
 interface Props {
   readonly table: string;
@@ -64,7 +51,6 @@ export const AmendForm = ({
 }: Props) => {
   const { t, own } = useRightWords();
   const pit = usePit();
-  const action = useAction();
   const [asDealt] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
   const { typed, type } = useForm<Typed>(() => ({
     kind: first,
@@ -72,11 +58,8 @@ export const AmendForm = ({
     player: given,
     card: '',
     seat: 'punto_1',
-    reason: '',
-    note: '',
   }));
-  const { kind, coup, player, card, seat, reason, note } = typed;
-  const [asked, setAsked] = useState<Approval>();
+  const { kind, coup, player, card, seat } = typed;
   const kinds = KINDS.filter((each) => {
     if (each === first || ofShoe.includes(each)) return true;
     if (each === 'hand_pay') return false; // Only at the incident of a payment that fails.
@@ -84,31 +67,8 @@ export const AmendForm = ({
   });
   const subject = subjectOf(table, game, typed);
   const effect = useRead(subject && pit.reads.preview(subject));
-  const isKnown = effect.value !== undefined;
-  const ask = async (event: FormEvent) => {
-    event.preventDefault();
-    if (subject === undefined || reason === '') return;
-    await action.run(async () => {
-      const request = { ...subject, reason, note: note.trim() };
-      const { approval } = await pit.do('approval:request', request);
-      pit.noteApproval(approval);
-      setAsked(approval);
-    });
-  };
-  if (asked !== undefined) {
-    return (
-      <p className={tones.said} role="status" data-asked={asked.id}>
-        {own('amend.asked')} <a href={makePlace('approvals')}>{own('amend.seeApprovals')}</a>
-      </p>
-    );
-  }
   return (
-    <form
-      className={classes(styles.amendForm, layout.stack)}
-      data-part="amend-form"
-      onSubmit={(event) => void ask(event)}
-      data-kind={kind}
-    >
+    <AskForm part="amend-form" kind={kind} subject={subject} isKnown={effect.value !== undefined}>
       <fieldset>
         <legend>{game === null ? own('amend.whatShoe') : own('amend.what', { game })}</legend>
         {kinds.map((each) => (
@@ -150,48 +110,7 @@ export const AmendForm = ({
         read={subject === undefined ? undefined : effect}
         isUntouched={kind === 'resettle' && coup === asDealt}
       />
-      <div className={layout.row}>
-        <label>
-          <span>{own('amend.reason')}</span>
-          <select
-            name="reason"
-            required
-            value={reason}
-            onChange={(event) => type({ reason: event.target.value as ReasonCode })}
-          >
-            <option value="" disabled>
-              {own('amend.choose')}
-            </option>
-            {REASONS.map((each) => (
-              <option key={each} value={each}>
-                {t(`reason.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.wide}>
-          <span>{own('amend.note')}</span>
-          <input
-            name="note"
-            maxLength={300}
-            value={note}
-            onChange={(event) => type({ note: event.target.value })}
-          />
-        </label>
-      </div>
-      {action.fault !== undefined && <Fault fault={action.fault} />}
-      <div className={layout.row}>
-        <button
-          type="submit"
-          className={buttons.primary}
-          data-do="ask"
-          disabled={!isKnown || reason === '' || action.isBusy}
-        >
-          {own('amend.ask')}
-        </button>
-        <span className={tones.dim}>{own('amend.fourEyes')}</span>
-      </div>
-    </form>
+    </AskForm>
   );
 };
 
@@ -204,9 +123,6 @@ interface Typed {
   readonly player: string;
   readonly card: string;
   readonly seat: SeatName;
-  /** Empty: none is chosen yet. */
-  readonly reason: ReasonCode | '';
-  readonly note: string;
 }
 
 /** Undefined while the input is not complete. */
