@@ -204,7 +204,7 @@ test('a game that is closed says so and keeps the hand, which goes on when it is
   await agrees(player);
 });
 
-test('who leaves a hand in play is told that it waits, and comes back to it by a button', async () => {
+test('who leaves a hand in play hears that it waits, and comes back to it by a button', async () => {
   const { player, hand } = await withHand('Hal');
   const { page } = player;
   await enters(player, 'sette_e_mezzo');

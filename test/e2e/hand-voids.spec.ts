@@ -107,7 +107,16 @@ describe('the void of a hand in play', () => {
     expect(preview).toMatchObject({ stakes: '2000', was: '0', paid: '2000', back: '2000' });
     const before = await player.balance();
     const heard = changed(solo);
+    const heardAnywhere = new Promise((resolve) => player.socket.once('player:hand', resolve));
     await voided(hand.hand);
+    expect(await heardAnywhere).toEqual({
+      game: 'sette_e_mezzo',
+      hand: hand.hand,
+      reason: 'voided',
+      taken: '2000',
+      paid: '0',
+      balance: `${before + 2_000n}`,
+    });
     expect(await heard).toMatchObject({
       reason: 'voided',
       balance: `${before + 2_000n}`,
@@ -295,4 +304,29 @@ describe('the proofs', () => {
     const unused = `delete from approval_uses where approval_id = (select approval_id from hand_voids where hand_number = $1)`;
     expect((await found(unused, [hand])).wrong).not.toEqual([]);
   });
+});
+
+it('frees a player whose hand a restore of the database has stopped', async () => {
+  const { solo, player } = await sitDown('Rosa');
+  const { hand } = await solo.dealSetteEMezzo('1200');
+  const before = await player.balance();
+  await studio.stop();
+  await asSuperuser(testbed.database, (client) =>
+    client.query(`select begin_timeline('a restore')`),
+  );
+  studio = await testbed.start();
+  await comeToWork();
+  const back = await testbed.again(studio, player);
+  const again = await new SoloPlayer(back).connect();
+  const game = 'sette_e_mezzo';
+  expect(await again.call('hand:open', { game })).toMatchObject({ refusal: 'game_is_closed' });
+  await voided(hand.hand);
+  expect(await back.balance()).toBe(before + 1_200n);
+  // Its deck was kept, so it is shown and can be checked.
+  expect(await lineOf(hand.hand)).toMatchObject({
+    status: 'void',
+    opening: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
+  expect((await again.open(game)).hand).not.toBe(hand.hand);
+  expect(await found()).toEqual(holds);
 });

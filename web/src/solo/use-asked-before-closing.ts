@@ -1,6 +1,6 @@
 /**
- * The browser asks before the tab is closed while chips lie that were not dealt for, or a hand waits
- * for its player. Where nothing would be lost it does not.
+ * The browser asks before the tab is closed while chips lie that were not dealt for, or a hand
+ * waits for its player. Where nothing would be lost it does not.
  */
 import { useEffect } from 'react';
 
