@@ -57,6 +57,17 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        // Pictures for people to look at: `npm run shots`.
+        test: {
+          name: 'gallery',
+          sequence: { groupOrder: 2 },
+          include: ['test/gallery/**/*.spec.ts'],
+          globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
+          hookTimeout: 600_000,
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,38 @@
+/**
+ * `npm run shots`: pictures of the player’s table in every phase, size and language, and a page
+ * that shows them all. `npm run shots -- 360x640 .en. 03,08` takes those alone whose names have every
+ * word; of words with commas between, one.
+ */
+import { CODE, PAGES, building } from './setup/build.js';
+import { chromiumEnv } from './setup/chromium.js';
+import { command } from './setup/command.js';
+import { inRoot } from './setup/paths.js';
+import { run } from './setup/processes.js';
+import { together } from './setup/progress.js';
+import { startTestServices } from './setup/services.js';
+
+const FOLDER = '.data/shots/gallery';
+
+await command(
+  async (context) => {
+    const words = process.argv.slice(3);
+    const services = await building(context, async (make) => {
+      const [started] = await together(startTestServices(context), make(CODE), make(PAGES));
+      return started;
+    });
+    const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project', 'gallery'];
+    const { code } = await run(process.execPath, args, {
+      env: {
+        ...services,
+        ...(await chromiumEnv(context.signal)),
+        SABOT_SHOTS: inRoot(FOLDER),
+        SABOT_SHOTS_ONLY: words.join(' '),
+      },
+      signal: context.signal,
+      show: true,
+    });
+    console.log(`\nThe gallery: ${FOLDER}/index.html`);
+    return code ?? 1;
+  },
+  { exitCodeWhenInterrupted: 130 },
+);

@@ -1,0 +1,123 @@
+/** The scenes of the gallery: what a table is brought to before its picture is taken. */
+import type { Page } from 'playwright-core';
+import type { Player, Staff, Wager } from '../kit/clients.js';
+
+/** What a scene is brought about with. */
+export interface Actors {
+  readonly dealer: Staff;
+  /** Whose page the pictures show. */
+  readonly player: Player;
+  /** Others who bet at the table. */
+  readonly others: readonly Player[];
+  /** Lets this much of the betting time pass. */
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+export interface Scene {
+  readonly name: string;
+  /** Whether a shoe has been played before, so that the roads are full. */
+  readonly isPlayed: boolean;
+  readonly prepare: (actors: Actors) => Promise<void>;
+  /** In the page, before the first picture of a language. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+export const BET_MS = 40_000;
+export const LAST_BETS_MS = 10_000;
+
+const MINE: readonly Wager[] = [
+  ['banco', 1_286],
+  ['egalite', 25],
+  ['banco_pair', 30],
+  ['perfect_pair', 5],
+  ['punto_bonus', 11],
+  ['super_6', 100],
+];
+const THEIRS: readonly Wager[] = [
+  ['punto', 500],
+  ['egalite', 10],
+  ['punto_pair', 25],
+  ['either_pair', 100],
+];
+
+/** Bets on everything, the player’s own and others’. */
+const bets = async ({ dealer, player, others }: Actors): Promise<number> => {
+  const { game, seq } = await dealer.openBetting();
+  for (const wager of MINE) await player.bet(game, wager);
+  for (const other of others) for (const wager of THEIRS) await other.bet(game, wager);
+  return seq;
+};
+
+const closed = async (actors: Actors): Promise<number> => {
+  const seq = await bets(actors);
+  await actors.pass(BET_MS - LAST_BETS_MS);
+  await actors.pass(LAST_BETS_MS);
+  await actors.dealer.next('betting_closed', { after: seq });
+  return seq;
+};
+
+const dealt =
+  (cards: string, isWhole = true) =>
+  async (actors: Actors): Promise<void> => {
+    const seq = await closed(actors);
+    await actors.dealer.deal(cards);
+    if (isWhole) await actors.dealer.next('round_settled', { after: seq });
+  };
+
+const opens =
+  (panel: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(`[data-panel="${panel}"]`).click();
+    await page.locator('[data-part=panel] [data-part=content] > *').first().waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+const panel = (name: string): Scene => ({
+  name: `panel-${name}`,
+  isPlayed: true,
+  prepare: async (actors) => void (await bets(actors)),
+  act: opens(name),
+});
+
+export const SCENES: readonly Scene[] = [
+  { name: '01-new-shoe', isPlayed: false, prepare: async () => undefined },
+  {
+    name: '02-place-your-bets',
+    isPlayed: true,
+    prepare: async ({ dealer }) => void (await dealer.openBetting()),
+  },
+  { name: '03-placed', isPlayed: true, prepare: async (actors) => void (await bets(actors)) },
+  {
+    name: '04-last-bets',
+    isPlayed: true,
+    prepare: async (actors) => {
+      const seq = await bets(actors);
+      await actors.pass(BET_MS - LAST_BETS_MS);
+      await actors.dealer.next('last_bets_called', { after: seq });
+    },
+  },
+  {
+    name: '05-bets-closed',
+    isPlayed: true,
+    prepare: async (actors) => void (await closed(actors)),
+  },
+  { name: '06-two-cards', isPlayed: true, prepare: dealt('6h 9c', false) },
+  { name: '07-third-card', isPlayed: true, prepare: dealt('2h Qc 3s 6d 9h', false) },
+  { name: '08-banco-wins', isPlayed: true, prepare: dealt('2h 3c 2d 3d 6s Kh') },
+  { name: '09-natural-perfect-pair', isPlayed: true, prepare: dealt('Kh 4c 9s 4c') },
+  { name: '10-egalite', isPlayed: true, prepare: dealt('6h Ac 9d 4s Kc') },
+  {
+    name: '11-suspended',
+    isPlayed: true,
+    prepare: async (actors) => {
+      await dealt('6h 9c', false)(actors);
+      await actors.dealer.must('manager:call');
+    },
+  },
+  panel('lobby'),
+  panel('chat'),
+  panel('history'),
+  panel('cashier'),
+  panel('settings'),
+  panel('help'),
+];
