@@ -3,7 +3,7 @@
  * Postgres and clean for axe.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
+import { DESK, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-layout.js';
@@ -204,6 +204,27 @@ describe('the settings', () => {
     await expect.poll(() => player.spot('either_pair').count()).toBe(0);
     expect(await player.spot('banco').count()).toBe(1);
   });
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a phone on its side', { width: 844, height: 390 }],
+  ['a desk', DESK],
+] as const)('betting goes on beside a panel at %s, and Back closes it', async (_name, size) => {
+  const player = await browser.player(studio, 'Nino', { size });
+  const { page } = player;
+  for (const panel of ['history', 'help'] as const) {
+    const sheet = await player.opens(panel);
+    await sheet.locator('[data-part=content] > *').first().waitFor();
+    await player.places('punto', '5');
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+  }
+  await expectMoney(testbed.pool, player, game, {
+    credit: euros(990),
+    stakes: { punto: euros(10) },
+  });
+  await player.isAtTable();
 });
 
 test('two at a table talk to each other', async () => {

@@ -6,6 +6,7 @@ import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaultGuard } from './fault-guard.js';
 import type { PanelProps } from './panel-props.js';
+import { PanelPhase } from './panel-phase.js';
 import { Panel } from './panel.js';
 import styles from './menu.module.css';
 
@@ -45,7 +46,8 @@ export const MenuBar = ({ panels, unread, opened, onOpen: open, ...given }: Prop
             name === 'chat' && unread > 0 ? t('menu.unread', { unread }) : t(`menu.${name}`)
           }
           aria-haspopup="dialog"
-          onClick={() => open(name)}
+          aria-expanded={opened === name}
+          onClick={() => open(opened === name ? undefined : name)}
         >
           {SIGNS[name]}
           {name === 'chat' && unread > 0 && (
@@ -54,7 +56,12 @@ export const MenuBar = ({ panels, unread, opened, onOpen: open, ...given }: Prop
         </button>
       ))}
       {Opened !== undefined && (
-        <Panel title={t(`menu.${opened!}`)} onClose={() => open(undefined)}>
+        <Panel
+          title={t(`menu.${opened!}`)}
+          isBeside={given.game === undefined}
+          phase={given.game === undefined && <PanelPhase seat={given.seat} />}
+          onClose={() => open(undefined)}
+        >
           <FaultGuard>
             <Suspense>
               <Opened {...given} onClose={() => open(undefined)} />

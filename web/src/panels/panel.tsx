@@ -1,37 +1,59 @@
-/** A sheet over the table. Escape closes it, and so does its button or a touch beside it. */
+/**
+ * A sheet. At a live table it lies beside the bets, which go on; elsewhere over everything. Escape
+ * closes it, and so do its button and the browser’s Back, and a touch beside it where it lies over
+ * everything.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { classes } from '../classes.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
+import { useBack } from './use-back.js';
 import styles from './panel.module.css';
 
 interface Props {
   readonly title: string;
+  readonly isBeside?: boolean;
+  /** In the head, where the sheet hides it: what the table is doing. */
+  readonly phase?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export const Panel = ({ title, onClose, children }: Props) => {
+export const Panel = ({ title, isBeside = false, phase, onClose, children }: Props) => {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => sheet.current?.showModal(), []);
+  useBack(() => sheet.current?.close());
+  useEffect(() => {
+    if (!isBeside) {
+      sheet.current?.showModal();
+      return undefined;
+    }
+    sheet.current?.show();
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || document.querySelector('dialog:modal') !== null) return;
+      sheet.current?.close();
+    };
+    document.addEventListener('keydown', escape);
+    return () => document.removeEventListener('keydown', escape);
+  }, [isBeside]);
   return createPortal(
     <dialog
       ref={sheet}
-      className={styles.panel}
+      className={classes(styles.panel, isBeside && styles.beside)}
       data-part="panel"
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === sheet.current && sheet.current.close()}
+      onClick={(event) => !isBeside && event.target === sheet.current && sheet.current.close()}
     >
       <header role="presentation">
         <h2>{title}</h2>
+        {phase}
         <button type="button" aria-label={t('menu.close')} onClick={() => sheet.current?.close()}>
           ✕
         </button>
       </header>
-      {/* Everything behind a sheet is dimmed and inert. So what is said of the connection is said
-          here, too. */}
+      {/* A sheet may hide what is said of the connection. So it is said here, too. */}
       <ConnectionBanner />
       <div className={styles.content} data-part="content">
         {children}
