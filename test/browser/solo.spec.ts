@@ -292,7 +292,7 @@ test('who wants less motion sees no card fly, and the hand is dealt all the same
     );
   expect(await duration()).toBe('0.001s');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await duration()).toBe('0.18s');
+  expect(await duration()).toBe('0.38s');
   await dealtOut(page, '[data-ending]');
   await agrees(player);
 });

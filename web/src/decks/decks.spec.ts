@@ -2,7 +2,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { FACES } from '../../../src/cards/card.js';
+import { type Card, FACES } from '../../../src/cards/card.js';
 import { FORTY_CARDS } from '../../../src/sette-e-mezzo/points.js';
 import { DECK_HEIGHTS, DECK_NAMES } from './deck.js';
 import FrenchCard from './french-card.js';
@@ -37,15 +37,20 @@ describe.each(DECK_NAMES)('the %s deck', (name) => {
   });
 });
 
-test('a card of the tables has one index, upright, so that a six is no nine', () => {
-  const drawn = FACES.map((card) => renderToStaticMarkup(createElement(FrenchCard, { card })));
+test('a card of the tables has an index in two corners, and its six is no nine that was turned', () => {
+  const draw = (Face: typeof French, card: Card) =>
+    renderToStaticMarkup(createElement(Face, { card }));
+  const drawn = FACES.map((card) => draw(FrenchCard, card));
   expect(new Set(drawn).size).toBe(FACES.length);
-  const six = renderToStaticMarkup(createElement(French, { card: '6h' }));
-  const glyph = / d="(M4 -7.4[^"]*)"/.exec(six)![1]!;
-  const table = renderToStaticMarkup(createElement(FrenchCard, { card: '6h' }));
-  expect(six.split(glyph)).toHaveLength(3);
-  expect(table.split(glyph)).toHaveLength(2);
-  expect(table).not.toContain('rotate(180');
+  /** The line below an index, which says where its foot is. */
+  const feet = (drawing: string) => drawing.split('M-5 13H5').length - 1;
+  for (const [at, card] of FACES.entries()) {
+    expect(feet(drawn[at]!), card).toBe('69'.includes(card.charAt(0)) ? 2 : 0);
+  }
+  const glyphOf = (card: Card) =>
+    / d="(M[^"]*)"/.exec(draw(FrenchCard, card).split('scale(1.95)')[1]!)![1]!;
+  expect(drawn[FACES.indexOf('6h')]!.split(glyphOf('6h'))).toHaveLength(3);
+  expect(glyphOf('6h')).not.toBe(glyphOf('9h'));
 });
 
 test('as many pips as the rank says', () => {

@@ -1,73 +1,97 @@
 /**
- * The face of a French card as casinos print it for their tables: its index is large, so that it is
- * read on a phone, and where another card lies over it. There is one index, upright, so that a six
- * is no nine.
+ * The face of a French card as casinos print it for their tables: the index in two corners is
+ * large, so that it is read on a phone, and has its suit below it, so that one sees which way is
+ * up. A six and a nine are underlined, whichever way they lie.
  */
-import { type Card, rankOf, suitOf } from '../../../src/cards/card.js';
+import { type Card, type Rank, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
 import { DECK_HEIGHTS } from './deck.js';
 import styles from './french-card.module.css';
 import { Court, GLYPHS, PLACES, Pip, inkOf } from './french.js';
 import { INKS } from './inks.js';
 import { At, WIDTH } from './parts.js';
 
+const HEIGHT = DECK_HEIGHTS.french;
+
 /** As wide as its place sets by `--card`. Who shows it names the card. */
 const FrenchCard = ({ card }: { readonly card: Card }) => {
   const suit = suitOf(card);
+  const rank = rankOf(card);
+  const index = <Index suit={suit} rank={rank} />;
   return (
     <svg
       className={styles.face}
-      viewBox={`0 0 ${WIDTH} ${DECK_HEIGHTS.french}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden="true"
       data-drawn={card}
       stroke={INKS.french.line}
       strokeWidth={1.1}
       strokeLinejoin="round"
     >
-      <g transform="translate(24 27) scale(2.25)">
-        <path
-          d={GLYPHS[rankOf(card)]}
-          fill="none"
-          stroke={inkOf(suit)}
-          strokeWidth={3}
-          strokeLinecap="round"
-        />
-      </g>
-      <At x={74} y={28} scale={1.7}>
-        <Pip suit={suit} />
-      </At>
-      <Below card={card} />
+      <Middle suit={suit} rank={rank} />
+      {index}
+      <g transform={`rotate(180 ${WIDTH / 2} ${HEIGHT / 2})`}>{index}</g>
     </svg>
   );
 };
 export default FrenchCard;
 
-/** The middle of the first row of pips, and the paper below the last one. */
-const TOP = 64;
-const RIM = 8;
+interface Printed {
+  readonly suit: Suit;
+  readonly rank: Rank;
+}
 
-/** Under the index: the figure, or as many pips as the card counts. */
-const Below = ({ card }: { readonly card: Card }) => {
-  const suit = suitOf(card);
-  const rank = rankOf(card);
+const Index = ({ suit, rank }: Printed) => (
+  <>
+    <g
+      transform="translate(19 23) scale(1.95)"
+      stroke={inkOf(suit)}
+      strokeWidth={3.3}
+      strokeLinecap="round"
+      fill="none"
+    >
+      <path d={GLYPHS[rank]} />
+      {(rank === '6' || rank === '9') && <path d="M-5 13H5" strokeWidth={1.6} />}
+    </g>
+    <At x={19} y={rank === '6' || rank === '9' ? 66 : 60} scale={1.3}>
+      <Pip suit={suit} />
+    </At>
+  </>
+);
+
+/** The columns of pips between the two indices. */
+const COLUMNS = [42, 58] as const;
+
+const Middle = ({ suit, rank }: Printed) => {
   if (rank === 'J' || rank === 'Q' || rank === 'K') {
     return (
-      <svg x={17} y={55} width={66} height={79.4} viewBox="22 6 56 67.4">
+      <svg
+        x={35}
+        y={8}
+        width={30}
+        height={HEIGHT - 16}
+        viewBox={`23 7 54 ${HEIGHT - 14}`}
+        preserveAspectRatio="xMidYMid slice"
+      >
         <Court suit={suit} rank={rank} />
       </svg>
     );
   }
   if (rank === 'A') {
     return (
-      <At x={50} y={96} scale={3.4}>
+      <At x={WIDTH / 2} y={HEIGHT / 2} scale={2}>
         <Pip suit={suit} />
       </At>
     );
   }
-  const scale = '23456'.includes(rank) ? 1.15 : 0.9;
-  const bottom = DECK_HEIGHTS.french - RIM - 10.6 * scale;
   return PLACES[rank]!.flatMap(([aside, down]) =>
-    (aside === 0 ? [50] : [26, 74]).map((x) => (
-      <At key={`${x} ${down}`} x={x} y={TOP + (bottom - TOP) * down} scale={scale}>
+    (aside === 0 ? [WIDTH / 2] : COLUMNS).map((x) => (
+      <At
+        key={`${x} ${down}`}
+        x={x}
+        y={20 + (HEIGHT - 40) * down}
+        scale={0.72}
+        turn={down > 0.5 ? 180 : 0}
+      >
         <Pip suit={suit} />
       </At>
     )),

@@ -1,11 +1,12 @@
 /** The betting grid. */
-import { useCallback, useMemo } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   BONUS_SPOTS,
   MAIN_SPOTS,
   type Mode,
   PAIR_SPOTS,
+  SPOTS,
   type Spot as SpotName,
 } from '../../../src/punto-banco/spot.js';
 import { EXTRA_SPOTS } from '../settings/extra-spots.js';
@@ -41,6 +42,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
   const shares = useShares(seat, statistics !== 'none');
   const mode = drawn?.slip.mode ?? 'zero_commission';
   const won = useMemo(() => copy && wonSpots(copy, mode), [copy, mode]);
+  const [stop, setStop] = useState<SpotName>('punto');
   const bet = useCallback(
     (spot: SpotName) =>
       chip !== undefined && void seat.bet({ kind: 'place', spot, amount: chip.toString() }),
@@ -69,6 +71,7 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
             canBet={isBetting(phase) && chip !== undefined && isReached}
             isWon={won?.has(spot) === true && (closed === undefined || stake !== undefined)}
             share={shares?.get(spot)}
+            isStop={stop === spot}
             onBet={bet}
           />
         );
@@ -82,12 +85,39 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
       data-statistics={statistics}
       role="group"
       aria-label={t('bets.title')}
+      onKeyDown={moveFocus}
+      onFocus={({ target }) => {
+        const spot = SPOTS.find((each) => each === target.dataset['spot']);
+        if (spot !== undefined) setStop(spot);
+      }}
     >
       {row('pairs', shown(PAIR_SPOTS))}
       {row('main', MAIN_SPOTS)}
       {row('bonus', shown(SIDE_BETS))}
     </div>
   );
+};
+
+/** The arrows lead from spot to spot: along a row, or to what is above and below. */
+const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
+  const rows = [...event.currentTarget.querySelectorAll('[data-row]')].map((row) => [
+    ...row.querySelectorAll<HTMLButtonElement>('button'),
+  ]);
+  const at = rows.findIndex((row) => row.some((spot) => spot === document.activeElement));
+  const row = rows[at];
+  if (row === undefined) return;
+  const column = row.findIndex((spot) => spot === document.activeElement);
+  const near = (to: readonly HTMLButtonElement[] | undefined) =>
+    to?.[Math.min(to.length - 1, Math.floor(((column + 0.5) / row.length) * to.length))];
+  const next = {
+    ArrowLeft: row[column - 1],
+    ArrowRight: row[column + 1],
+    ArrowUp: near(rows[at - 1]),
+    ArrowDown: near(rows[at + 1]),
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 };
 
 const whyClosed = (

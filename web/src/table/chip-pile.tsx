@@ -1,9 +1,9 @@
-/** A stake as a pile of chips, with its sum on top. */
+/** A stake as chips, the highest values at the bottom of the pile, with its sum on top. */
 import { amount } from '../../../src/money/amount.js';
 import { chipsOf } from '../../../src/punto-banco/chips.js';
 import { chipText } from '../money.js';
 import { classes } from '../classes.js';
-import colours from './chip-colour.module.css';
+import look from './chip-look.module.css';
 import styles from './chip-pile.module.css';
 
 interface Props {
@@ -13,21 +13,21 @@ interface Props {
 }
 
 /** A higher pile says no more. */
-const SHOWN = 5;
+const SHOWN = 4;
 
 export const ChipPile = ({ className, stake, settings: { chips, currency } }: Props) => {
   const values = chips.map((chip) => amount(BigInt(chip)));
-  const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN).reverse();
+  const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN);
   return (
     <span
       className={classes(styles.pile, className)}
-      style={{ '--more': pile.length - 1 } as object}
+      style={{ '--over': Math.max(0, pile.length - 1) } as object}
       aria-hidden="true"
     >
       {pile.map((value, index) => (
         <span
           key={index}
-          className={classes(colours.chipColour, styles.disc)}
+          className={classes(look.chipLook, styles.disc)}
           style={{ '--at': index } as object}
           data-chip={values.indexOf(value)}
         />

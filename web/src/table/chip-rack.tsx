@@ -38,16 +38,20 @@ export const ChipRack = ({ seat, chip, onChoose }: Props) => {
         onChoose={onChoose}
       />
       <div className={styles.commands} data-part="commands">
-        {COMMANDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            disabled={!isBetting(phase) || !can[kind] || !isReached}
-            onClick={() => void seat.bet({ kind })}
-          >
-            {t(`bets.${kind}`)}
-          </button>
-        ))}
+        {COMMANDS.map((kind) => {
+          const isOpen = isBetting(phase) && can[kind] && isReached;
+          return (
+            <button
+              key={kind}
+              type="button"
+              data-command={kind}
+              aria-disabled={!isOpen}
+              onClick={() => isOpen && void seat.bet({ kind })}
+            >
+              {t(`bets.${kind}`)}
+            </button>
+          );
+        })}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../classes.js';
 import { chipText } from '../money.js';
-import colours from './chip-colour.module.css';
+import look from './chip-look.module.css';
 import styles from './chip-row.module.css';
 
 interface Props {
@@ -29,6 +29,8 @@ export const ChipRow = ({ chips, chip, currency, balance, onChoose }: Props) => 
     const first = chips[0];
     if (chip === undefined && first !== undefined) onChoose(first);
   }, [chip, chips, onChoose]);
+  /** Where the keyboard stops: at the chosen chip, or at the first that can be taken. */
+  const stop = chip !== undefined && chip <= balance ? chip : chips.find((each) => each <= balance);
   return (
     <div
       className={styles.chips}
@@ -46,8 +48,9 @@ export const ChipRow = ({ chips, chip, currency, balance, onChoose }: Props) => 
             role="radio"
             aria-checked={value === chip}
             aria-label={t('bets.chip', { value: text })}
-            className={classes(colours.chipColour, styles.chip)}
+            className={classes(look.chipLook, styles.chip)}
             data-chip={index}
+            tabIndex={value === stop ? 0 : -1}
             disabled={value > balance}
             onClick={() => onChoose(value)}
           >

@@ -31,11 +31,26 @@ interface Props {
    * Whole per cent of the money, and the number of players on it. Undefined where it is not shown.
    */
   readonly share: { readonly percent: number; readonly players: number } | undefined;
+  /** Whether the keyboard comes to it first. From there arrows lead to the others. */
+  readonly isStop: boolean;
   readonly onBet: (spot: SpotName) => void;
 }
 
 export const Spot = memo((given: Props) => {
-  const { spot, pays, stake, settings, closed, pending, paid, canBet, isWon, share, onBet } = given;
+  const {
+    spot,
+    pays,
+    stake,
+    settings,
+    closed,
+    pending,
+    paid,
+    canBet,
+    isWon,
+    share,
+    isStop,
+    onBet,
+  } = given;
   const { t, i18n } = useTranslation();
   const name = t(`spot.${spot}`);
   const odds = t(`pays.${pays}`);
@@ -43,6 +58,8 @@ export const Spot = memo((given: Props) => {
   const lies =
     stake === undefined ? '' : t('bets.lies', { amount: chipText(stake, settings.currency) });
   const end = paid === undefined || stake === undefined ? undefined : endOf(stake, BigInt(paid));
+  // One that cannot be bet on keeps the focus, and can be read.
+  const isOpen = closed === undefined && canBet;
   const isAsked = stake === undefined ? undefined : pending;
   return (
     <button
@@ -59,13 +76,22 @@ export const Spot = memo((given: Props) => {
       data-won={isWon ? '' : undefined}
       data-pending={isAsked}
       data-end={end}
-      disabled={closed !== undefined || !canBet}
-      onClick={() => onBet(spot)}
+      tabIndex={isStop ? 0 : -1}
+      aria-disabled={!isOpen}
+      onClick={() => isOpen && onBet(spot)}
     >
-      <span>{name}</span>
-      {stake === undefined ? (
-        <span className={styles.pays}>{why ?? odds}</span>
-      ) : (
+      <span className={styles.name}>{name}</span>
+      <span className={styles.foot}>
+        <span className={styles.pays} aria-hidden={stake === undefined ? undefined : true}>
+          {why ?? odds}
+        </span>
+        {share !== undefined && (
+          <span className={styles.share} style={{ '--part': `${share.percent}%` } as object}>
+            {t('bets.share', share)}
+          </span>
+        )}
+      </span>
+      {stake !== undefined && (
         <>
           <span className={hidden.listened}>
             {[odds, lies, isAsked && t('bets.unanswered'), why].filter(Boolean).join(', ')}
@@ -81,11 +107,6 @@ export const Spot = memo((given: Props) => {
                 signed: true,
                 whole: true,
               })}
-        </span>
-      )}
-      {share !== undefined && end === undefined && (
-        <span className={styles.share} style={{ '--part': `${share.percent}%` } as object}>
-          {t('bets.share', share)}
         </span>
       )}
     </button>

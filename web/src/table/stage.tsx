@@ -10,11 +10,14 @@ import type { Outcome } from '../../../src/punto-banco/outcome.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useSeat } from '../studio/use-studio.js';
 import { CoupCards } from './coup-cards.js';
+import { Felt } from './felt.js';
 import { handsOf } from './hands.js';
+import { Joy } from './joy.js';
 import { PhaseBar } from './phase-bar.js';
 import type { SeatStore } from './seat-store.js';
 import { MyWin } from './my-win.js';
 import { Video } from './video.js';
+import { VolumeControl } from './volume-control.js';
 import { classes } from '../classes.js';
 import styles from './stage.module.css';
 
@@ -47,7 +50,11 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
           onSeen={setSeen}
         />
       )}
+      {!(hasVideo && isSeen) && <Felt />}
       <PhaseBar seat={seat} />
+      <div className={styles.tools}>
+        <VolumeControl />
+      </div>
       <CoupCards className={styles.hands} hands={handsOf(cards)} outcome={outcome} />
       <p className={styles.verdict}>
         {outcome !== undefined && (
@@ -55,6 +62,7 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
         )}
         <MyWin seat={seat} />
       </p>
+      <Joy seat={seat} />
     </section>
   );
 };

@@ -16,6 +16,7 @@ import { Deposit } from './deposit.js';
 import { Notices } from './notices.js';
 import type { SeatStore } from './seat-store.js';
 import { Stage } from './stage.js';
+import { TableKeys } from './table-keys.js';
 import { TopBar } from './top-bar.js';
 import { useModeWish } from './use-mode-wish.js';
 import { useSounds } from './use-sounds.js';
@@ -58,7 +59,7 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
       <Notices seat={seat} />
       <Stage seat={seat} />
       <Roads seat={seat} />
-      <section className={styles.bets} aria-label={t('bets.title')}>
+      <div className={styles.bets}>
         <BettingGrid
           seat={seat}
           chip={chip}
@@ -70,9 +71,10 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
         ) : (
           <Deposit currency={currency} />
         )}
-      </section>
+      </div>
       <Watched className={styles.watched} current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
+      <TableKeys />
       <Voice seat={seat} />
       {isRead && !settings.modeAsked && (
         <AskMode
