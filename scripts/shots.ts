@@ -1,7 +1,7 @@
 /**
  * `npm run shots`: pictures of the player’s table in every phase, size and language, and a page
- * that shows them all. `npm run shots -- 360x640 .en. 03,08` takes those alone whose names have every
- * word; of words with commas between, one.
+ * that shows them all. `npm run shots -- 360x640 .en. 03,08` takes those alone whose names have
+ * every word. Of words with commas between, one is enough.
  */
 import { CODE, PAGES, building } from './setup/build.js';
 import { chromiumEnv } from './setup/chromium.js';

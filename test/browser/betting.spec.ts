@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
 import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
-import { outsideScreen } from '../kit/browser-layout.js';
+import { axeFaults, outsideScreen } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
@@ -292,20 +292,26 @@ describe('what is said of a bet', () => {
 test('a player with a keyboard alone chooses a chip, bets, doubles and undoes', async () => {
   const player = await browser.player(studio, 'Ida');
   const { page } = player;
+  const isAt = (selector: string): Promise<boolean> =>
+    page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)})`);
   const goTo = async (selector: string): Promise<void> => {
     for (let presses = 0; presses < 60; presses += 1) {
-      if (
-        await page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)})`)
-      )
-        return;
+      if (await isAt(selector)) return;
       await page.keyboard.press('Tab');
     }
     throw new Error(`Tab never comes to ${selector}`);
   };
-  await goTo('[data-chip="2"]');
-  await page.keyboard.press('Space');
+  await goTo('[data-spot="punto"]');
+  await page.keyboard.press('Tab');
+  expect(await isAt('[data-chip="0"]'), 'the grid is one stop').toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.getByRole('radio', { name: 'Chip 25' }).isChecked()).toBe(true);
-  await goTo('[data-spot="banco"]');
+  await page.keyboard.press('Tab');
+  expect(await isAt('[data-command="undo"]'), 'and so are the chips').toBe(true);
+  await goTo('[data-spot="punto"]');
+  await page.keyboard.press('ArrowRight');
+  expect(await isAt('[data-spot="banco"]')).toBe(true);
   const outline = await page.evaluate<string>(
     'getComputedStyle(document.activeElement).outlineStyle',
   );
@@ -314,11 +320,95 @@ test('a player with a keyboard alone chooses a chip, bets, doubles and undoes', 
   await shows(player, game, 975, { banco: 25 });
   await page.keyboard.press('Space');
   await shows(player, game, 950, { banco: 50 });
-  await goTo('[data-part=commands] button:nth-child(4)');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await isAt('[data-spot="banco_bonus"]')).toBe(true);
+  await goTo('[data-command="double"]');
   await page.keyboard.press('Enter');
   await shows(player, game, 900, { banco: 100 });
   await page.keyboard.press('Shift+Tab');
-  await goTo('[data-part=commands] button:first-child');
+  await goTo('[data-command="undo"]');
   await page.keyboard.press('Enter');
   await shows(player, game, 950, { banco: 50 });
+});
+
+test('keys press chips, spots and commands, are shown when asked for, and can be turned off', async () => {
+  const player = await browser.player(studio, 'Kim');
+  const { page } = player;
+  await page.keyboard.press('2');
+  await page.keyboard.press('s');
+  await shows(player, game, 995, { banco: 5 });
+  await page.keyboard.press('m');
+  await shows(player, game, 990, { banco: 10 });
+  await page.keyboard.press('Backspace');
+  await shows(player, game, 995, { banco: 5 });
+  await page.keyboard.press('?');
+  const keys = page.locator('[data-part=keys]');
+  await keys.getByText('Banco Bonus').waitFor();
+  await page.keyboard.press('q');
+  await keys.getByRole('checkbox').click();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.keyboard.press('q');
+  await page.keyboard.press('d');
+  await player.opens('chat');
+  await player.closesPanel();
+  await shows(player, game, 995, { banco: 5 });
+});
+
+const SIZES: readonly (readonly [width: number, height: number])[] = [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [932, 430],
+  [768, 1_024],
+  [1_280, 800],
+  [1_920, 1_080],
+  [2_560, 1_440],
+];
+
+/** In a spot no text lies over another or over chips, and nothing is too small to be touched. */
+const OVER_OR_SMALL = `(() => {
+    const texts = [...document.querySelectorAll('[data-spot]')].map((spot) =>
+      [spot, [...spot.querySelectorAll('[class*=name], [class*=pays], [class*=share], [class*=pile]')]
+        .map((part) => [part, part.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0 && box.height > 0)]);
+    const wrong = [];
+    for (const [spot, parts] of texts) {
+      for (const [at, [part, box]] of parts.entries()) {
+        for (const [other, its] of parts.slice(at + 1)) {
+          if (box.left < its.right - 1 && its.left < box.right - 1 && box.top < its.bottom - 1 && its.top < box.bottom - 1)
+            wrong.push(spot.dataset.spot + ': ' + part.textContent + ' over ' + other.textContent);
+        }
+      }
+    }
+    const small = [...document.querySelectorAll('button')].filter((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      return width > 0 && (width < 24 || height < 24);
+    });
+    const chips = [...document.querySelectorAll('[class*=disc]')].filter((disc) => disc.getBoundingClientRect().width < 34);
+    return [
+      ...wrong,
+      ...small.map((button) => 'a small target: ' + button.outerHTML.slice(0, 90)),
+      ...chips.map(() => 'a small chip'),
+    ];
+  })()`;
+
+test('everything of a round is on a screen of every size, large enough, and nothing over another', async () => {
+  const player = await browser.player(studio, 'Zoe');
+  const { page } = player;
+  await player.places('banco', '25');
+  await player.places('egalite');
+  await player.places('banco_pair');
+  await shows(player, game, 925, { banco: 25, egalite: 25, banco_pair: 25 });
+  for (const [width, height] of SIZES) {
+    const size = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    expect.soft(await outsideScreen(page), size).toEqual([]);
+    expect.soft(await page.evaluate<readonly string[]>(OVER_OR_SMALL), size).toEqual([]);
+    if (height !== 844 && width !== 932 && width !== 2_560) {
+      expect.soft(await axeFaults(page), size).toEqual([]);
+    }
+  }
 });

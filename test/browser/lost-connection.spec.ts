@@ -230,8 +230,8 @@ test('a line that swallows everything is known for it, though nothing has closed
   expect(closed, 'the transport believes in it').toBe(0);
   await seesLoss(player);
   expect(await player.phase.textContent()).toMatch(/^NO CONNECTION\D+$/);
-  expect(await page.locator('button[data-spot]:enabled').count()).toBe(0);
-  expect(await page.locator('[data-part=commands] button:enabled').count()).toBe(0);
+  expect(await page.locator('button[data-spot][aria-disabled=false]').count()).toBe(0);
+  expect(await page.locator('[data-part=commands] button[aria-disabled=false]').count()).toBe(0);
   cable.repair();
   await isBack(player);
   await page.locator('[data-quality="good"]').waitFor();

@@ -105,6 +105,10 @@ describe.each([
     await browser.advance(LAST_BETS_MS);
     await expect.poll(() => player.phase.textContent()).toContain('BETS ACCEPTED');
     expect(await player.spot('banco').isDisabled()).toBe(true);
+    expect(
+      await page.evaluate('document.activeElement?.dataset.spot'),
+      'the focus stays where it was',
+    ).toBe('either_pair');
     await all('4-accepted');
 
     await watchShifts(page);

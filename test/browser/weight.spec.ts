@@ -61,7 +61,7 @@ test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async ()
   await player.takes('5');
   // As a hurried player: whenever Punto is open and bare.
   await page.evaluate(`setInterval(() => {
-    const spot = document.querySelector('button[data-spot=punto]:enabled');
+    const spot = document.querySelector('button[data-spot=punto][aria-disabled=false]');
     if (spot?.dataset.stake === '0') spot.click();
   }, 20)`);
   const isClosed = (after: number) =>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Player, Staff, Wager } from '../kit/clients.js';
 
 /** What a scene is brought about with. */
-export interface Actors {
+interface Actors {
   readonly dealer: Staff;
   /** Whose page the pictures show. */
   readonly player: Player;
