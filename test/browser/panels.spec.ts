@@ -227,6 +227,25 @@ test.each([
   await player.isAtTable();
 });
 
+test('a question mark, or the other button of a mouse, asks for the rule of a spot; every road has its example', async () => {
+  const player = await browser.player(studio, 'Quin');
+  const { page } = player;
+  const asked = page.locator('[data-rule][data-asked]');
+  await player.spot('super_6').focus();
+  await page.keyboard.press('?');
+  await expect.poll(() => asked.getAttribute('data-rule')).toBe('super6');
+  await player.spot('perfect_pair').click({ button: 'right' });
+  await expect.poll(() => asked.getAttribute('data-rule')).toBe('pairs');
+  expect(await asked.isVisible()).toBe(true);
+  await page.locator('[data-chapter="roads"] summary').click();
+  expect(await page.locator('[data-example]').count()).toBe(5);
+  for (const road of await page.locator('[data-example]').all()) {
+    expect(await road.locator('svg *').count()).toBeGreaterThan(5);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await player.stakes()).toEqual({});
+});
+
 test('two at a table talk to each other', async () => {
   const [one, two] = [
     await browser.player(studio, 'Tom', { table: 'pb-2' }),

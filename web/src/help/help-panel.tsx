@@ -1,17 +1,35 @@
 /** The rules in short, what every bet pays and returns, and the limits of this table. */
 import { LAST_ROUND_OPEN } from '../../../src/punto-banco/opening.js';
+import type { Spot } from '../../../src/punto-banco/spot.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { useSeat } from '../studio/use-studio.js';
 import { Chapter } from './chapter.js';
 import { Payouts } from './payouts.js';
+import { RoadsExplained } from './roads-explained.js';
 import { TableLimits } from './table-limits.js';
 import { TableauGrid } from './tableau-grid.js';
 import { useHelpWords } from './words.js';
 import styles from './help-panel.module.css';
 
+const RULES = ['main', 'egalite', 'mode', 'pairs', 'bonus', 'super6'] as const;
+
+const RULE_OF: Readonly<Record<Spot, (typeof RULES)[number]>> = {
+  punto: 'main',
+  banco: 'main',
+  egalite: 'egalite',
+  punto_pair: 'pairs',
+  banco_pair: 'pairs',
+  either_pair: 'pairs',
+  perfect_pair: 'pairs',
+  punto_bonus: 'bonus',
+  banco_bonus: 'bonus',
+  super_6: 'super6',
+};
+
 const HelpPanel = ({ seat, chapter }: PanelProps) => {
   const own = useHelpWords();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const rule = chapter === undefined || chapter === 'limits' ? undefined : RULE_OF[chapter];
   const opening = { pairs: LAST_ROUND_OPEN.punto_pair, bonus: LAST_ROUND_OPEN.punto_bonus };
   const lines = (texts: readonly string[]) => (
     <ul>
@@ -51,15 +69,27 @@ const HelpPanel = ({ seat, chapter }: PanelProps) => {
         {lines([own('tableau.punto'), own('tableau.bancoAlone')])}
         <TableauGrid />
       </Chapter>
-      <Chapter name="bets" title={own('bets.title')}>
-        {lines([
-          own('bets.main'),
-          own('bets.egalite'),
-          own('bets.mode'),
-          own('bets.pairs'),
-          own('bets.bonus'),
-          own('bets.super6'),
-        ])}
+      <Chapter
+        name="bets"
+        title={own('bets.title')}
+        isOpen={rule !== undefined}
+        isShown={rule !== undefined}
+      >
+        <ul>
+          {RULES.map((each) => (
+            <li
+              key={each}
+              className={each === rule ? styles.asked : undefined}
+              data-rule={each}
+              data-asked={each === rule ? '' : undefined}
+            >
+              {own(`bets.${each}`)}
+            </li>
+          ))}
+        </ul>
+      </Chapter>
+      <Chapter name="roads" title={own('roads.title')}>
+        <RoadsExplained />
       </Chapter>
       <Chapter name="opening" title={own('opening.title')}>
         {lines([
@@ -76,6 +106,7 @@ const HelpPanel = ({ seat, chapter }: PanelProps) => {
       <Chapter name="connection" title={own('connection.title')}>
         {lines([
           own('connection.lost'),
+          own('connection.unseen'),
           own('connection.unanswered'),
           own('connection.session'),
           own('connection.second'),

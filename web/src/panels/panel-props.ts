@@ -1,4 +1,5 @@
 /** What every panel is given. */
+import type { Spot } from '../../../src/punto-banco/spot.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import type { RoomGame } from '../solo/chosen-room.js';
 import type { SeatStore } from '../table/seat-store.js';
@@ -7,8 +8,8 @@ export interface PanelProps {
   readonly seat: SeatStore;
   /** The solo game whose room the panel is opened in. Undefined at a live table. */
   readonly game: SoloGame | undefined;
-  /** Of the help, the chapter that it opens at. */
-  readonly chapter?: 'limits' | undefined;
+  /** Of the help, where it opens: at the limits, or at the rule of a spot. */
+  readonly chapter?: 'limits' | Spot | undefined;
   /** Plays at another table. */
   readonly onChange: (table: string) => void;
   /** Plays a solo game. The seat at the table is kept. */

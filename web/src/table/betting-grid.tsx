@@ -24,12 +24,14 @@ interface Props {
   /** Whether the extra side bets are shown. */
   readonly hasExtra: boolean;
   readonly statistics: 'none' | 'plain' | 'dark';
+  /** A spot’s rule is asked for: by the other button of a mouse, or by a long touch. */
+  readonly onRule: (spot: SpotName) => void;
 }
 
 const SIDE_BETS: readonly SpotName[] = [...BONUS_SPOTS, 'super_6'];
 const PAIRS: ReadonlySet<SpotName> = new Set(PAIR_SPOTS);
 
-export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
+export const BettingGrid = ({ seat, chip, hasExtra, statistics, onRule }: Props) => {
   const { t } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const drawn = useDrawn(seat);
@@ -87,8 +89,14 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
       aria-label={t('bets.title')}
       onKeyDown={moveFocus}
       onFocus={({ target }) => {
-        const spot = SPOTS.find((each) => each === target.dataset['spot']);
+        const spot = spotOf(target);
         if (spot !== undefined) setStop(spot);
+      }}
+      onContextMenu={(event) => {
+        const spot = spotOf(event.target);
+        if (spot === undefined) return;
+        event.preventDefault();
+        onRule(spot);
       }}
     >
       {row('pairs', shown(PAIR_SPOTS))}
@@ -96,6 +104,11 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics }: Props) => {
       {row('bonus', shown(SIDE_BETS))}
     </div>
   );
+};
+
+export const spotOf = (target: EventTarget | null): SpotName | undefined => {
+  const name = target instanceof Element ? target.closest<HTMLElement>('[data-spot]') : null;
+  return SPOTS.find((spot) => spot === name?.dataset['spot']);
 };
 
 /** The arrows lead from spot to spot: along a row, or to what is above and below. */

@@ -4,7 +4,8 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SPOTS } from '../../../src/punto-banco/spot.js';
+import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
+import { spotOf } from './betting-grid.js';
 import { SPOT_KEYS, buttonOf, pressedBy } from './keys.js';
 import styles from './table-keys.module.css';
 
@@ -14,7 +15,12 @@ const COMMANDS = ['undo', 'clear', 'repeat', 'double'] as const;
 /** Where letters are written, or lists are gone through. */
 const ELSEWHERE = 'input, textarea, select, [contenteditable], [data-part=panel]';
 
-export const TableKeys = () => {
+interface Props {
+  /** A question mark on a spot asks for its rule. */
+  readonly onRule: (spot: Spot) => void;
+}
+
+export const TableKeys = ({ onRule }: Props) => {
   const { t } = useTranslation();
   const [isShown, show] = useState(false);
   const [areOff, turnOff] = useState(() => localStorage.getItem(OFF) !== null);
@@ -25,12 +31,14 @@ export const TableKeys = () => {
       if (document.querySelector('dialog:modal') !== null) return;
       const pressed = pressedBy(event.key);
       if (pressed === undefined) return;
-      if (pressed.kind === 'keys') show(true);
+      const spot = spotOf(event.target);
+      if (pressed.kind === 'keys' && spot !== undefined) onRule(spot);
+      else if (pressed.kind === 'keys') show(true);
       else if (!areOff) document.querySelector<HTMLButtonElement>(buttonOf(pressed))?.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [areOff]);
+  }, [areOff, onRule]);
   const change = (isOn: boolean): void => {
     turnOff(!isOn);
     if (isOn) localStorage.removeItem(OFF);
@@ -43,7 +51,7 @@ export const TableKeys = () => {
     ...COMMANDS.map((command) => [t(`keys.key.${command}`), t(`bets.${command}`)]),
     ['Tab, ← ↑ → ↓', t('keys.move')],
     ['Esc', t('menu.close')],
-    ['?', t('keys.title')],
+    ['?', t('keys.ask')],
   ] as const;
   return (
     <KeyList onClose={() => show(false)} title={t('keys.title')}>

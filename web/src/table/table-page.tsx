@@ -1,7 +1,9 @@
 /** One whole table: the stage, the bets, the roads, the money. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Spot } from '../../../src/punto-banco/spot.js';
 import { Watched } from '../lobby/watched.js';
+import type { ShownPanel } from '../panels/shown-panel.js';
 import { Roads } from '../roads/roads.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
 import type { RoomGame } from '../solo/chosen-room.js';
@@ -42,6 +44,8 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
   );
   const isOpen = useAccount(({ session }) => session?.open !== false);
   const [chip, setChip] = useState<bigint>();
+  const [shown, show] = useState<ShownPanel>({});
+  const showRule = useCallback((spot: Spot) => show({ panel: 'help', chapter: spot }), []);
   const wish = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
   if (!hasCopy) {
@@ -55,7 +59,7 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
   const statistics = !settings.betStatistics ? 'none' : settings.darkStatistics ? 'dark' : 'plain';
   return (
     <main className={styles.tablePage} data-part="table">
-      <TopBar seat={seat} onChange={onChange} onPlay={onPlay} />
+      <TopBar seat={seat} shown={shown} onShow={show} onChange={onChange} onPlay={onPlay} />
       <Notices seat={seat} />
       <Stage seat={seat} />
       <Roads seat={seat} />
@@ -65,6 +69,7 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
           chip={chip}
           hasExtra={settings.extraSideBets || extraLies}
           statistics={statistics}
+          onRule={showRule}
         />
         {isOpen ? (
           <ChipRack seat={seat} chip={chip} onChoose={setChip} />
@@ -74,7 +79,7 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
       </div>
       <Watched className={styles.watched} current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
-      <TableKeys />
+      <TableKeys onRule={showRule} />
       <Voice seat={seat} />
       {isRead && !settings.modeAsked && (
         <AskMode

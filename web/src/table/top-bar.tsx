@@ -1,9 +1,8 @@
 /** The table’s name and limits, the game number, the time. */
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import { Menu } from '../panels/menu.js';
-import type { PanelName } from '../panels/menu-bar.js';
+import type { ShownPanel } from '../panels/shown-panel.js';
 import type { RoomGame } from '../solo/chosen-room.js';
 import { useSeat } from '../studio/use-studio.js';
 import { LocalTime } from './local-time.js';
@@ -13,19 +12,15 @@ import styles from './top-bar.module.css';
 
 interface Props {
   readonly seat: SeatStore;
+  readonly shown: ShownPanel;
+  readonly onShow: (shown: ShownPanel) => void;
   readonly onChange: (table: string) => void;
   readonly onPlay: (game: RoomGame) => void;
 }
 
-export const TopBar = ({ seat, onChange, onPlay }: Props) => {
+export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
   const { t, i18n } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
-  const [opened, open] = useState<PanelName>();
-  const [chapter, turnTo] = useState<'limits'>();
-  const show = (panel: PanelName | undefined, at?: 'limits') => {
-    turnTo(at);
-    open(panel);
-  };
   if (copy === undefined) return null;
   const { settings, round, dealer } = copy;
   const money = (text: string) =>
@@ -35,7 +30,11 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
     <header className={styles.top} data-part="top">
       <div className={styles.names}>
         <h1>{settings.name}</h1>
-        <button type="button" className={styles.limits} onClick={() => show('help', 'limits')}>
+        <button
+          type="button"
+          className={styles.limits}
+          onClick={() => onShow({ panel: 'help', chapter: 'limits' })}
+        >
           {t('table.limits', { min: money(min), max: money(max) })}
         </button>
         <LocalTime />
@@ -51,9 +50,9 @@ export const TopBar = ({ seat, onChange, onPlay }: Props) => {
         seat={seat}
         onChange={onChange}
         onPlay={onPlay}
-        opened={opened}
-        chapter={chapter}
-        onOpen={(panel) => show(panel)}
+        opened={shown.panel}
+        chapter={shown.chapter}
+        onOpen={(panel) => onShow({ panel })}
       />
     </header>
   );
