@@ -53,22 +53,23 @@ declare const WebAssembly: {
   ) => { readonly exports: { readonly __wbindgen_start: () => void } };
 };
 
-let isLoaded = false;
+/** The engine reports its panics there. */
+const PANICS = 'PRISMA_WASM_PANIC_REGISTRY';
 
-/** Node 20 does not import WebAssembly by itself. */
+/**
+ * Node 20 does not import WebAssembly by itself. It is loaded once in a process, also where this
+ * module is loaded again: a second one would work in the memory of the first.
+ */
 const loadOnce = (): void => {
-  if (isLoaded) return;
+  if (PANICS in globalThis) return;
   const require = createRequire(import.meta.url);
   const file = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = readFileSync(file.replace(/\.js$/, '.wasm'));
-  Object.assign(globalThis, {
-    PRISMA_WASM_PANIC_REGISTRY: { set_message: say },
-  });
+  Object.assign(globalThis, { [PANICS]: { set_message: say } });
   const module = new WebAssembly.Module(bytes);
   const { exports } = new WebAssembly.Instance(module, { './schema_engine_bg.js': glue });
   glue.__wbg_set_wasm(exports);
   exports.__wbindgen_start();
-  isLoaded = true;
 };
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
