@@ -227,6 +227,26 @@ test.each([
   await player.isAtTable();
 });
 
+test('another panel opens in the moment in which one closes, and stays', async () => {
+  const player = await browser.player(studio, 'Otto');
+  const { page } = player;
+  const menu = (panel: string) =>
+    page.evaluate(`document.querySelector('[data-panel=${panel}]').click()`);
+  for (const panel of ['history', 'help', 'settings'] as const) {
+    await menu(panel);
+    await page.getByRole('dialog').waitFor();
+  }
+  await page.evaluate(`
+    document.querySelector('dialog[open]').close();
+    setTimeout(() => document.querySelector('[data-panel=history]').click(), 1)`);
+  await page.locator('[data-part=panel][open]').waitFor();
+  await expect.poll(() => page.evaluate('history.state?.isOverTable')).toBe(true);
+  await page.locator('[data-part=panel] [data-part=content] > *').first().waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await player.isAtTable();
+});
+
 test('a question mark, or the other button of a mouse, asks for the rule of a spot; every road has its example', async () => {
   const player = await browser.player(studio, 'Quin');
   const { page } = player;

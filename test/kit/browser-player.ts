@@ -1,6 +1,7 @@
 /** A player at a page: what it shows, and what a person does with it. */
 import type { Locator, Page } from 'playwright-core';
 import type { Spot } from '../../src/punto-banco/spot.js';
+import { eventually } from './studio.js';
 
 export type PanelName = 'lobby' | 'chat' | 'history' | 'cashier' | 'settings' | 'help';
 type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
@@ -107,6 +108,9 @@ export class BrowserPlayer {
   async closesPanel(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The page goes back to its own place, which a reload in that moment would come across.
+    const isOver = () => this.page.evaluate('history.state?.isOverTable === true');
+    await eventually('the page is back', async () => !(await isOver()));
   }
 
   async balance(): Promise<bigint> {
