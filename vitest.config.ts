@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PREACT } from './web/preact.js';
 
 /**
  * Test files in turn from each of these groups: what waits for processes to die leaves the machine
@@ -35,6 +36,7 @@ export default defineConfig({
     sequence: { sequencer: InTurn },
     projects: [
       {
+        resolve: { alias: PREACT },
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },

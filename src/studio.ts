@@ -2,6 +2,7 @@
  * Puts the studio together on an HTTP server, for main.ts and for tests that want a studio of their
  * own.
  */
+import { existsSync } from 'node:fs';
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
@@ -9,7 +10,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import staticGzip from 'express-static-gzip';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
@@ -93,6 +95,14 @@ const describePage = (response: ServerResponse, path: string): void => {
   );
 };
 
+/** As the build has compressed them, where the browser takes that. */
+const servePages = (): RequestHandler =>
+  staticGzip(PAGES, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
+    serveStatic: { setHeaders: describePage, extensions: ['html'] },
+  });
+
 const ABOUT = 'HTTP of the studio. The sockets are described in docs/protocol.md.';
 
 /** What a studio may be given in place of the machine's own. */
@@ -139,7 +149,7 @@ export const createStudio = async (
   app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(withoutSlash);
-  app.useStaticAssets(PAGES, { setHeaders: describePage, extensions: ['html'] });
+  if (existsSync(PAGES)) app.use(servePages());
   if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);

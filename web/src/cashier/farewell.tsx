@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focused } from '../focused.js';
 import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
 import { waysOut } from '../studio/launch.js';
@@ -41,7 +42,12 @@ export const Farewell = ({ currency, amount }: Props) => {
       {amount !== undefined && (
         <p>{own('wentBack', { amount: moneyText(amount, currency, i18n.language) })}</p>
       )}
-      <button type="button" className={buttons.primary} autoFocus onClick={() => goTo(returnUrl)}>
+      <button
+        type="button"
+        className={buttons.primary}
+        ref={focused}
+        onClick={() => goTo(returnUrl)}
+      >
         {own(returnUrl === null ? 'toSignIn' : 'toOperator')}
       </button>
     </div>

@@ -1,6 +1,7 @@
 /** Cash out and leave: asked once. Says what went back, and signs the page out. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focused } from '../focused.js';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
@@ -60,7 +61,7 @@ export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
               type="button"
               className={buttons.primary}
               data-leave="do"
-              autoFocus
+              ref={focused}
               disabled={orders.isBusy}
               onClick={() => void leave()}
             >

@@ -4,7 +4,7 @@ import {
   createContext,
   useCallback,
   useContext,
-  useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -37,7 +37,7 @@ export const KeyScope = ({ children }: { readonly children: ReactNode }) => {
   const takers = useRef<readonly KeyTaker[]>([]);
   const asked = useRef<(code: string) => void>(undefined);
   const [scannerKeys, setScannerKeys] = useState(readScannerKeys);
-  useEffect(
+  useLayoutEffect(
     () =>
       listenToKeys(scannerKeys, {
         asked: (code) => {
@@ -86,10 +86,10 @@ export const useKeyScope = (): Scope => {
 export const useKeys = (taker: KeyTaker): void => {
   const { enter } = useKeyScope();
   const latest = useRef(taker);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = taker;
   });
-  useEffect(
+  useLayoutEffect(
     () =>
       enter({
         key: (key) => latest.current.key(key),

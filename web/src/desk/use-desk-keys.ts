@@ -2,7 +2,7 @@
  * The desk’s own keys. Enter and Space do the next thing, where there is only one. Each letter
  * opens one of the other things. A scan is a card.
  */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { SHUFFLES, type Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
 import { CALL_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
@@ -34,7 +34,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   const isBringing =
     BEFORE_NEW_CARDS.has(step?.action ?? '') && view.copy?.desk?.newCardsDue === true;
   const seenAt = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     seenAt.current = performance.now();
   }, [step?.name]);
   const isSeen = () => performance.now() - seenAt.current >= SEEN_MS;

@@ -57,6 +57,7 @@ export const MenuBar = ({ panels, unread, opened, onOpen: open, ...given }: Prop
       ))}
       {Opened !== undefined && (
         <Panel
+          key={opened}
           title={t(`menu.${opened!}`)}
           isBeside={given.game === undefined}
           phase={given.game === undefined && <PanelPhase seat={given.seat} />}

@@ -3,7 +3,7 @@
  * closes it, and so do its button and the browser’s Back, and a touch beside it where it lies over
  * everything.
  */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../classes.js';
@@ -24,7 +24,7 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   useBack(() => sheet.current?.close());
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isBeside) {
       sheet.current?.showModal();
       return undefined;
@@ -43,7 +43,8 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
       className={classes(styles.panel, isBeside && styles.beside)}
       data-part="panel"
       aria-label={title}
-      onClose={onClose}
+      // It is told of it a moment later, when another sheet may have taken its place.
+      onClose={() => sheet.current !== null && onClose()}
       onClick={(event) => !isBeside && event.target === sheet.current && sheet.current.close()}
     >
       <header role="presentation">

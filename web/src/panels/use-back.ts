@@ -2,7 +2,7 @@
  * The browser’s Back closes what is open, as people expect it on a phone, and does not leave the
  * table.
  */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 interface Place {
   readonly isOverTable?: true;
@@ -33,10 +33,10 @@ const goBack = (): void => {
 
 export const useBack = (onBack: () => void): void => {
   const back = useRef(onBack);
-  useEffect(() => {
+  useLayoutEffect(() => {
     back.current = onBack;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const went = (event: Event): void => {
       if (!own.has(event)) back.current();
     };

@@ -1,5 +1,5 @@
 /** One road, large, over the table. A touch anywhere closes it, and Escape does. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
 import { RoadSheet, type RoadProps } from './road-sheet.js';
@@ -22,7 +22,7 @@ const LEGENDS = {
 export const EnlargedRoad = ({ onClose, children, ...given }: Props) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const name = t(`roads.name.${given.road}`);
   return (
     <dialog

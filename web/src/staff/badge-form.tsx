@@ -1,6 +1,7 @@
 /** Badge and PIN, and what the studio says to them. */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focused } from '../focused.js';
 import { dateLocale } from '../i18n/date-locale.js';
 import type { Member, StaffRole } from './member.js';
 import { type SignInRefusal, signInStaff } from './sign-in.js';
@@ -53,7 +54,7 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
           name="badge"
           required
           maxLength={64}
-          autoFocus
+          ref={focused}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -4,6 +4,7 @@
  */
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focused } from '../focused.js';
 import { Studio } from './studio.js';
 import { demoToken } from './token.js';
 import buttons from '../look/button.module.css';
@@ -47,7 +48,7 @@ export const SignIn = ({ isLetIn, onSignedIn }: Props) => {
             name="name"
             required
             maxLength={32}
-            autoFocus
+            ref={focused}
             autoComplete="nickname"
           />
         </label>

@@ -1,5 +1,5 @@
 /** Asked before a table is left on which the player’s stakes lie. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
@@ -17,7 +17,7 @@ interface Props {
 const AskLeave = ({ seat, onAnswer }: Props) => {
   const { t, i18n } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => sheet.current?.showModal(), []);
+  useLayoutEffect(() => sheet.current?.showModal(), []);
   const drawn = useDrawn(seat);
   const name = useSeat(seat, ({ copy }) => copy?.settings.name ?? seat.table);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game ?? '');

@@ -1,5 +1,5 @@
 /** Asked once, at the first visit: how Banco shall pay. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Mode } from '../../../src/punto-banco/spot.js';
 import styles from './ask-mode.module.css';
@@ -7,7 +7,7 @@ import styles from './ask-mode.module.css';
 export const AskMode = ({ onChoose }: { readonly onChoose: (mode: Mode) => void }) => {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => sheet.current?.showModal(), []);
+  useLayoutEffect(() => sheet.current?.showModal(), []);
   return (
     <dialog
       ref={sheet}

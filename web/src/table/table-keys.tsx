@@ -2,7 +2,7 @@
  * Plays by keys, and shows them when a question mark is typed. Who is disturbed by them, as one who
  * speaks to the browser may be, turns them off.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
 import { spotOf } from './betting-grid.js';
@@ -24,7 +24,7 @@ export const TableKeys = ({ onRule }: Props) => {
   const { t } = useTranslation();
   const [isShown, show] = useState(false);
   const [areOff, turnOff] = useState(() => localStorage.getItem(OFF) !== null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
       if (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null) return;
@@ -86,7 +86,7 @@ interface ListProps {
 const KeyList = ({ title, onClose, children }: ListProps) => {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,6 @@
 /** New cards whose box cannot be scanned: its number, by hand. */
 import type { FormEvent } from 'react';
+import { focused } from '../../focused.js';
 import { useKeys } from '../key-scope.js';
 import { isCardOf } from '../box.js';
 import { useDesk } from '../use-desk.js';
@@ -40,7 +41,7 @@ export const BringSheet = ({ onClose }: { readonly onClose: () => void }) => {
           <input
             name="cards"
             required
-            autoFocus
+            ref={focused}
             autoComplete="off"
             spellCheck={false}
             maxLength={64}

@@ -3,6 +3,7 @@
  * need words, which are typed here.
  */
 import type { FormEvent } from 'react';
+import { focused } from '../../focused.js';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
@@ -66,7 +67,7 @@ export const ReportSheet = ({ malfunction, cards, onClose }: Props) => {
             <input
               name="note"
               required
-              autoFocus
+              ref={focused}
               autoComplete="off"
               spellCheck={false}
               maxLength={NOTE_MAX}

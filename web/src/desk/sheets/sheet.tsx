@@ -1,5 +1,5 @@
 /** A sheet over the desk’s screen, with its own keys. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useId, useRef } from 'react';
 import { DeskButton } from '../desk-button.js';
 import { useDeskWords } from '../words.js';
 import styles from './sheet.module.css';
@@ -19,7 +19,7 @@ export const Sheet = ({ name, title, lead, isUnanswered, onClose, children }: Pr
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   // A screen reader announces the sheet. If it has a field, that has the focus already.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (frame.current?.contains(document.activeElement) !== true) frame.current?.focus();
   }, []);
   return (

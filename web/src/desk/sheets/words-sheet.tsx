@@ -1,5 +1,6 @@
 /** A question that is answered in words: why the shoe is changed, or which card has left it. */
 import { type FormEvent, useState } from 'react';
+import { focused } from '../../focused.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
 import { useDeskWords } from '../words.js';
@@ -45,7 +46,7 @@ export const WordsSheet = (props: Props) => {
             name="words"
             required={mayBeEmpty !== true}
             aria-invalid={isWrong}
-            autoFocus
+            ref={focused}
             autoComplete="off"
             spellCheck={false}
             maxLength={maxLength}

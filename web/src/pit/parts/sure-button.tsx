@@ -2,6 +2,7 @@
  * A button for what must not be done by accident: pressed once, it asks; pressed again, it is done.
  */
 import { useState } from 'react';
+import { focused } from '../../focused.js';
 import { useWords } from '../use-words.js';
 import pitButtons from '../look/pit-button.module.css';
 import styles from './sure-button.module.css';
@@ -36,7 +37,7 @@ export const SureButton = ({ label, question, isDisabled = false, name, onSure }
         type="button"
         className={pitButtons.danger}
         data-sure={name}
-        autoFocus
+        ref={focused}
         onClick={() => answer(true)}
       >
         {label}

@@ -1,5 +1,6 @@
 /** Why something is done: in one’s own words, or in one of the usual ones. It is kept for good. */
 import { useId } from 'react';
+import { focused } from '../../focused.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
 import styles from './why-field.module.css';
@@ -52,7 +53,7 @@ export const WhyField = ({
         required
         maxLength={200}
         autoComplete="off"
-        autoFocus={hasFocus === true}
+        ref={hasFocus === true ? focused : null}
         disabled={isDisabled}
         value={value}
         onChange={(event) => onChange(event.target.value)}
