@@ -43,7 +43,7 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
       className={classes(styles.panel, isBeside && styles.beside)}
       data-part="panel"
       aria-label={title}
-      // It is told of it a moment later, when another sheet may have taken its place.
+      // The event comes a moment later, when another sheet may have taken its place.
       onClose={() => sheet.current !== null && onClose()}
       onClick={(event) => !isBeside && event.target === sheet.current && sheet.current.close()}
     >
