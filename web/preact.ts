@@ -1,4 +1,4 @@
-/** The pages are written for React’s interfaces and run on Preact: docs/decisions/0021-preact.md. */
+/** Pages written for React’s interfaces run on Preact (docs/decisions/0021-preact.md). */
 export const PREACT = [
   { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react-dom\/server$/, replacement: 'preact/compat/server' },
