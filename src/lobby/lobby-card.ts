@@ -12,14 +12,15 @@ export interface Shown {
   readonly beads: readonly string[];
 }
 
-/** A table that this process runs. */
+/** A table that runs. */
 interface RunningTable {
   readonly state: TableState;
-  readonly connectedPlayers: number;
+  /** Only where this process runs it. */
+  readonly connectedPlayers?: number;
 }
 
 /**
- * `settings` are those of a table that another process runs. A table that runs here has its own.
+ * `settings` are those of a table that this process does not follow. Any other has its own.
  */
 export const showTable = (
   id: string,
@@ -38,7 +39,7 @@ export const showTable = (
     phase,
     dealer,
     closesAtMs: OPEN.has(phase) && round !== null ? round.closesAtMs : null,
-    players: connectedPlayers,
+    players: connectedPlayers ?? null,
     shoe: shoe?.ordinal ?? null,
     goodRoads: [...goodRoadsOf(beads)],
   };

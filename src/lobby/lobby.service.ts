@@ -3,10 +3,10 @@
  * the last state is always sent.
  */
 import { Injectable } from '@nestjs/common';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { Poller } from '../platform/poller.js';
 import type { LobbyTable } from '../protocol/lobby.js';
 import { Broadcast } from '../table/broadcast.js';
-import { Tables } from '../table/tables.service.js';
 import { type Shown, showTable } from './lobby-card.js';
 
 const EVERY_MS = 500;
@@ -24,7 +24,7 @@ export class Lobby {
   readonly #published = new Map<string, Published>();
 
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly broadcast: Broadcast,
     poller: Poller,
   ) {

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { openApi } from '../platform/open-api.js';
 import { type TableList, tableList } from '../protocol/http.js';
-import { Tables } from '../table/tables.service.js';
 
 @ApiTags('lobby')
 @Controller('tables')
 export class TablesController {
-  constructor(private readonly tables: Tables) {}
+  constructor(private readonly tables: SeenTables) {}
 
   @Get()
   @ApiOperation({ summary: 'The tables of the studio.' })
@@ -15,7 +15,8 @@ export class TablesController {
   list(): TableList {
     return this.tables.known.map(({ id, settings }) => {
       const table = this.tables.find(id);
-      const state = typeof table === 'string' ? undefined : table.state;
+      const seen = typeof table === 'string' ? undefined : table;
+      const state = seen?.state;
       return {
         table: id,
         name: settings.name,
@@ -24,7 +25,7 @@ export class TablesController {
         currency: settings.currency,
         ...settings.limits.punto,
         videoUrl: settings.videoUrl,
-        players: typeof table === 'string' ? null : table.connectedPlayers,
+        players: seen?.connectedPlayers ?? null,
       };
     });
   }

@@ -1,4 +1,4 @@
-/** The pages of the operator's port: /metrics, /health and /health/state. */
+/** The pages of the operator's port: /metrics, /health, /health/state and /health/tables. */
 import {
   Controller,
   type DynamicModule,
@@ -45,6 +45,13 @@ class OperationsHealthController {
     const health = await this.vitals.health();
     if (health.status === 'dead') throw new ServiceUnavailableException(health);
     return health;
+  }
+
+  /** The tables that this process runs. */
+  @Get('tables')
+  @Header('cache-control', 'no-store')
+  tables(): { readonly tables: readonly string[] } {
+    return { tables: this.vitals.tablesHere };
   }
 }
 

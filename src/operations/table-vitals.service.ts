@@ -21,6 +21,11 @@ export class TableVitals {
     private readonly metrics: Metrics,
   ) {}
 
+  /** The names of the tables that this process runs. */
+  get here(): readonly string[] {
+    return this.tables.here.map(({ state }) => state.table);
+  }
+
   /** Returns how many tables of the studio are stalled, as far as this process knows. */
   look(): number {
     const { metrics, tables } = this;

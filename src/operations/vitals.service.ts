@@ -36,6 +36,11 @@ export class Vitals implements OnApplicationShutdown {
     this.#loop.disable();
   }
 
+  /** The names of the tables that this process runs. */
+  get tablesHere(): readonly string[] {
+    return this.tables.here;
+  }
+
   /** Sets the metrics that are looked at, too. */
   health(): Promise<Health> {
     const isFresh = performance.now() - this.#lookedAt < FRESH_MS;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
+import { EdgeModule } from '../edge/edge.module.js';
 import { TableModule } from '../table/table.module.js';
 import { ApprovalModule } from './approval/approval.module.js';
 import { FloorModule } from './floor/floor.module.js';
@@ -12,7 +13,15 @@ import { WallCommands } from './wall.commands.js';
 import { Wall } from './wall.service.js';
 
 @Module({
-  imports: [AccessModule, ApprovalModule, ChatModule, FloorModule, IncidentModule, TableModule],
+  imports: [
+    AccessModule,
+    ApprovalModule,
+    ChatModule,
+    EdgeModule,
+    FloorModule,
+    IncidentModule,
+    TableModule,
+  ],
   providers: [PitAnswers, PitGateway, TableViewCommands, Wall, WallCommands],
   exports: [PitAnswers],
 })

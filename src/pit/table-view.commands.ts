@@ -9,6 +9,7 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { SeatedPlayer } from '../protocol/wall.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { Sitter } from '../table/seats.js';
 import type { Table } from '../table/table.js';
@@ -22,6 +23,7 @@ export class TableViewCommands {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
+    private readonly seen: SeenTables,
   ) {}
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ViewCommandName>> = {
@@ -38,7 +40,7 @@ export class TableViewCommands {
   };
 
   async #watch(id: string, after: After, { socket }: Connection) {
-    const table = this.tables.find(id);
+    const table = this.seen.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(tableRoom('pit', id));
     const missed = table.missedSince('pit', after);

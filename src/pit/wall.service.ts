@@ -3,12 +3,12 @@
  * most, and the last state is always sent.
  */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { Poller } from '../platform/poller.js';
 import type { WallTable } from '../protocol/wall.js';
 import { payingClasses } from '../punto-banco/paying-class.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { TableState } from '../round/state.js';
-import { Tables } from '../table/tables.service.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
 import { PitBroadcast } from './floor/pit-broadcast.js';
 import { TableWatch } from './floor/table-watch.service.js';
@@ -32,7 +32,7 @@ export class Wall implements OnApplicationBootstrap {
   readonly #published = new Map<string, Published>();
 
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly watch: TableWatch,
     private readonly incidents: IncidentBoard,
     private readonly pitBroadcast: PitBroadcast,
@@ -79,7 +79,7 @@ export class Wall implements OnApplicationBootstrap {
       const published = this.#published.get(id);
       const isAsPublished = published !== undefined && published.state === state;
       const placed =
-        table === undefined || state === undefined || isAsPublished
+        table?.slips === undefined || state === undefined || isAsPublished
           ? (published?.placed ?? NOTHING)
           : placedStakesOf(state, table.slips);
       const shown = showTable(id, settings, state, placed, {

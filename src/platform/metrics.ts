@@ -139,6 +139,32 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly streamEntries = new Counter({
+    name: 'sabot_stream_entries_total',
+    help: 'Entries for other processes: added to a stream of Redis, or left out because it was away',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly streamsAway = new Gauge({
+    name: 'sabot_streams_away',
+    help: 'Whether the streams of Redis cannot be read, so that Postgres is asked instead',
+    registers: [this.registry],
+  });
+
+  readonly tablesFollowed = new Gauge({
+    name: 'sabot_tables_followed',
+    help: 'Tables of other processes that this process follows',
+    registers: [this.registry],
+  });
+
+  readonly tableNews = new Counter({
+    name: 'sabot_table_news_total',
+    help: 'Events of tables of other processes, by where they were read',
+    labelNames: ['from'] as const,
+    registers: [this.registry],
+  });
+
   readonly players = new Gauge({
     name: 'sabot_players_seated',
     help: 'Players who sit at a table with a connection',

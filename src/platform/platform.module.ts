@@ -19,6 +19,7 @@ import { loggerModule } from './logger.js';
 import { Readiness } from './readiness.service.js';
 import { Reconnecting, queueOptions } from './queues.js';
 import { SOCKETS, createSockets } from './sockets.js';
+import { Streams } from './streams.service.js';
 import { Timelines } from './timelines.service.js';
 import { Tracing } from './tracing.service.js';
 import { atShutdown } from './within.js';
@@ -58,6 +59,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Notices,
         Poller,
         Readiness,
+        Streams,
         Timelines,
         Tracing,
       ],
@@ -72,6 +74,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Metrics,
         Poller,
         Readiness,
+        Streams,
         Timelines,
         Tracing,
       ],

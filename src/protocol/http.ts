@@ -39,7 +39,9 @@ export const tableList = z.array(
   z.strictObject({
     table: wire.tableId,
     name: z.string(),
-    phase: wire.phase.nullable().describe('null: another process runs the table'),
+    phase: wire.phase
+      .nullable()
+      .describe('null: no process runs the table, or this one does not follow it yet'),
     dealer: z.string().nullable(),
     currency: wire.currency,
     min: wire.amountText.describe('the least on Punto or Banco'),

@@ -30,7 +30,9 @@ export const lobbyCard = z
     table: wire.tableId,
     name: z.string(),
     dealer: z.string().nullable(),
-    phase: wire.phase.nullable().describe('null: another process runs the table'),
+    phase: wire.phase
+      .nullable()
+      .describe('null: no process runs the table, or this one does not follow it yet'),
     closesAtMs: wire.timeMs.nullable().describe('when the bets close, while they are open'),
     players: z
       .int()

@@ -32,7 +32,9 @@ export const wallTable = z
     table: wire.tableId,
     name: z.string(),
     currency: wire.currency,
-    phase: wire.phase.nullable().describe('null: this process does not run the table'),
+    phase: wire.phase
+      .nullable()
+      .describe('null: no process runs the table, or this one does not follow it yet'),
     phaseSinceMs: wire.timeMs.nullable(),
     dealer: z.string().nullable(),
     players: z.int().nonnegative().describe('who sit there with a connection'),

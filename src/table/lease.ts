@@ -13,7 +13,7 @@ export interface Lease {
 }
 
 /** As in `first_epoch` of the guards: what is above this counts the timelines of the database. */
-const EPOCHS_OF_A_TIMELINE = 1_000_000_000n;
+export const EPOCHS_OF_A_TIMELINE = 1_000_000_000n;
 
 /** The timeline in which a lease was taken. */
 export const timelineOf = ({ epoch }: Lease): number => Number(epoch / EPOCHS_OF_A_TIMELINE);

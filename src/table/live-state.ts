@@ -37,6 +37,7 @@ export class LiveState {
     state: TableState,
     readonly published: Published,
     private readonly ports: Pick<TablePorts, 'publisher' | 'follower'>,
+    private readonly timeline = 0,
   ) {
     this.#now = state;
   }
@@ -84,7 +85,7 @@ export class LiveState {
     const { publisher, follower } = this.ports;
     for (const { audience, message } of messages) publisher.toTable(audience, message);
     this.published.seq = logged.seq;
-    follower.take(this.#now.table, logged);
+    follower.take(this.#now.table, logged, this.timeline);
   }
 
   /**

@@ -121,21 +121,35 @@ export const replay = async (
     start.rows[0] === undefined ? emptyTable(table, settings) : parseState(start.rows[0].state);
   const recent: { readonly before: TableState; readonly logged: LoggedEvent }[] = [];
   for (;;) {
-    const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
-      `select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq limit ${PAGE}`,
-      [table, state.seq],
-    );
-    for (const { seq, at_ms, payload } of rows) {
-      const logged = { seq: Number(seq), atMs: Number(at_ms), event: parseEvent(payload) };
+    const { events, isAll } = await eventsAfter(pool, table, state.seq);
+    for (const logged of events) {
       recent.push({ before: state, logged });
       state = evolve(state, logged);
     }
     // What nobody can have missed is not kept.
     const from = Math.min(recent.length - EVENTS_MAX, firstAfter(recent, knownSeq ?? Infinity));
     if (from > 0) recent.splice(0, from);
-    if (rows.length < PAGE) return { state, recent };
+    if (isAll) return { state, recent };
     await turn();
   }
+};
+
+/** A page of the log after the event of that number, and whether the log ends there. */
+export const eventsAfter = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  seq: number,
+): Promise<{ readonly events: readonly LoggedEvent[]; readonly isAll: boolean }> => {
+  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
+    `select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 order by seq limit ${PAGE}`,
+    [table, seq],
+  );
+  const events = rows.map(({ seq, at_ms, payload }) => ({
+    seq: Number(seq),
+    atMs: Number(at_ms),
+    event: parseEvent(payload),
+  }));
+  return { events, isAll: rows.length < PAGE };
 };
 
 const firstAfter = (recent: Replayed['recent'], seq: number): number => {

@@ -42,7 +42,8 @@ export interface Payer {
 
 /** Follows what tables have committed, in the order of each table's log. */
 export interface Follower {
-  take(table: string, logged: LoggedEvent): void;
+  /** Returns at once. `timeline` says which of its histories the studio's database is in. */
+  take(table: string, logged: LoggedEvent, timeline: number): void;
 }
 
 export const PUBLISHER = Symbol('Publisher');

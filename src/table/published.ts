@@ -1,7 +1,7 @@
 /**
  * What this process has published of a table, and who sits there by which connection. It outlives
- * the table, which may have to stop and come back from its log. What was committed and not
- * published is published then.
+ * the table, which may have to stop and come back from its log, or goes to another process and is
+ * followed there. What was committed and not published is published then.
  */
 
 export interface Published {
@@ -12,6 +12,26 @@ export interface Published {
    */
   ownSeq: number;
   readonly connections: Connections;
+  /** Who publishes it now: the table, or a copy of one that runs elsewhere. */
+  by?: object;
+}
+
+/** What this process has published of each table, wherever the table runs. */
+export class Publications {
+  readonly #all = new Map<string, Published>();
+
+  of(table: string): Published | undefined {
+    return this.#all.get(table);
+  }
+
+  keep(table: string, published: Published): void {
+    this.#all.set(table, published);
+  }
+
+  /** The table has another history now, of which nothing was published. */
+  forget(table: string): void {
+    this.#all.delete(table);
+  }
 }
 
 /** The connections that sit at a table, by player. A player without any is not among them. */

@@ -3,6 +3,7 @@
  * published now.
  */
 import type { TableSettings } from '../round/settings.js';
+import { timelineOf } from './lease.js';
 import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
 import { endedResults, ownMessages } from './own-messages.js';
@@ -32,7 +33,7 @@ export const reopen = async (
 ): Promise<Reopened> => {
   const { state, recent } = await store.replay(settings, before?.seq);
   const published = before ?? publishedUpTo(state.seq);
-  const live = new LiveState(state, published, ports);
+  const live = new LiveState(state, published, ports, timelineOf(lease));
   const gameInHand = () => live.now.round?.game ?? null;
   const seats = new Seats(seatStore, lease.table, published.connections, gameInHand);
   if (state.round !== null) await seats.restore(state.round.game);

@@ -22,7 +22,7 @@ import { type Lease, LeaseLost, type Renewal } from './lease.js';
 import { LeaseTerms } from './lease-terms.js';
 import { NextLook } from './next-look.js';
 import { TablePorts } from './ports.js';
-import { type Published, dropConnection } from './published.js';
+import { Publications, dropConnection } from './published.js';
 import { adoptSettings } from './settings-in-row.js';
 import { type OpenStore, TABLE_STORES, type TableStores } from './store.js';
 import { Table } from './table.js';
@@ -33,12 +33,8 @@ interface Owned {
   readonly table: Table;
 }
 
-/**
- * A table that stopped and may come back: what had been published of it, who sat there, and why it
- * stopped.
- */
+/** A table that stopped and may come back: why it stopped. */
 interface Left {
-  readonly published: Published;
   readonly error: unknown;
 }
 
@@ -54,6 +50,7 @@ const SOON_MS = 5_000;
 export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** A new one after every start, so that another's lease is never mistaken for one's own. */
   readonly owner = randomUUID();
+  readonly publications = new Publications();
   readonly #owned = new Map<string, Owned>();
   /** Leases of tables that are being brought back, which may take long. */
   readonly #opening = new Set<Lease>();
@@ -140,8 +137,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    */
   leave(id: string, playerId: string, connection: string): void {
     this.#owned.get(id)?.table.leave(playerId, connection);
-    const left = this.#left.get(id);
-    if (left !== undefined) dropConnection(left.published.connections, playerId, connection);
+    const published = this.publications.of(id);
+    if (published !== undefined) dropConnection(published.connections, playerId, connection);
   }
 
   /**
@@ -253,12 +250,14 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /**
    * Another process runs the table. It may have taken it while this one could not reach the
-   * database or was suspended by the system.
+   * database or was suspended by the system. Returns whether those who sat there are cut off.
    */
-  #isElsewhere(id: string): void {
+  #isElsewhere(id: string): boolean {
     this.#unreadable.delete(id);
     this.#lastSeqs.delete(id);
-    if (this.#left.delete(id)) this.ports.publisher.cutOff(id);
+    const hasLeft = this.#left.delete(id);
+    if (hasLeft) this.ports.publisher.cutOff(id);
+    return hasLeft;
   }
 
   async #take(id: string, known: TableSettings): Promise<void> {
@@ -294,7 +293,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const id = lease.table;
     // What was published of the lost part of its history counts no longer.
     const lastSeq = this.#lastSeqs.get(id);
-    if (lease.isAfterRestore === true) this.#isElsewhere(id);
+    if (lease.isAfterRestore === true) {
+      const isCutOff = this.#isElsewhere(id);
+      if (!isCutOff && this.publications.of(id) !== undefined) this.ports.publisher.cutOff(id);
+      this.publications.forget(id);
+    }
     // Read under the lease, so nobody changes them any more.
     const settings = (await this.stores.settingsOf(id)) ?? known;
     const open = await this.stores.open(lease, (error) => {
@@ -302,17 +305,23 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       if (owned?.lease === lease) this.#fault(id, owned.table, error);
     });
     const left = this.#left.get(id);
+    const published = this.publications.of(id);
+    // A copy of the table publishes nothing from here on.
+    if (published !== undefined) published.by = lease;
     let table: Table;
     try {
       const { store } = open;
       const { ports } = this;
       const parts = { lease, store, seats: this.stores.seats, ports, options: this.config.table };
-      table = await Table.open(parts, settings, left?.published);
+      table = await Table.open(parts, settings, published);
       if (!this.#opening.delete(lease)) throw new LeaseLost(lease);
     } catch (error) {
+      if (published?.by === lease) delete published.by;
       await open.close();
       throw error;
     }
+    table.published.by = lease;
+    this.publications.keep(id, table.published);
     this.#owned.set(id, { lease, open, table });
     this.metrics.tablesOpen.inc();
     this.#left.delete(id);
@@ -352,7 +361,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    * went to another process, they are disconnected, to look for it anew.
    */
   async #retire(id: string, table: Table, error: unknown): Promise<void> {
-    this.#left.set(id, { published: table.published, error });
+    this.#left.set(id, { error });
     await table.stop();
     this.#drop(id);
     if (error !== undefined && !(error instanceof LeaseLost)) return;
@@ -366,6 +375,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (owned !== undefined) this.#lastSeqs.set(id, owned.table.state.seq);
     void owned?.open.close();
     this.#owned.delete(id);
+    const published = this.publications.of(id);
+    if (published?.by === owned?.lease) delete published?.by;
   }
 }
 

@@ -244,14 +244,16 @@ describe('the lobby', () => {
     await anna.isUpToDate();
   });
 
-  it('shows no phase of a table that another process runs', async () => {
+  it('shows a table that another process runs as it is there, but for who sits at it', async () => {
     const other = await testbed.start();
     const anna = new Onlooker(await testbed.visitor(other, 'Anna'));
-    await anna.watch();
-    expect(anna.of('pb-1')).toMatchObject({
-      card: { name: 'One', phase: null, players: null, shoe: null, goodRoads: [] },
-      beads: [],
-    });
+    const there = new Onlooker(await testbed.visitor(studio, 'Ben'));
+    await Promise.all([anna.watch(), there.watch()]);
+    const { card, beads } = there.of('pb-1');
+    const isThere = () => anna.of('pb-1').card.phase === card.phase;
+    await testbed.passing(eventually('the table is followed', isThere));
+    expect(anna.of('pb-1')).toEqual({ card: { ...card, players: null }, beads });
+    there.player.close();
     anna.player.close();
     await other.stop();
   });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
-import { type StudioProcess, eventually } from '../kit/studio.js';
+import { type StudioProcess, eventually, tablesRunBy } from '../kit/studio.js';
 
 /**
  * A table is away for as long as a lease, and is then brought back. A frozen process would keep its
@@ -55,11 +55,7 @@ const tableOf = async (studio: StudioProcess): Promise<string> => {
     await testbed.setTable(id, QUICK);
     const ofWhom = await eventually('somebody runs the table', async () => {
       for (const each of [first, second]) {
-        const tables = (await (await fetch(`${each.url}/tables`)).json()) as {
-          table: string;
-          phase: string | null;
-        }[];
-        if (tables.some(({ table, phase }) => table === id && phase !== null)) return each;
+        if ((await tablesRunBy(each)).includes(id)) return each;
       }
       return undefined;
     });

@@ -3,10 +3,9 @@
  * anew, and nobody else is.
  */
 import { afterEach, expect, it } from 'vitest';
-import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
-import { type Env, type Studio, eventually } from '../kit/studio.js';
+import { type Env, type Studio, eventually, tablesRunBy } from '../kit/studio.js';
 
 const testbed = useTestbed({ tables: {} });
 /** It looks for free tables three times in this time, and keeps one that it has taken. */
@@ -51,10 +50,8 @@ afterEach(async () => {
   await first.stop();
 });
 
-const runs = async (studio: Studio, id: string): Promise<boolean> => {
-  const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
-  return tables.some(({ table, phase }) => table === id && phase !== null);
-};
+const runs = async (studio: Studio, id: string): Promise<boolean> =>
+  (await tablesRunBy(studio)).includes(id);
 
 /**
  * Has the lease of the first studio run out before it renews it, again and again until the second

@@ -2,11 +2,10 @@
  * Two studios on one database, each on a cable of its own: one runs the table, and the other stands
  * by. Whoever plays asks again until the answer is sure, at whichever of the two runs the table.
  */
-import type { TableList } from '../../src/protocol/http.js';
 import { Cable } from './cable.js';
 import { Player, Staff } from './clients.js';
 import { isFullSize } from './fault-report.js';
-import { type Env, StudioProcess, eventually, pause } from './studio.js';
+import { type Env, StudioProcess, eventually, pause, tablesRunBy } from './studio.js';
 import type { Testbed } from './testbed.js';
 
 /** After this long without an answer a client looks for its table elsewhere. */
@@ -96,9 +95,7 @@ export class Pair {
 
 const runs = async ({ studio }: Side, table: string): Promise<boolean> => {
   const signal = AbortSignal.timeout(FOUND_WITHIN_MS);
-  const answer = await fetch(`${studio.url}/tables`, { signal });
-  const tables = (await answer.json()) as TableList;
-  return tables.some((each) => each.table === table && each.phase !== null);
+  return (await tablesRunBy(studio, signal)).includes(table);
 };
 
 /** What comes within the time in which a client waits for it. */

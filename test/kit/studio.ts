@@ -20,6 +20,15 @@ export interface Studio {
   stop(): Promise<unknown>;
 }
 
+/** The tables that the studio runs, as it says itself. */
+export const tablesRunBy = async (
+  { operationsUrl }: Studio,
+  signal?: AbortSignal,
+): Promise<readonly string[]> => {
+  const answer = await fetch(`${operationsUrl}/health/tables`, signal && { signal });
+  return ((await answer.json()) as { readonly tables: readonly string[] }).tables;
+};
+
 /** How a process ended, and how long after it was asked to. */
 interface Ending {
   readonly code: number | null;

@@ -11,14 +11,13 @@ import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { Role } from '../../src/protocol/command.js';
-import type { TableList } from '../../src/protocol/http.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { expectBooksInOrder, expectReconciled, logEnds } from './books.js';
 import { Client, Player, Staff } from './clients.js';
 import { type TestDatabase, createDatabase } from './database.js';
 import { MovingClock } from './moving-clock.js';
 import { StudioInside } from './studio-inside.js';
-import { type Env, type Studio, StudioProcess, eventually, pause } from './studio.js';
+import { type Env, type Studio, StudioProcess, eventually, pause, tablesRunBy } from './studio.js';
 
 export const JWT_KEY = 'the key of the tests, which no studio in the world has';
 /** Signs the anchors of the tests, and not those of any real studio. */
@@ -130,8 +129,7 @@ export class Testbed {
   /** Resolves when `studio` runs the table. */
   async isRunBy(studio: Studio, id = 'pb-1'): Promise<void> {
     await eventually(`${id} is run`, async () => {
-      const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
-      return tables.some(({ table, phase }) => table === id && phase !== null);
+      return (await tablesRunBy(studio)).includes(id);
     });
   }
 

@@ -1,0 +1,127 @@
+/**
+ * A table that another process runs, as this one follows it: a state that is folded from the same
+ * events, and publishes what they say to those who are connected here.
+ */
+import type pg from 'pg';
+import type { After } from '../protocol/after.js';
+import type { TableMessage } from '../protocol/table.js';
+import type { Audience } from '../round/audience.js';
+import type { LoggedEvent } from '../round/event.js';
+import type { TableSettings } from '../round/settings.js';
+import type { TableSnapshot } from '../round/snapshot.js';
+import type { TableState } from '../round/state.js';
+import { LiveState } from '../table/live-state.js';
+import { eventsAfter, replay } from '../table/log.js';
+import type { Publisher } from '../table/ports.js';
+import { type Publications, type Published, publishedUpTo } from '../table/published.js';
+
+interface CopyParts {
+  readonly reads: Pick<pg.Pool, 'query'>;
+  readonly publisher: Publisher;
+  readonly publications: Publications;
+}
+
+/** Which table, and in which of its histories the database is. */
+interface Followed {
+  readonly table: string;
+  readonly settings: TableSettings;
+  readonly timeline: number;
+}
+
+const NOBODY = { take: () => undefined };
+
+export class TableCopy {
+  #catchingUp: Promise<void> | undefined;
+  /** An event came that does not follow the last one while the log was read. */
+  #hasGap = false;
+  #isOver = false;
+
+  private constructor(
+    private readonly parts: CopyParts,
+    readonly timeline: number,
+    private readonly live: LiveState,
+    private readonly published: Published,
+  ) {}
+
+  /**
+   * Goes on from what this process has published of the table already. Undefined where the table
+   * has come to run here meanwhile.
+   */
+  static async open(
+    parts: CopyParts,
+    { table, settings, timeline }: Followed,
+  ): Promise<TableCopy | undefined> {
+    const { publications, publisher, reads } = parts;
+    const { state, recent } = await replay(reads, table, settings, publications.of(table)?.seq);
+    const published = publications.of(table) ?? publishedUpTo(state.seq);
+    if (published.by !== undefined || published.seq > state.seq) return undefined;
+    const live = new LiveState(state, published, { publisher, follower: NOBODY });
+    const copy = new TableCopy(parts, timeline, live, published);
+    published.by = copy;
+    publications.keep(table, published);
+    for (const { before, logged } of recent) {
+      const messages = live.number(before, logged);
+      if (logged.seq > published.seq) live.publish(logged, messages);
+    }
+    return copy;
+  }
+
+  get state(): TableState {
+    return this.live.now;
+  }
+
+  snapshotFor(audience: Audience): TableSnapshot {
+    return this.live.snapshotFor(audience);
+  }
+
+  /** As of the table itself. */
+  missedSince(
+    audience: Audience,
+    { afterSeq, timeline = 0 }: After,
+  ): readonly TableMessage[] | undefined {
+    if (afterSeq === undefined || timeline !== this.timeline) return undefined;
+    return this.live.missedSince(audience, afterSeq);
+  }
+
+  /**
+   * Whether the copy is the one that publishes here. While the table itself comes to run here it is
+   * not, and goes on where that fails.
+   */
+  goesOn(): boolean {
+    if (this.#isOver) return false;
+    this.published.by ??= this;
+    return this.published.by === this;
+  }
+
+  /** Takes in the next event. One that is known is left out, and before a later one the log is read. */
+  take(logged: LoggedEvent): void {
+    const { seq } = this.state;
+    if (!this.goesOn() || logged.seq <= seq) return;
+    if (logged.seq === seq + 1) return this.live.take(logged);
+    this.#hasGap = true;
+    this.catchUp().catch(() => undefined); // The next look at the log tries again.
+  }
+
+  /** Reads in the log what came after the last event that is known. */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#readLog().finally(() => (this.#catchingUp = undefined));
+    return this.#catchingUp;
+  }
+
+  async #readLog(): Promise<void> {
+    let isAll: boolean;
+    do {
+      this.#hasGap = false;
+      const page = await eventsAfter(this.parts.reads, this.state.table, this.state.seq);
+      for (const logged of page.events) this.take(logged);
+      isAll = page.isAll;
+      if (!this.goesOn()) return;
+    } while (!isAll || this.#hasGap);
+  }
+
+  /** Nothing of the table is published by the copy any more. */
+  end(): void {
+    this.#isOver = true;
+    if (this.published.by === this) delete this.published.by;
+  }
+}
