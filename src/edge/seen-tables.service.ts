@@ -20,7 +20,7 @@ import { TableCopy } from './table-copy.js';
 import { type Whereabouts, readWhereabouts } from './whereabouts.js';
 
 /** A table as it can be looked at in any process. */
-export interface SeenTable {
+interface SeenTable {
   readonly state: TableState;
   readonly timeline: number;
   /** Players who sit there with a connection. Only where this process runs the table. */

@@ -93,7 +93,7 @@ export class TableCopy {
     return this.published.by === this;
   }
 
-  /** Takes in the next event. One that is known is left out, and before a later one the log is read. */
+  /** Takes in the next event. One that is known is left out. Before a later one the log is read. */
   take(logged: LoggedEvent): void {
     const { seq } = this.state;
     if (!this.goesOn() || logged.seq <= seq) return;

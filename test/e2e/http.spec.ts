@@ -136,8 +136,8 @@ describe('the demo', () => {
   it('has tables of its own, and lists those that another studio runs', async () => {
     const tables = tableList.parse(await json(`${demo.url}/tables`));
     expect(tables.map(({ table }) => table)).toEqual(['high-1', 'pb-1', 'pb-2']);
-    // The two studios share a database: whoever is faster runs a table, and the other one follows it
-    // a moment later.
+    // The two studios share a database: whoever is faster runs a table, and the other one follows
+    // it a moment later.
     for (const { phase } of tables) expect([null, 'closed']).toContain(phase);
   });
 
