@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EdgeModule } from '../edge/edge.module.js';
 import { FloorModule } from '../pit/floor/floor.module.js';
 import { TableModule } from '../table/table.module.js';
 import { DESCRIPTION, OperationsPort } from './operations-port.service.js';
@@ -14,7 +15,7 @@ export class OperationsModule {
   static with(describe: () => OpenAPIObject): DynamicModule {
     return {
       module: OperationsModule,
-      imports: [FloorModule, TableModule],
+      imports: [EdgeModule, FloorModule, TableModule],
       providers: [
         { provide: DESCRIPTION, useValue: describe },
         OperationsPort,

@@ -1,6 +1,7 @@
 /** What the tables of this process are like, as metrics: what waits, what lies, who sits there. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { TableWatch } from '../pit/floor/table-watch.service.js';
 import { placedStakesOf } from '../pit/wall-table.js';
 import { Metrics } from '../platform/metrics.js';
@@ -17,6 +18,7 @@ export class TableVitals {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly tables: Tables,
+    private readonly seen: SeenTables,
     private readonly watch: TableWatch,
     private readonly metrics: Metrics,
   ) {}
@@ -32,6 +34,7 @@ export class TableVitals {
     const { here, known } = tables;
     metrics.mailboxCapacity.set(this.config.table.mailboxCapacity);
     metrics.tablesKnown.set(known.length);
+    metrics.tablesFollowed.set(this.seen.size);
     const stalled = known.filter(({ id }) => this.watch.stallOf(id) !== null).length;
     metrics.tablesStalled.set(stalled);
     metrics.tablesSuspended.set(here.filter(({ state }) => state.phase === 'suspended').length);

@@ -158,13 +158,6 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly tableNews = new Counter({
-    name: 'sabot_table_news_total',
-    help: 'Events of tables of other processes, by where they were read',
-    labelNames: ['from'] as const,
-    registers: [this.registry],
-  });
-
   readonly players = new Gauge({
     name: 'sabot_players_seated',
     help: 'Players who sit at a table with a connection',
