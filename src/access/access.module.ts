@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { EdgeModule } from '../edge/edge.module.js';
 import { Admission } from './admission.js';
 import { Arrivals } from './arrivals.js';
 import { BusyFilter } from './busy.filter.js';
@@ -11,6 +12,7 @@ import { StaffConnections } from './staff-connections.js';
 import { Tokens } from './tokens.js';
 
 @Module({
+  imports: [EdgeModule],
   providers: [
     Tokens,
     Admission,

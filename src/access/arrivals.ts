@@ -51,6 +51,10 @@ export class Arrivals {
     );
   }
 
+  get nowMs(): number {
+    return this.clock.nowMs();
+  }
+
   /** From now on whoever comes to the HTTP server for a connection comes in by these rules. */
   attach(sockets: Server, http: HttpServer): Server {
     sockets.attach(http, {

@@ -2,11 +2,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
-import { CLOCK, type Clock } from '../platform/clock.js';
+import { Hop } from '../edge/hop.service.js';
 import type { Command, Role } from '../protocol/command.js';
 import { Arrivals } from './arrivals.js';
 import { CommandMeasures } from './command-measures.service.js';
-import { type Handlers, SocketCommands } from './socket-commands.js';
+import { type Door, type Handlers, SocketCommands } from './socket-commands.js';
 
 @Injectable()
 export class SocketAccess {
@@ -14,7 +14,7 @@ export class SocketAccess {
     @Inject(CONFIG) private readonly config: Config,
     private readonly arrivals: Arrivals,
     private readonly measures: CommandMeasures,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly hop: Hop,
     @InjectPinoLogger('sockets') private readonly logger: PinoLogger,
   ) {}
 
@@ -26,12 +26,13 @@ export class SocketAccess {
     commands: Commands,
     handlers: Handlers<Commands>,
     roles: readonly Role[],
+    door: Door<Commands>,
   ): SocketCommands<Commands> {
-    const { arrivals, measures, clock, logger, config } = this;
-    return new SocketCommands(commands, handlers, roles, {
+    const { arrivals, measures, hop, logger, config } = this;
+    return new SocketCommands(commands, handlers, roles, door, {
       arrivals,
       measures,
-      clock,
+      hop,
       logger,
       budget: config.budget,
     });

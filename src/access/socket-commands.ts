@@ -6,7 +6,6 @@ import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
-import type { Clock } from '../platform/clock.js';
 import { DatabaseBusy } from '../platform/database.js';
 import type {
   Command,
@@ -16,18 +15,29 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
+import type { Hop, Order } from '../edge/hop.service.js';
+import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import type { Arrivals, Line } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 import { forgetRequest } from './wire.js';
 
-/** What a handler works with besides the request. */
-export interface Connection {
-  readonly socket: Socket;
+/** Who asks. */
+export interface Asker {
   readonly caller: SignedIn;
   /** The address it comes from, which many callers may share. */
   readonly address: string;
+  /**
+   * Undefined where the command came by another process: that one holds the connection, and has
+   * looked at what a connection is asked for.
+   */
+  readonly socket?: Socket;
+}
+
+/** What a handler works with besides the request. */
+export interface Connection extends Asker {
+  readonly socket: Socket;
 }
 
 /** A handler for each command, no more and no less. */
@@ -38,10 +48,24 @@ export type Handlers<Commands> = {
   ) => Promise<ReplyOf<Commands[Name]>>;
 };
 
+/** The same for what may come by another process. */
+export type TableHandlers<Commands> = {
+  [Name in keyof Commands]: (
+    request: RequestOf<Commands[Name]>,
+    asker: Asker,
+  ) => Promise<ReplyOf<Commands[Name]>>;
+};
+
+/** A namespace, and what of its commands is a table's to answer, in whatever process it runs. */
+export interface Door<Commands> {
+  readonly namespace: string;
+  readonly ofTables: Partial<TableHandlers<Commands>>;
+}
+
 interface SocketCommandsParts {
+  readonly hop: Pick<Hop, 'ask' | 'open'>;
   readonly arrivals: Arrivals;
   readonly measures: CommandMeasures;
-  readonly clock: Clock;
   readonly logger: PinoLogger;
   readonly budget: Config['budget'];
 }
@@ -53,6 +77,7 @@ const FLOOD = 1_000;
 const CALLERS_AT_AN_ADDRESS = 200;
 
 type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
+type AnyTableHandler = (request: unknown, asker: Asker) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
@@ -67,6 +92,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     commands: Commands,
     handlers: Handlers<Commands>,
     private readonly roles: readonly Role[],
+    private readonly door: Door<Commands>,
     private readonly parts: SocketCommandsParts,
   ) {
     const { perSecond, atOnce } = parts.budget;
@@ -83,6 +109,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
         return [name, { command: commands[name]!, handle }];
       }),
     );
+    parts.hop.open(door.namespace, (order) => this.#carryOut(order as Order<SignedIn>));
   }
 
   /** Lets in only those of one of the roles. Others get why not as the connect error. */
@@ -132,7 +159,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
    * nothing.
    */
   #hasBudget({ caller: { role, id }, address }: Connection): boolean {
-    const nowMs = this.parts.clock.nowMs();
+    const nowMs = this.parts.arrivals.nowMs;
     return this.#budgets.spend(`${role}:${id}`, nowMs) && this.#addresses.spend(address, nowMs);
   }
 
@@ -144,11 +171,11 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   ): Promise<object> {
     const known = this.#handlers.get(name);
     return this.parts.measures.measure(known === undefined ? 'unknown' : name, async () =>
-      hasBudget ? this.#perform(name, known, message, connection) : refused('too_many_messages'),
+      hasBudget ? this.#answerHere(name, known, message, connection) : refused('too_many_messages'),
     );
   }
 
-  async #perform(
+  async #answerHere(
     name: string,
     known: { command: Command; handle: AnyHandler } | undefined,
     message: unknown,
@@ -156,15 +183,50 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   ): Promise<object> {
     if (known === undefined) return refused('unknown_command');
     const { command, handle } = known;
-    if (!command.roles.includes(connection.caller.role)) return refused('not_allowed');
+    try {
+      return await this.#perform(name, command, message, connection.caller, (request) =>
+        handle(request, connection),
+      );
+    } catch (error) {
+      if (!(error instanceof RunsElsewhere)) throw error;
+      const { namespace } = this.door;
+      const { caller, address } = connection;
+      const order = { table: error.table, door: namespace, name, message, caller, address };
+      const outcome = await this.parts.hop.ask(order);
+      if (typeof outcome === 'object') return outcome;
+      const isBusy = outcome === 'busy' && command.refusals.includes('table_is_busy');
+      return { ok: false, refusal: isBusy ? 'table_is_busy' : 'internal_error' };
+    }
+  }
+
+  /** An order that came by another process. Rejects with `RunsElsewhere` where the table left. */
+  async #carryOut({ name, message, caller, address }: Order<SignedIn>): Promise<object> {
+    const known = this.#handlers.get(name);
+    const handle = this.door.ofTables[name] as AnyTableHandler | undefined;
+    if (known === undefined || handle === undefined) return refused('unknown_command');
+    return this.#perform(name, known.command, message, caller, (request) =>
+      handle(request, { caller, address }),
+    );
+  }
+
+  /** Rejects with `RunsElsewhere` and nothing else. */
+  async #perform(
+    name: string,
+    command: Command,
+    message: unknown,
+    caller: SignedIn,
+    handle: (request: unknown) => Promise<object>,
+  ): Promise<object> {
+    if (!command.roles.includes(caller.role)) return refused('not_allowed');
     const parsed = command.request.safeParse(message);
     if (!parsed.success) {
       const at = parsed.error.issues[0]?.path.join('.') ?? '';
       return { ...refused('malformed_message'), ...(at !== '' && { at }) };
     }
     try {
-      return await handle(parsed.data, connection);
+      return await handle(parsed.data);
     } catch (error) {
+      if (error instanceof RunsElsewhere) throw error;
       if (error instanceof DatabaseBusy) return refused('studio_is_busy');
       this.parts.logger.error({ err: error, command: name }, 'a command failed');
       return refused('internal_error');

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
 import type { Handlers } from '../access/socket-commands.js';
 import type { Caller } from '../access/tokens.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { assert } from '../money/assert.js';
 import { CHAT_STAFF_COMMANDS, type ChatRole } from '../protocol/chat.js';
 import type { Role } from '../protocol/command.js';
 import type { OperationName } from '../protocol/operations.js';
 import { Audit } from '../staff/audit.service.js';
-import { Tables } from '../table/tables.service.js';
 import { SUPPORT_ROOM } from './chat-broadcast.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
@@ -19,7 +19,7 @@ const SUPPORTING: readonly Role[] = CHAT_STAFF_COMMANDS['support:answer'].roles;
 @Injectable()
 export class ChatStaffCommands {
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly chat: Chat,
     private readonly moderation: Moderation,
     private readonly support: Support,
@@ -92,9 +92,12 @@ export class ChatStaffCommands {
    */
   #speakingRefusal(id: string, { id: speaker, role }: Caller) {
     const table = this.tables.find(id);
-    if (typeof table === 'string') return table;
+    if (table === 'unknown_table') return table;
+    if (role !== 'dealer') return undefined;
+    // A table that is not followed yet has no dealer that is known.
+    if (table === 'table_not_here') return 'not_the_dealer';
     const { phase, dealer } = table.state;
-    const isTheirs = role !== 'dealer' || phase === 'closed' || dealer === speaker;
+    const isTheirs = phase === 'closed' || dealer === speaker;
     return isTheirs ? undefined : 'not_the_dealer';
   }
 }

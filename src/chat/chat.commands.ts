@@ -1,9 +1,9 @@
 /** What a player may ask of the chat, at a table where the player sits, and of support. */
 import { Injectable } from '@nestjs/common';
 import type { Connection, Handlers } from '../access/socket-commands.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import type { CHAT_COMMANDS } from '../protocol/chat.js';
 import { tableRoom } from '../table/broadcast.js';
-import { Tables } from '../table/tables.service.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
 import { Support } from './support.service.js';
@@ -12,7 +12,7 @@ import { WritingPace } from './writing-pace.js';
 @Injectable()
 export class ChatCommands {
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly chat: Chat,
     private readonly moderation: Moderation,
     private readonly support: Support,
@@ -58,8 +58,7 @@ export class ChatCommands {
 
   /** Only those who sit at a table hear what is said there, and may speak. */
   #seatRefusal(id: string, { socket }: Connection) {
-    const table = this.tables.find(id);
-    if (typeof table === 'string') return table;
+    if (this.tables.find(id) === 'unknown_table') return 'unknown_table';
     return socket.rooms.has(tableRoom('player', id)) ? undefined : 'not_joined';
   }
 }

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { StaffModule } from '../staff/staff.module.js';
+import { EdgeModule } from '../edge/edge.module.js';
 import { TableModule } from '../table/table.module.js';
 import { ChatBroadcast } from './chat-broadcast.js';
 import { ChatRetention } from './chat-retention.service.js';
@@ -15,6 +16,7 @@ import { WritingPace } from './writing-pace.js';
 @Module({
   imports: [
     StaffModule,
+    EdgeModule,
     TableModule,
     BullModule.registerQueue(), // Runs the worker.
   ],

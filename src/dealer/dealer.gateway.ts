@@ -5,9 +5,15 @@
 import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
-import type { Connection, Handlers, SocketCommands } from '../access/socket-commands.js';
+import type {
+  Connection,
+  Handlers,
+  SocketCommands,
+  TableHandlers,
+} from '../access/socket-commands.js';
 import type { SignedIn } from '../access/tokens.js';
 import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { assert } from '../money/assert.js';
 import { PitAnswers } from '../pit/pit-answers.js';
 import type { Role } from '../protocol/command.js';
@@ -19,7 +25,6 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
-import { Tables } from '../table/tables.service.js';
 import { Seating } from './seating.service.js';
 
 /** Commands of the desk that the pit answers. */
@@ -33,13 +38,19 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
 
   constructor(
     access: SocketAccess,
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly chat: ChatStaffCommands,
     private readonly pit: PitAnswers,
     private readonly seating: Seating,
   ) {
-    const handlers = { ...this.#handlers(), ...this.#pitsOwn(), ...chat.handlers };
-    this.#commands = access.commands(DEALER_COMMANDS, handlers, STAFF_DOORS['/dealer']);
+    const ofTables = { ...this.#ofTables(), ...this.#pitsOwn() };
+    const handlers: Handlers<DealerCommands> = {
+      ...ofTables,
+      ...chat.handlers,
+      'table:watch': ({ table: id, ...after }, connection) => this.#watch(id, after, connection),
+    };
+    const door = { namespace: '/dealer', ofTables };
+    this.#commands = access.commands(DEALER_COMMANDS, handlers, STAFF_DOORS['/dealer'], door);
   }
 
   afterInit(namespace: Namespace): void {
@@ -51,9 +62,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     await this.chat.welcome(socket, caller);
   }
 
-  #handlers(): Handlers<Omit<typeof DESK_COMMANDS, PitsOwn>> {
+  #ofTables(): TableHandlers<Omit<typeof DESK_COMMANDS, PitsOwn | 'table:watch'>> {
     return {
-      'table:watch': ({ table: id, ...after }, connection) => this.#watch(id, after, connection),
       'table:open': ({ table }, { caller }) => this.#sit(table, caller, 'open_table'),
       'table:relieve': ({ table }, { caller }) => this.#sit(table, caller, 'relieve_dealer'),
       'relief:allow': ({ table, dealer }, { caller }) => this.#allow(table, dealer, caller),
@@ -98,29 +108,32 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
    * table, too.
    */
   #pitsOwn() {
-    const { handlers, atTheDesk } = this.pit;
+    const { ofTables, atTheDesk } = this.pit;
     return {
-      'approval:request': handlers['approval:request'],
+      'approval:request': ofTables['approval:request'],
       'shoe:change': ((request, connection) =>
-        atTheDesk.changeShoe(request, connection)) satisfies Handlers<
+        atTheDesk.changeShoe(request, connection)) satisfies TableHandlers<
         typeof DESK_COMMANDS
       >['shoe:change'],
       'table:resume': ((request, connection) =>
-        atTheDesk.resume(request, connection)) satisfies Handlers<
+        atTheDesk.resume(request, connection)) satisfies TableHandlers<
         typeof DESK_COMMANDS
       >['table:resume'],
       'table:suspend': (({ table, reason }, connection) => {
         const { caller } = connection;
         return caller.role === 'dealer'
           ? this.#deal(table, caller, { kind: 'suspend', reason, by: caller.id })
-          : handlers['table:suspend']({ table, reason }, connection);
-      }) satisfies Handlers<typeof DESK_COMMANDS>['table:suspend'],
+          : ofTables['table:suspend']({ table, reason }, connection);
+      }) satisfies TableHandlers<typeof DESK_COMMANDS>['table:suspend'],
     };
   }
 
   async #watch(id: string, after: After, { socket, caller }: Connection) {
-    const table = this.#find(id, caller);
-    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    if (isOfAnother(id, caller)) return { ok: false, refusal: 'not_its_table' } as const;
+    const table = this.tables.find(id);
+    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
+    // It is on its way from one process to another.
+    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
     void socket.join(caller.role === 'device' ? deviceRoom(id) : tableRoom(AUDIENCE, id));
     const missed = table.missedSince(AUDIENCE, after);
     return {
@@ -139,19 +152,14 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return { ok: true } as const;
   }
 
-  /** A device has access to one table alone. */
-  #find(id: string, caller: SignedIn) {
-    const isElsewhere = caller.role === 'device' && caller.table !== id;
-    return isElsewhere ? 'not_its_table' : this.tables.find(id);
-  }
-
   /**
    * Only the table’s dealer deals at it, and its devices act for that dealer. The shift manager may
    * stand in.
    */
   #dealing(id: string, caller: SignedIn) {
-    const table = this.#find(id, caller);
-    if (typeof table === 'string') return table;
+    if (isOfAnother(id, caller)) return 'not_its_table';
+    const table = this.tables.own(id);
+    if (table === 'unknown_table') return table;
     const { phase, dealer: seated } = table.state;
     const isTheirs = phase === 'closed' || seated === caller.id || MAY_STAND_IN.has(caller.role);
     return isTheirs ? table : 'not_the_dealer';
@@ -165,8 +173,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
 
   /** A shift manager may stand in anywhere. */
   async #sit(id: string, { id: dealer, role }: SignedIn, kind: 'open_table' | 'relieve_dealer') {
-    const table = this.tables.find(id);
-    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    const table = this.tables.own(id);
+    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
     const command = { kind, dealer } as const;
     if (role !== 'dealer') return answered(table, command);
     const isTaken = kind === 'relieve_dealer';
@@ -199,6 +207,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     return { ok: true, seq: answer.seq, scanned: 'cut_card', card: null, seat: null } as const;
   }
 }
+
+/** A device has access to one table alone. */
+const isOfAnother = (id: string, { role, table }: SignedIn): boolean =>
+  role === 'device' && table !== id;
 
 const answered = async (table: Table, command: LoneCommand) => {
   const reply = await table.perform(command);

@@ -5,16 +5,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
-import { Poller } from '../platform/poller.js';
+import { Poller, type Polling } from '../platform/poller.js';
 import { Streams } from '../platform/streams.service.js';
 import type { After } from '../protocol/after.js';
+import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { Audience } from '../round/audience.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
+import { Broadcast } from '../table/broadcast.js';
 import { newsOf, placeOf, streamOf } from '../table/news.service.js';
-import { TablePorts } from '../table/ports.js';
+import type { Joined } from '../table/seats.js';
+import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import { TableCopy } from './table-copy.js';
 import { type Whereabouts, readWhereabouts } from './whereabouts.js';
@@ -28,6 +31,10 @@ interface SeenTable {
   /** The stakes, player by player. Only where this process runs the table. */
   readonly slips?: readonly Slip[];
   snapshotFor(audience: Audience): TableSnapshot;
+  /** Seats a connection of the player. Undefined where the table is not for them. */
+  join(playerId: string, connection: string): Promise<Joined | undefined>;
+  /** The player's own result of the round that ended last, as far as it is kept. */
+  resultOf(playerId: string): PlayerResult | undefined;
   missedSince(audience: Audience, after: After): readonly TableMessage[] | undefined;
 }
 
@@ -38,16 +45,18 @@ const EVERY_MS_WITHOUT_STREAMS = 200;
 @Injectable()
 export class SeenTables {
   readonly #copies = new Map<string, TableCopy>();
+  readonly #polling: Polling;
+  #where: ReadonlyMap<string, Whereabouts> = new Map();
   #lookedAtMs = -Infinity;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
-    private readonly ports: TablePorts,
+    private readonly broadcast: Broadcast,
     private readonly streams: Streams,
     poller: Poller,
   ) {
-    const polling = poller.poll({
+    this.#polling = poller.poll({
       name: 'tables elsewhere',
       everyMs: EVERY_MS_WITHOUT_STREAMS,
       look: (nowMs) => this.#look(nowMs),
@@ -55,7 +64,7 @@ export class SeenTables {
     });
     streams.onAway(() => {
       this.#lookedAtMs = -Infinity;
-      polling.wake();
+      this.#polling.wake();
     });
   }
 
@@ -79,16 +88,44 @@ export class SeenTables {
     return table === 'table_not_here' ? (this.#copies.get(id) ?? table) : table;
   }
 
+  /** Whether this process runs the table. */
+  isHere(id: string): boolean {
+    return typeof this.tables.find(id) !== 'string';
+  }
+
+  /** For a command to the table. Throws `RunsElsewhere` where another process runs it. */
+  own(id: string): Table | 'unknown_table' {
+    return this.tables.own(id);
+  }
+
+  leave(id: string, playerId: string, connection: string): void {
+    this.tables.leave(id, playerId, connection);
+  }
+
+  /** The process that runs the table, as it was when that was looked at last. */
+  ownerOf(id: string): string | undefined {
+    if (typeof this.tables.find(id) !== 'string') return this.tables.owner;
+    const owner = this.#where.get(id)?.owner;
+    return owner === this.tables.owner ? undefined : owner;
+  }
+
+  /** Looks at once where every table runs. Never rejects. */
+  look(): Promise<void> {
+    return this.#polling.look();
+  }
+
   #isDue(): boolean {
     const { known, here } = this.tables;
     if (known.length === here.length && this.#copies.size === 0) return false;
-    const everyMs = this.streams.isAway ? 0 : EVERY_MS;
+    const isAll = known.length <= here.length + this.#copies.size;
+    const everyMs = this.streams.isAway || !isAll ? 0 : EVERY_MS;
     return this.tables.nowMs - this.#lookedAtMs >= everyMs;
   }
 
   async #look(nowMs: number): Promise<void> {
     this.#lookedAtMs = nowMs;
     const all = await readWhereabouts(this.pool);
+    this.#where = new Map(all.map((each) => [each.table, each]));
     const looks = await Promise.allSettled(all.map((each) => this.#lookAt(each)));
     for (const look of looks) if (look.status === 'rejected') throw look.reason;
   }
@@ -101,20 +138,22 @@ export class SeenTables {
       // The database was restored: what was published of the lost part counts no longer.
       this.#end(table);
       this.tables.publications.forget(table);
-      this.ports.publisher.cutOff(table);
+      this.broadcast.cutOff(table);
     } else if (copy !== undefined) {
       if (head > copy.state.seq && copy.goesOn()) await copy.catchUp();
+      void copy.publishOwn();
       return;
     }
     if (owner !== undefined && owner !== this.tables.owner) await this.#follow(table, timeline);
   }
 
   async #follow(table: string, timeline: number): Promise<void> {
-    const { ports, streams } = this;
+    const { broadcast, streams } = this;
     const { publications } = this.tables;
     const settings = this.tables.known.find(({ id }) => id === table)?.settings;
     if (settings === undefined) return;
-    const parts = { reads: this.pool, publisher: ports.publisher, publications };
+    const players = () => broadcast.playersHere;
+    const parts = { reads: this.pool, publisher: broadcast, players, publications };
     const copy = await TableCopy.open(parts, { table, settings, timeline });
     if (copy === undefined) return;
     this.#copies.set(table, copy);

@@ -4,20 +4,32 @@
  */
 import type pg from 'pg';
 import type { After } from '../protocol/after.js';
+import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/audience.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
+import { evolve } from '../round/evolve.js';
+import { phaseBeneath } from '../round/state.js';
 import { LiveState } from '../table/live-state.js';
 import { eventsAfter, replay } from '../table/log.js';
+import { endsRound } from '../table/own-messages.js';
 import type { Publisher } from '../table/ports.js';
-import { type Publications, type Published, publishedUpTo } from '../table/published.js';
+import {
+  type Publications,
+  type Published,
+  addConnection,
+  publishedUpTo,
+} from '../table/published.js';
+import { type CopySeat, CopySeats } from './copy-seats.js';
 
 interface CopyParts {
   readonly reads: Pick<pg.Pool, 'query'>;
   readonly publisher: Publisher;
+  /** The players who are connected to this process. */
+  readonly players: () => readonly string[];
   readonly publications: Publications;
 }
 
@@ -28,20 +40,45 @@ interface Followed {
   readonly timeline: number;
 }
 
+/** An event, and the table as it was then. */
+interface Owing {
+  readonly logged: LoggedEvent;
+  readonly state: TableState;
+}
+
+/** Rounds that may be owed. A process that is further behind has other troubles. */
+const OWING_MAX = 100;
 const NOBODY = { take: () => undefined };
+
+const hasEnded = (state: TableState): boolean =>
+  phaseBeneath(state) === 'settled' || (phaseBeneath(state) === 'void' && state.refunded);
 
 export class TableCopy {
   #catchingUp: Promise<void> | undefined;
   /** An event came that does not follow the last one while the log was read. */
   #hasGap = false;
   #isOver = false;
+  readonly #seats: CopySeats;
+  /** The table when its last round had ended. */
+  #ended: TableState | undefined;
+  /** Events that have something for single players which was not published yet. */
+  readonly #owing: Owing[] = [];
+  #isPublishingOwn = false;
+  /** Of those who have joined since the last round ended. */
+  readonly #results = new Map<string, PlayerResult>();
 
   private constructor(
     private readonly parts: CopyParts,
     readonly timeline: number,
     private readonly live: LiveState,
     private readonly published: Published,
-  ) {}
+  ) {
+    this.#seats = new CopySeats(
+      parts.reads,
+      () => this.state,
+      () => this.#ended,
+    );
+  }
 
   /**
    * Goes on from what this process has published of the table already. Undefined where the table
@@ -62,7 +99,9 @@ export class TableCopy {
     for (const { before, logged } of recent) {
       const messages = live.number(before, logged);
       if (logged.seq > published.seq) live.publish(logged, messages);
+      copy.#note(logged, evolve(before, logged));
     }
+    if (copy.#ended === undefined && hasEnded(state)) copy.#ended = state;
     return copy;
   }
 
@@ -97,9 +136,59 @@ export class TableCopy {
   take(logged: LoggedEvent): void {
     const { seq } = this.state;
     if (!this.goesOn() || logged.seq <= seq) return;
-    if (logged.seq === seq + 1) return this.live.take(logged);
+    if (logged.seq === seq + 1) {
+      this.live.take(logged);
+      return this.#note(logged, this.state);
+    }
     this.#hasGap = true;
     this.catchUp().catch(() => undefined); // The next look at the log tries again.
+  }
+
+  /**
+   * Seats a connection of the player. Undefined for an unknown player, and for one whose operator
+   * has its players see other tables only.
+   */
+  async join(playerId: string, connection: string): Promise<CopySeat | undefined> {
+    const joined = await this.#seats.join(playerId);
+    if (joined?.isOpen !== true) return undefined;
+    addConnection(this.published.connections, playerId, connection);
+    if (joined.result !== undefined) this.#results.set(playerId, joined.result);
+    return joined;
+  }
+
+  resultOf(playerId: string): PlayerResult | undefined {
+    return this.#results.get(playerId);
+  }
+
+  /** Takes notice of an event that may have something for single players. */
+  #note(logged: LoggedEvent, state: TableState): void {
+    const isEnd = endsRound(logged.event);
+    if (isEnd) this.#ended = state;
+    if (isEnd) this.#results.clear();
+    if (!isEnd && logged.event.kind !== 'correction_paid') return;
+    if (logged.seq <= this.published.ownSeq) return;
+    this.#owing.push({ logged, state });
+    if (this.#owing.length > OWING_MAX) this.#owing.shift();
+    void this.publishOwn();
+  }
+
+  /** Publishes what is owed to single players, in its order. What fails is tried again later. */
+  async publishOwn(): Promise<void> {
+    if (this.#isPublishingOwn) return;
+    this.#isPublishingOwn = true;
+    try {
+      for (let owed = this.#owing[0]; owed !== undefined; owed = this.#owing[0]) {
+        const { logged, state } = owed;
+        const own = await this.#seats.ownMessages(logged, state, this.parts.players());
+        if (!this.goesOn()) return;
+        if (this.#owing[0] === owed) this.#owing.shift();
+        this.live.publishOwn(logged.seq, own);
+      }
+    } catch {
+      // The next look tries again.
+    } finally {
+      this.#isPublishingOwn = false;
+    }
   }
 
   /** Reads in the log what came after the last event that is known. */

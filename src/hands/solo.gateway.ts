@@ -12,6 +12,9 @@ import { SOLO_COMMANDS, type SoloCommands } from '../protocol/solo.js';
 import { playerRoom } from '../table/broadcast.js';
 import { SoloCommandAnswers } from './solo.commands.js';
 
+/** A hand is played in whatever process. */
+const NO_TABLES = { namespace: '/solo', ofTables: {} };
+
 @WebSocketGateway({ namespace: '/solo' })
 export class SoloGateway implements OnGatewayInit<Namespace>, OnGatewayConnection<Socket> {
   readonly #commands: SocketCommands<SoloCommands>;
@@ -21,7 +24,7 @@ export class SoloGateway implements OnGatewayInit<Namespace>, OnGatewayConnectio
     { handlers }: SoloCommandAnswers,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.#commands = access.commands(SOLO_COMMANDS, handlers, ['player']);
+    this.#commands = access.commands(SOLO_COMMANDS, handlers, ['player'], NO_TABLES);
   }
 
   afterInit(namespace: Namespace): void {

@@ -11,6 +11,10 @@ import { WallCommands } from './wall.commands.js';
 @Injectable()
 export class PitAnswers {
   readonly handlers: Handlers<PitCommands>;
+  /** Those that the table itself answers, in whatever process it runs. */
+  readonly ofTables: WallCommands['ofTables'] &
+    FloorCommands['ofTables'] &
+    ApprovalCommands['ofTables'];
   /** What the desk asks for, too. The desk need not always give a reason. */
   readonly atTheDesk: Pick<FloorCommands, 'resume' | 'changeShoe'>;
 
@@ -22,6 +26,7 @@ export class PitAnswers {
     chat: ChatStaffCommands,
   ) {
     this.atTheDesk = floor;
+    this.ofTables = { ...wall.ofTables, ...floor.ofTables, ...approvals.ofTables };
     this.handlers = {
       ...wall.handlers,
       ...floor.handlers,

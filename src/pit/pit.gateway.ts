@@ -14,10 +14,11 @@ export class PitGateway implements OnGatewayInit<Namespace>, OnGatewayConnection
 
   constructor(
     access: SocketAccess,
-    { handlers }: PitAnswers,
+    { handlers, ofTables }: PitAnswers,
     private readonly chat: ChatStaffCommands,
   ) {
-    this.#commands = access.commands(PIT_COMMANDS, handlers, STAFF_DOORS['/pit']);
+    const door = { namespace: '/pit', ofTables };
+    this.#commands = access.commands(PIT_COMMANDS, handlers, STAFF_DOORS['/pit'], door);
   }
 
   afterInit(namespace: Namespace): void {

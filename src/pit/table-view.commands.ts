@@ -1,7 +1,7 @@
 /** What the pit sees of one table: the coup as it is dealt, and who sits there. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Connection, Handlers } from '../access/socket-commands.js';
+import type { Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
 import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
@@ -26,22 +26,29 @@ export class TableViewCommands {
     private readonly seen: SeenTables,
   ) {}
 
+  /** What the table itself answers, in whatever process it runs. */
+  readonly ofTables: TableHandlers<Pick<typeof PIT_OWN_COMMANDS, 'player:list'>> = {
+    'player:list': async ({ table: id }) => {
+      const table = this.tables.own(id);
+      if (table === 'unknown_table') return { ok: false, refusal: table };
+      return { ok: true, ...(await readSeated(this.pool, table)) };
+    },
+  };
+
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ViewCommandName>> = {
+    ...this.ofTables,
     'table:watch': ({ table, ...after }, connection) => this.#watch(table, after, connection),
     'table:unwatch': async ({ table }, { socket }) => {
       await socket.leave(tableRoom('pit', table));
       return { ok: true };
     },
-    'player:list': async ({ table: id }) => {
-      const table = this.tables.find(id);
-      if (typeof table === 'string') return { ok: false, refusal: table };
-      return { ok: true, ...(await readSeated(this.pool, table)) };
-    },
   };
 
   async #watch(id: string, after: After, { socket }: Connection) {
     const table = this.seen.find(id);
-    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
+    // It is on its way from one process to another.
+    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
     void socket.join(tableRoom('pit', id));
     const missed = table.missedSince('pit', after);
     return {

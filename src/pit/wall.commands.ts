@@ -13,6 +13,7 @@ type WallCommandName = 'wall:watch' | 'table:watch' | 'table:unwatch' | 'player:
 @Injectable()
 export class WallCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, WallCommandName>>;
+  readonly ofTables: TableViewCommands['ofTables'];
 
   constructor(
     wall: Wall,
@@ -21,6 +22,7 @@ export class WallCommands {
     pitBroadcast: PitBroadcast,
     view: TableViewCommands,
   ) {
+    this.ofTables = view.ofTables;
     this.handlers = {
       'wall:watch': async (_, { socket }) => {
         await pitBroadcast.follow(socket);

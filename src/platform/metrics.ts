@@ -152,6 +152,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly hop = new Histogram({
+    name: 'sabot_hop_seconds',
+    help: 'Commands for tables of other processes, from here to there and back',
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 5],
+    registers: [this.registry],
+  });
+
+  readonly hopsUnanswered = new Counter({
+    name: 'sabot_hops_unanswered_total',
+    help: 'Commands for tables of other processes that no table has answered: busy or unsure',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   readonly tablesFollowed = new Gauge({
     name: 'sabot_tables_followed',
     help: 'Tables of other processes that this process follows',

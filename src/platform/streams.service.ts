@@ -18,6 +18,12 @@ interface Followed {
   readonly take: (entry: Entry, id: string) => void;
 }
 
+/** How many entries of a stream stay, about, and for how long after the last one. */
+interface Keep {
+  readonly entries: number;
+  readonly ms?: number;
+}
+
 /** How long Redis keeps a question open while nothing comes, and how long an answer may take. */
 const BLOCK_MS = 250;
 const ANSWER_WITHIN_MS = 1_000;
@@ -66,26 +72,34 @@ export class Streams implements OnApplicationShutdown {
 
   /**
    * Adds an entry under `id`, or under the next one (`*`). An entry whose id is not above the last
-   * one of the stream is there already, and is left out. Of the stream about `keep` entries stay.
-   * Resolves with whether Redis has it, and never rejects.
+   * one of the stream is there already. Never rejects. `left_out`: Redis does not have it, and will
+   * not. `unsure`: the connection was lost on the way.
    */
-  async add(stream: string, id: string, entry: Entry, keep: number): Promise<boolean> {
+  async add(
+    stream: string,
+    id: string,
+    entry: Entry,
+    { entries, ms }: Keep,
+  ): Promise<'added' | 'left_out' | 'unsure'> {
     const writer = this.#writer;
     if (writer === undefined || writer.status !== 'ready' || !this.#hasRoom()) {
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
-      return false;
+      return 'left_out';
     }
     if (this.#unsent === 0) this.#oldestAtMs = performance.now();
     this.#unsent += 1;
     try {
       const fields = Object.entries(entry).flat();
-      await writer.xadd(this.#prefix + stream, 'MAXLEN', '~', keep, id, ...fields);
+      const key = this.#prefix + stream;
+      const added = writer.xadd(key, 'MAXLEN', '~', entries, id, ...fields);
+      if (ms !== undefined) writer.pexpire(key, ms).catch(() => undefined);
+      await added;
       this.metrics.streamEntries.inc({ outcome: 'added' });
-      return true;
+      return 'added';
     } catch (error) {
-      if (isThereAlready(error)) return true;
+      if (isThereAlready(error)) return 'added';
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
-      return false;
+      return 'unsure';
     } finally {
       this.#unsent -= 1;
       this.#oldestAtMs = performance.now();

@@ -30,7 +30,8 @@ export class PlayerGateway
     private readonly connections: Connections,
     { handlers }: PlayerAnswers,
   ) {
-    this.#commands = access.commands(PLAYER_COMMANDS, handlers, ['player']);
+    const door = { namespace: '/player', ofTables: seats.ofTables };
+    this.#commands = access.commands(PLAYER_COMMANDS, handlers, ['player'], door);
   }
 
   afterInit(namespace: Namespace): void {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
+import { EdgeModule } from '../edge/edge.module.js';
 import { LobbyModule } from '../lobby/lobby.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TableModule } from '../table/table.module.js';
@@ -10,7 +11,7 @@ import { SeatCommands } from './seat.commands.js';
 import { SettingsController } from './settings.controller.js';
 
 @Module({
-  imports: [AccessModule, ChatModule, LobbyModule, SessionModule, TableModule],
+  imports: [AccessModule, ChatModule, EdgeModule, LobbyModule, SessionModule, TableModule],
   controllers: [SettingsController],
   providers: [PlayerAnswers, PlayerGateway, SeatCommands],
 })

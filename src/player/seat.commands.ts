@@ -5,7 +5,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
-import type { Connection, Handlers } from '../access/socket-commands.js';
+import type { Asker, Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
+import { SeenTables } from '../edge/seen-tables.service.js';
 import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
@@ -19,7 +20,7 @@ import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
 import type { BetAnswer, BetContent } from '../table/seat.js';
 import type { Joined } from '../table/seats.js';
-import { Tables } from '../table/tables.service.js';
+import { RunsElsewhere } from '../table/runs-elsewhere.js';
 
 /** A bet: in which round it is, and at which table. */
 interface RoundOf {
@@ -31,18 +32,12 @@ interface RoundOf {
 @Injectable()
 export class SeatCommands {
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
   ) {}
 
-  readonly handlers: Handlers<typeof SEAT_COMMANDS> = {
-    'table:join': (request, connection) => this.#join(request, connection),
-    'table:leave': async ({ table: id }, { socket, caller }) => {
-      if (!tablesOf(socket).delete(id)) return { ok: false, refusal: 'not_joined' };
-      this.tables.leave(id, caller.id, socket.id);
-      await socket.leave(tableRoom('player', id));
-      return { ok: true };
-    },
+  /** What the table itself answers, in whatever process it runs. */
+  readonly ofTables: TableHandlers<Omit<typeof SEAT_COMMANDS, 'table:join' | 'table:leave'>> = {
     'bet:place': ({ spot, amount, ...round }, connection) => {
       const value = parseAmount(amount);
       assert(value !== undefined, 'the schema takes amounts only');
@@ -54,7 +49,18 @@ export class SeatCommands {
     'bet:double': (round, connection) => this.#bet(round, { kind: 'double' }, connection),
     'mode:choose': ({ mode, ...round }, connection) =>
       this.#bet(round, { kind: 'mode', mode }, connection),
-    'bet:find': (asked, { caller }) => this.#find(asked, caller.id),
+    'bet:find': (asked, asker) => this.#find(asked, asker),
+  };
+
+  readonly handlers: Handlers<typeof SEAT_COMMANDS> = {
+    ...this.ofTables,
+    'table:join': (request, connection) => this.#join(request, connection),
+    'table:leave': async ({ table: id }, { socket, caller }) => {
+      if (!tablesOf(socket).delete(id)) return { ok: false, refusal: 'not_joined' };
+      this.tables.leave(id, caller.id, socket.id);
+      await socket.leave(tableRoom('player', id));
+      return { ok: true };
+    },
   };
 
   /** The connection has ended, so it sits nowhere any more. */
@@ -68,7 +74,9 @@ export class SeatCommands {
    */
   async #join({ table: id, ...after }: { table: string } & After, { socket, caller }: Connection) {
     const table = this.tables.find(id);
-    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
+    // It is on its way from one process to another.
+    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
     let joined: Joined | undefined;
     try {
       joined = await table.join(caller.id, socket.id);
@@ -81,7 +89,7 @@ export class SeatCommands {
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {
       this.tables.leave(id, caller.id, socket.id);
-      return { ok: false, refusal: 'table_not_here' } as const;
+      return { ok: false, refusal: 'table_is_busy' } as const;
     }
 
     tablesOf(socket).add(id);
@@ -103,30 +111,31 @@ export class SeatCommands {
    * the table has answered everything of the player's: what an earlier epoch wrote was committed
    * before this one began.
    */
-  async #find({ table: id, game, betId }: RoundOf, playerId: string) {
-    const table = this.tables.find(id);
+  async #find({ table: id, game, betId }: RoundOf, { caller: { id: playerId }, socket }: Asker) {
+    const table = this.tables.isHere(id) ? this.tables.own(id) : undefined;
     const isFinal =
       (await isOver(this.pool, game)) ||
-      (typeof table !== 'string' && (await table.hasAnswered(playerId)));
+      (table !== undefined && table !== 'unknown_table' && (await table.hasAnswered(playerId)));
     const found = await findBet(this.pool, playerId, betId);
     if (found !== undefined) {
       return { ok: true, found: { ...betReply(found.answer), game: found.game } } as const;
     }
-    return isFinal
-      ? ({ ok: true, found: null } as const)
-      : ({ ok: false, refusal: 'not_known_yet' } as const);
+    if (isFinal) return { ok: true, found: null } as const;
+    // The process that runs the table is asked for its word.
+    if (table === undefined && socket !== undefined) throw new RunsElsewhere(id);
+    return { ok: false, refusal: 'not_known_yet' } as const;
   }
 
-  async #bet(
-    { table: id, game, betId }: RoundOf,
-    content: BetContent,
-    { socket, caller }: Connection,
-  ) {
-    const table = this.tables.find(id);
-    if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    if (!tablesOf(socket).has(id)) return { ok: false, refusal: 'not_joined' } as const;
+  async #bet({ table: id, game, betId }: RoundOf, content: BetContent, { socket, caller }: Asker) {
+    if (this.tables.find(id) === 'unknown_table') {
+      return { ok: false, refusal: 'unknown_table' } as const;
+    }
+    const isSeated = socket === undefined || tablesOf(socket).has(id);
+    if (!isSeated) return { ok: false, refusal: 'not_joined' } as const;
+    const table = this.tables.own(id);
+    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
     const bet: PlayerBet = { playerId: caller.id, betId, game, content };
-    const reply = await table.bet(bet);
+    const reply = await table.bet(bet, socket === undefined);
     return reply.ok ? { ok: true as const, ...betReply(reply) } : reply;
   }
 }

@@ -26,6 +26,8 @@ export const tableRoom = (audience: Audience, table: string): string => `${audie
 export const deviceRoom = (table: string): string => `device:${table}`;
 export const LOBBY_ROOM = 'lobby';
 export const playerRoom = (playerId: string): string => `player:${playerId}`;
+/** A player's number, in the name of their room. */
+const OF_A_PLAYER = /^player:([1-9]\d{0,17})$/;
 
 @Injectable()
 export class Broadcast implements Publisher {
@@ -42,6 +44,12 @@ export class Broadcast implements Publisher {
   /** The rooms of the staff: at the desks, and in the pit. */
   get staff(): readonly Namespace[] {
     return [this.reach('dealer'), this.reach('pit')];
+  }
+
+  /** The players who are connected to this process. */
+  get playersHere(): readonly string[] {
+    const rooms = [...this.reach('player').adapter.rooms.keys()];
+    return rooms.flatMap((room) => OF_A_PLAYER.exec(room)?.[1] ?? []);
   }
 
   /** Whether anybody of `audience` follows the table. */

@@ -9,7 +9,7 @@ import { parseEvent, stored } from '../round/past-events.js';
 import type { Follower } from './ports.js';
 
 /** Who has missed more than this reads the log. */
-const KEPT = 1_000;
+const KEPT = { entries: 1_000 };
 
 /** The stream of a table. What happened there before a restore of the database is in another. */
 export const streamOf = (table: string, timeline: number): string => `table:${timeline}:${table}`;

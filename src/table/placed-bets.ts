@@ -43,6 +43,20 @@ export const betsOfRound = async (
   return gathered(rows);
 };
 
+/** The same, of these players alone. */
+export const betsOfPlayers = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+  playerIds: readonly string[],
+): Promise<readonly FoundBet[]> => {
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets where game_number = $1 and player_id = any($2::bigint[])
+      order by seq, player_id, line`,
+    [game, playerIds],
+  );
+  return gathered(rows);
+};
+
 /** The command that this player gave under `betId`, in whatever round. */
 export const findBet = async (
   pool: Pick<pg.Pool, 'query'>,

@@ -83,15 +83,24 @@ export class Seats {
     return joined;
   }
 
-  /** Whether the player sits here, and the seat was not read since the table came back. */
-  isUnread(playerId: string): boolean {
-    return this.connections.has(playerId) && !this.#seats.has(playerId);
+  /**
+   * Whether the player sits here, by a connection to this process or to another, and the seat was
+   * not read yet.
+   */
+  isUnread(playerId: string, fromElsewhere = false): boolean {
+    return (fromElsewhere || this.connections.has(playerId)) && !this.#seats.has(playerId);
   }
 
-  /** Reads the seat of a player who sits here. Those who have left meanwhile have none. */
-  async read(playerId: string): Promise<void> {
-    await this.#bring(playerId);
-    this.#clear(playerId);
+  /**
+   * Reads the seat of a player who sits here. Those who have left meanwhile have none. Who sits
+   * here by a connection to another process has it until a round has gone by without a bet of
+   * theirs.
+   */
+  async read(playerId: string, fromElsewhere = false): Promise<void> {
+    const joined = await this.#bring(playerId);
+    if (!fromElsewhere) this.#clear(playerId);
+    else if (joined?.isOpen === true) joined.seat.isElsewhere = true;
+    else this.#seats.delete(playerId);
   }
 
   /** Bets stay, and the seat is kept until the next round begins. */
@@ -106,7 +115,8 @@ export class Seats {
    */
   beginRound(): void {
     for (const [playerId, seat] of this.#seats) {
-      if (!this.connections.has(playerId)) {
+      const hasPlayed = seat.slip.stakes.size > 0 || seat.answers.size > 0;
+      if (!this.connections.has(playerId) && !(seat.isElsewhere === true && hasPlayed)) {
         this.#seats.delete(playerId);
         continue;
       }
@@ -134,7 +144,7 @@ export class Seats {
     const seat = this.#seats.get(playerId);
     if (seat === undefined || this.connections.has(playerId)) return;
     const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
-    if (holdsNothing && !seat.isBetting) this.#seats.delete(playerId);
+    if (holdsNothing && seat.isElsewhere !== true && !seat.isBetting) this.#seats.delete(playerId);
   }
 
   /**

@@ -202,13 +202,16 @@ export class Table {
     });
   }
 
-  /** Answered after the commit. A retry under the same id gets the first answer. */
-  async bet(bet: PlayerBet): Promise<BetReply> {
+  /**
+   * Answered after the commit. A retry under the same id gets the first answer. A bet
+   * `fromElsewhere` is of a player who sits here by a connection to another process.
+   */
+  async bet(bet: PlayerBet, fromElsewhere = false): Promise<BetReply> {
     const { playerId } = bet;
-    if (this.#seats.isUnread(playerId)) {
+    if (this.#seats.isUnread(playerId, fromElsewhere)) {
       this.#bets.awaitSeat(playerId);
       try {
-        await this.#seats.read(playerId);
+        await this.#seats.read(playerId, fromElsewhere);
       } catch (error) {
         const isFull = error instanceof GroupReadFull;
         return { ok: false, refusal: isFull ? 'table_is_busy' : 'internal_error' };

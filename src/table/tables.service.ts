@@ -24,6 +24,7 @@ import { NextLook } from './next-look.js';
 import { TablePorts } from './ports.js';
 import { Publications, dropConnection } from './published.js';
 import { adoptSettings } from './settings-in-row.js';
+import { RunsElsewhere } from './runs-elsewhere.js';
 import { type OpenStore, TABLE_STORES, type TableStores } from './store.js';
 import { Table } from './table.js';
 
@@ -129,6 +130,13 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const owned = this.#owned.get(id);
     if (owned !== undefined && !this.#terms.isInDoubt(owned.lease)) return owned.table;
     return this.#known.has(id) ? 'table_not_here' : 'unknown_table';
+  }
+
+  /** The same, for whoever has a command for the table. Throws where another process runs it. */
+  own(id: string): Table | 'unknown_table' {
+    const table = this.find(id);
+    if (table === 'table_not_here') throw new RunsElsewhere(id);
+    return table;
   }
 
   /**

@@ -247,14 +247,15 @@ describe('somebody who looks at the wall', () => {
     expect(await listed()).toMatchObject([{ id: anna.id, ...none, connected: true }]);
     expect(await listed()).toHaveLength(1);
     expect(await pit.refusal('player:list', { table: 'no-such' })).toBe('unknown_table');
-    // Another process runs it.
+    // Another process runs it, and does not answer.
     await testbed.pool.query(
       `insert into table_leases (table_id, owner, epoch, expires_at) values ('elsewhere', gen_random_uuid(), 1, now() + interval '1 hour')`,
     );
     await testbed.setTable('elsewhere', SLOW);
     await eventually(
       'it is known, and not here',
-      async () => (await pit.refusal('player:list', { table: 'elsewhere' })) === 'table_not_here',
+      async () => (await pit.refusal('player:list', { table: 'elsewhere' })) !== 'unknown_table',
     );
+    expect(await pit.refusal('player:list', { table: 'elsewhere' })).toBe('internal_error');
   });
 });

@@ -2,15 +2,16 @@
  * A table runs in one studio, and somebody looks at it in another: what happens there comes without
  * a gap, whatever becomes of Redis (I6).
  */
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
 import type { TableList } from '../../src/protocol/http.js';
 import { Cable } from '../kit/cable.js';
-import { Staff } from '../kit/clients.js';
+import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
@@ -29,7 +30,7 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     server = (await startRedis())!;
     redis = new Redis(server.url);
     cable = await Cable.to(server.url);
-    await testbed.setTable(table, QUICK);
+    await testbed.setTable(table, BETTING);
     owner = await testbed.restart({ REDIS_URL: server.url }, table);
     edge = await testbed.start({ REDIS_URL: cable.through(server.url) });
     dealer = await testbed.staff(owner, 'Dora', { table });
@@ -107,5 +108,110 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await isFollowed(() => cable.freeze());
     await isFollowed(() => cable.repair());
     await isFollowed();
+  });
+
+  describe('who plays', () => {
+    let anna: Player;
+    beforeAll(async () => {
+      anna = await testbed.player(edge, 'Anna', { table, euros: 1_000 });
+    });
+
+    it('bets, is paid, takes back and leaves as whoever sits where the table runs', async () => {
+      const ben = await testbed.player(owner, 'Ben', { table, euros: 1_000 });
+      let balance = 100_000n;
+      for (let round = 0; round < 2; round += 1) {
+        const { game, seq } = await dealer.openBetting();
+        const id = randomUUID();
+        await anna.next('betting_opened', { after: seq - 1 });
+        const placed = await anna.bet(game, ['punto', 10], id);
+        expect(placed.balance).toBe(String(balance - 1_000n));
+        expect(await anna.bet(game, ['punto', 10], id)).toEqual(placed);
+        await anna.bet(game, ['egalite', 5]);
+        expect((await anna.bet(game, 'undo')).change).toEqual({ egalite: '-500' });
+        await ben.bet(game, ['banco', 10]);
+        const found = await anna.call('bet:find', { table, game, betId: id });
+        expect(found).toMatchObject({ ok: true, found: { game, seq: placed.seq } });
+        expect(await anna.call('bet:find', { table, game, betId: randomUUID() })).toEqual({
+          ok: true,
+          found: null,
+        });
+        const again = await testbed.again(edge, anna);
+        expect((await again.join()).seat).toMatchObject({ stakes: { punto: '1000' } });
+        anna = again;
+        await dealer.betsClosed(seq);
+        expect(await anna.wager(game, ['punto', 1])).toMatchObject({
+          refusal: 'betting_is_closed',
+        });
+        rounds += 1;
+        await deal('9* K* T* Q*');
+        balance += 1_000n;
+        expect(await anna.result(game)).toMatchObject({ paid: '2000', balance: String(balance) });
+        const late = await testbed.again(edge, anna);
+        expect((await late.join()).result).toMatchObject({ game, paid: '2000' });
+        anna = late;
+      }
+      const { game, seq } = await dealer.openBetting();
+      expect((await anna.bet(game, 'repeat')).change).toEqual({ punto: '1000' });
+      expect(await anna.call('table:leave', { table })).toEqual({ ok: true });
+      expect(await anna.wager(game, ['punto', 1])).toMatchObject({ refusal: 'not_joined' });
+      await dealer.betsClosed(seq);
+      rounds += 1;
+      await deal('9* K* T* Q*');
+      expect((await anna.result(game)).paid).toBe('2000');
+      await anna.join();
+    });
+
+    it('is refused by name where a command cannot stand', async () => {
+      const { game, seq } = await dealer.openBetting();
+      expect(await anna.wager(game, ['punto', 1_000_000])).toMatchObject({ ok: false });
+      expect(await anna.wager('1000000001', ['punto', 10])).toMatchObject({
+        refusal: 'wrong_round',
+      });
+      await dealer.betsClosed(seq);
+      rounds += 1;
+      await deal('9* K* T* Q*');
+    });
+
+    it('is answered while Redis is away, and loses nothing of what came before', async () => {
+      const { game, seq } = await dealer.openBetting();
+      const [stands, lost] = [randomUUID(), randomUUID()];
+      await anna.bet(game, ['punto', 10], stands);
+      cable.cut();
+      const replies = await Promise.all([
+        anna.wager(game, ['punto', 10], lost),
+        anna.call('bet:find', { table, game, betId: stands }),
+      ]);
+      expect(replies[0]).toMatchObject({ ok: false });
+      expect(['table_is_busy', 'internal_error']).toContain(
+        replies[0].ok ? '' : replies[0].refusal,
+      );
+      expect(replies[1]).toMatchObject({ ok: true, found: { game } });
+      cable.repair();
+      const back = () => anna.wager(game, ['punto', 10], lost);
+      await eventually('the bet stands', async () => (await back()).ok);
+      await dealer.betsClosed(seq);
+      rounds += 1;
+      await deal('9* K* T* Q*');
+      expect((await testbed.passing(anna.result(game))).paid).toBe('4000');
+    });
+  });
+
+  it('deals there, and gives the orders of the pit', async () => {
+    const other = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
+    await other.watch();
+    const { seq } = await other.openBetting();
+    await other.betsClosed(seq);
+    rounds += 1;
+    await other.deal('9* K* T*'.replaceAll('*', 'hdsc'[rounds % 4]!));
+    const last = `Q${'hdsc'[rounds % 4]}`;
+    const taken = await other.scan(last);
+    expect(taken).toMatchObject({ ok: true, scanned: 'card', seat: 'banco_2' });
+    expect(await other.scan(last, other.scanSeq)).toEqual(taken);
+    await other.next('round_settled', { after: seq });
+    expect((await pit.must('player:list', { table })).total).toBeGreaterThanOrEqual(0);
+    await pit.must('table:suspend', { table, reason: 'a test' });
+    expect((await other.next('table_suspended', { after: seq })).reason).toBe('a test');
+    await pit.must('table:resume', { table });
+    expect(await other.give('betting:open')).toMatchObject({ ok: true });
   });
 });

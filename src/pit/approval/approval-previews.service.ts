@@ -50,8 +50,8 @@ export class ApprovalPreviews {
 
   async #tryTable(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
     const { kind, game } = asked;
-    const table = this.tables.find(asked.table ?? '');
-    if (typeof table === 'string') return refused(table);
+    const table = this.tables.own(asked.table ?? '');
+    if (table === 'unknown_table') return refused(table);
     if (role === 'dealer' && table.state.dealer !== by) return refused('not_the_dealer');
     const round = game === undefined ? null : await readAskedRound(this.pool, game);
     if (round === undefined) return refused('unknown_round');

@@ -5,7 +5,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Handlers } from '../../access/socket-commands.js';
+import type { Handlers, TableHandlers } from '../../access/socket-commands.js';
 import type { Caller } from '../../access/tokens.js';
 import { readShortfalls } from '../../ledger/recover.js';
 import { POOL } from '../../platform/database.js';
@@ -20,6 +20,7 @@ import {
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
+import { RunsElsewhere } from '../../table/runs-elsewhere.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
 import { ApprovalExecutor } from './approval-executor.service.js';
@@ -40,7 +41,10 @@ export class ApprovalCommands {
     private readonly board: ApprovalBoard,
   ) {}
 
-  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
+  /** What is tried, or done, at the table itself, in whatever process it runs. */
+  readonly ofTables: TableHandlers<
+    Pick<typeof PIT_OWN_COMMANDS, 'approval:preview' | 'approval:request' | 'approval:decide'>
+  > = {
     'approval:preview': (subject, { caller }) => this.#preview(subject, caller),
     'approval:request': async (request, { caller }) => {
       // A dealer asks only to enter cards that no scanner reads.
@@ -56,6 +60,10 @@ export class ApprovalCommands {
       if (reply.ok) void this.board.look();
       return reply;
     },
+  };
+
+  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
+    ...this.ofTables,
     'approval:list': async (filter) => ({
       ok: true,
       approvals: [...(await readApprovals(this.pool, filter, LISTED))],
@@ -131,6 +139,8 @@ export class ApprovalCommands {
       return refused('moved_on');
     } else if (approval.state === 'expired') return refused('approval_expired');
     const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
+    // The decision is kept. It is carried out where the table runs.
+    if (obstacle === 'table_not_here') throw new RunsElsewhere(approval.table ?? '');
     return { ok: true, approval: await this.#read(id), obstacle };
   }
 

@@ -59,8 +59,8 @@ const giveNow = async (
     ...order
   }: FloorOrder,
 ) => {
-  const table = tables.find(id);
-  if (typeof table === 'string') return { ok: false, refusal: table } as const;
+  const table = tables.own(id);
+  if (table === 'unknown_table') return { ok: false, refusal: table } as const;
   const reply = await table.perform(command, (before, after) => [
     ...alongside(before, after),
     lineOf({

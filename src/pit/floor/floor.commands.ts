@@ -3,7 +3,7 @@
  * transaction, one line of the audit with before and after.
  */
 import { Injectable } from '@nestjs/common';
-import type { Connection, Handlers } from '../../access/socket-commands.js';
+import type { Asker, Handlers, TableHandlers } from '../../access/socket-commands.js';
 import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { LoneCommand } from '../../round/command.js';
@@ -42,7 +42,10 @@ export class FloorCommands {
     private readonly payments: SettlementSweep,
   ) {}
 
-  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
+  /** What the table itself does, in whatever process it runs. */
+  readonly ofTables: TableHandlers<
+    Pick<typeof PIT_OWN_COMMANDS, Exclude<FloorCommandName, 'player:disconnect'>>
+  > = {
     'table:suspend': ({ table, reason }, { caller: { id: by } }) =>
       this.#give({
         operation: 'table:suspend',
@@ -83,8 +86,8 @@ export class FloorCommands {
       return this.#give({ operation: 'closing:calloff', by, table, command, reason });
     },
     'payment:retry': async ({ table: id, game, reason }, { caller: { id: by } }) => {
-      const table = this.tables.find(id);
-      if (typeof table === 'string') return { ok: false, refusal: table };
+      const table = this.tables.own(id);
+      if (table === 'unknown_table') return { ok: false, refusal: table };
       const paid = await this.payments.payNow(table, game);
       if (paid === undefined) return { ok: false, refusal: 'nothing_is_owed' };
       const { cause, players } = paid;
@@ -92,6 +95,10 @@ export class FloorCommands {
       await this.audit.note({ operation, by, table: id, game, reason, after: { cause } });
       return { ok: true, cause, players: [...players] };
     },
+  };
+
+  readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
+    ...this.ofTables,
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
       if (!this.connections.disconnect(subject, reason)) {
         return { ok: false, refusal: 'player_not_here' };
@@ -102,12 +109,12 @@ export class FloorCommands {
   };
 
   /** From the desk, too, where the shift manager stands at the table. So is `changeShoe`. */
-  resume({ table, reason }: AtTable, { caller: { id: by } }: Connection) {
+  resume({ table, reason }: AtTable, { caller: { id: by } }: Asker) {
     const command = { kind: 'resume', by } as const;
     return this.#give({ operation: 'table:resume', by, table, command, reason });
   }
 
-  changeShoe({ table, reason }: AtTable, { caller: { id: by } }: Connection) {
+  changeShoe({ table, reason }: AtTable, { caller: { id: by } }: Asker) {
     const command = { kind: 'start_shoe_change', by } as const;
     return this.#give({ operation: 'shoe:change', by, table, command, reason });
   }

@@ -1,0 +1,139 @@
+/**
+ * The seats that players of this process have at a table which another process runs, and what each
+ * of them is sent of a round that has ended. Both are read in Postgres each time.
+ */
+import type pg from 'pg';
+import { GroupRead, endOfTurn } from '../platform/group-read.js';
+import type { PlayerResult } from '../protocol/player.js';
+import type { LoggedEvent } from '../round/event.js';
+import type { TableState } from '../round/state.js';
+import {
+  type OwnMessage,
+  endedResults,
+  ownMessages,
+  readBalances,
+  readCorrections,
+} from '../table/own-messages.js';
+import { betsOfPlayers, replayBet } from '../table/placed-bets.js';
+import { emptySeat, readSeats } from '../table/seat.js';
+import type { Joined } from '../table/seats.js';
+
+type Reads = Pick<pg.Pool, 'query'>;
+
+/** A seat, and the player's own result of the round that ended last. */
+export interface CopySeat extends Joined {
+  readonly result: PlayerResult | undefined;
+}
+
+/** Seats read together, at most, and players who may wait for one. */
+const GROUP_MAX = 1_000;
+const WAITING_MAX = 20_000;
+/** A round that ends while a seat is read has it read again. */
+const ATTEMPTS = 3;
+
+export class CopySeats {
+  readonly #joining: GroupRead<CopySeat>;
+
+  /** `ended` is the table when its last round had ended, where that is known. */
+  constructor(
+    private readonly reads: Reads,
+    private readonly state: () => TableState,
+    private readonly ended: () => TableState | undefined,
+  ) {
+    this.#joining = new GroupRead({
+      read: (playerIds) => this.#read(playerIds),
+      groupMax: GROUP_MAX,
+      waitingMax: WAITING_MAX,
+      othersAsked: endOfTurn,
+    });
+  }
+
+  /** Undefined for an unknown player. The seat knows the bets of the round in hand. */
+  async join(playerId: string): Promise<CopySeat | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { round } = this.state();
+      const seat = await this.#joining.ask(playerId);
+      if (this.state().round?.game === round?.game || attempt === ATTEMPTS) return seat;
+    }
+  }
+
+  /** What `event`, which has led to `state`, sends to each of the players. */
+  async ownMessages(
+    { event }: LoggedEvent,
+    state: TableState,
+    players: readonly string[],
+  ): Promise<readonly OwnMessage[]> {
+    const { round } = state;
+    const hasBets = round !== null && round.bets > 0;
+    const playing = hasBets ? await this.#seated(state, round.game, players) : NOBODY;
+    const seats = [...playing.values()].map(({ seat }) => seat);
+    return ownMessages(this.#store, state, event, { playing: () => seats });
+  }
+
+  get #store() {
+    return {
+      balances: (accountIds: readonly string[]) => readBalances(this.reads, accountIds),
+      corrections: (game: string, correction: number) =>
+        readCorrections(this.reads, game, correction),
+    };
+  }
+
+  async #read(players: readonly string[]): Promise<ReadonlyMap<string, CopySeat>> {
+    const state = this.state();
+    const ended = this.ended();
+    const joined = await this.#joined(state, players);
+    const results = ended === undefined ? NO_RESULTS : await this.#results(ended, players);
+    return new Map(
+      [...joined].map(([id, seat]) => [id, { ...seat, result: results.get(id) }] as const),
+    );
+  }
+
+  async #results(
+    ended: TableState,
+    players: readonly string[],
+  ): Promise<ReadonlyMap<string, PlayerResult>> {
+    if (ended.round === null || ended.round.bets === 0) return NO_RESULTS;
+    const playing = await this.#seated(ended, ended.round.game, players);
+    const seats = [...playing.values()].map(({ seat }) => seat);
+    const own = await endedResults(this.#store, ended, { playing: () => seats });
+    return new Map(
+      own.flatMap((each) => ('result' in each ? [[each.playerId, each.result] as const] : [])),
+    );
+  }
+
+  /** Those of the players who have stakes in the round. */
+  async #seated(
+    state: TableState,
+    game: string,
+    players: readonly string[],
+  ): Promise<ReadonlyMap<string, Joined>> {
+    const bets = await betsOfPlayers(this.reads, game, players);
+    const all = await this.#joined(state, [...new Set(bets.map(({ playerId }) => playerId))], bets);
+    return new Map([...all].filter(([, { seat }]) => seat.slip.stakes.size > 0));
+  }
+
+  async #joined(
+    { table, round }: TableState,
+    players: readonly string[],
+    known?: Awaited<ReturnType<typeof betsOfPlayers>>,
+  ): Promise<ReadonlyMap<string, Joined>> {
+    const game = round?.game ?? null;
+    const [read, bets] = await Promise.all([
+      readSeats(this.reads, table, players, game),
+      known ?? (game === null ? [] : betsOfPlayers(this.reads, game, players)),
+    ]);
+    const joined = new Map<string, Joined>();
+    for (const [playerId, seat] of read) {
+      const { balance, isOpen } = seat;
+      joined.set(playerId, { seat: emptySeat(playerId, seat), balance, isOpen });
+    }
+    for (const bet of bets) {
+      const seat = joined.get(bet.playerId)?.seat;
+      if (seat !== undefined) seat.slip = replayBet(seat.slip, bet);
+    }
+    return joined;
+  }
+}
+
+const NOBODY: ReadonlyMap<string, Joined> = new Map();
+const NO_RESULTS: ReadonlyMap<string, PlayerResult> = new Map();

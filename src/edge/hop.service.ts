@@ -1,0 +1,202 @@
+/**
+ * The hop of a command to the process that runs its table, and of the answer back. A command is
+ * asked again under its own id where no answer comes, so that it may arrive twice, and stands once.
+ */
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Metrics } from '../platform/metrics.js';
+import { within } from '../platform/within.js';
+import { type Entry, Streams } from '../platform/streams.service.js';
+import { RunsElsewhere } from '../table/runs-elsewhere.js';
+import { Tables } from '../table/tables.service.js';
+import { SeenTables } from './seen-tables.service.js';
+
+/** A command as it came, on its way to the process that runs the table. */
+export interface Order<Caller = unknown> {
+  readonly table: string;
+  /** The namespace that it came in by. */
+  readonly door: string;
+  readonly name: string;
+  readonly message: unknown;
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+/** Carries the order out in this process. Rejects with `RunsElsewhere` where the table left. */
+type CarryOut = (order: Order) => Promise<object>;
+
+/**
+ * What became of an order that no table has answered. `busy`: nothing was done, and nothing will
+ * be. `unsure`: it may have been done.
+ */
+type Unanswered = 'busy' | 'unsure';
+
+interface Asked extends Order {
+  readonly id: string;
+  /** The process that waits for the answer. */
+  readonly from: string;
+  /** From then on nobody waits for it any more, and it is not carried out. */
+  readonly untilMs: number;
+}
+
+interface Answer {
+  readonly id: string;
+  readonly reply: object | 'moved';
+}
+
+/** What became of one attempt. */
+type Outcome = object | 'moved' | 'left_out' | 'no_answer';
+
+/** How long a caller waits in all, and for one process, in ms. */
+const WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 1_000;
+/** Where nobody runs the table, it is looked for again after this, in ms. */
+const LOOK_AGAIN_MS = 100;
+/** Orders of this process that may wait for an answer. */
+const ASKED_MAX = 20_000;
+/** Entries of the streams. Each is gone within the time, whoever has read it. */
+const KEPT = 10_000;
+const KEPT_MS = 60_000;
+const FROM_THE_START = '0-0';
+
+/** What must not wait behind the bets has a way of its own. */
+const BETS_DOOR = '/player';
+const ordersFor = (process: string, door: string): string =>
+  door === BETS_DOOR ? `orders:${process}` : `orders-first:${process}`;
+const answersFor = (process: string): string => `answers:${process}`;
+
+@Injectable()
+export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #doors = new Map<string, CarryOut>();
+  readonly #asked = new Map<string, (outcome: Outcome) => void>();
+  /** What goes out at the end of this turn, by its stream. */
+  readonly #outgoing = new Map<string, { item: object; leftOut: () => void }[]>();
+  #last = 0;
+  #isClosing = false;
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly seen: SeenTables,
+    private readonly streams: Streams,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { owner } = this.tables;
+    const take = (entry: Entry) => this.#takeOrders(entry);
+    this.streams.follow(ordersFor(owner, '/dealer'), FROM_THE_START, take);
+    this.streams.follow(answersFor(owner), FROM_THE_START, (entry) => this.#takeAnswers(entry));
+    this.streams.follow(ordersFor(owner, BETS_DOOR), FROM_THE_START, take);
+  }
+
+  /** What comes from now on finds no table here. */
+  beforeApplicationShutdown(): void {
+    this.#isClosing = true;
+  }
+
+  /** The orders that come in by a door are carried out in this way. */
+  open(door: string, carryOut: CarryOut): void {
+    this.#doors.set(door, carryOut);
+  }
+
+  /** The answer of the process that runs the table, wherever it moves meanwhile. */
+  async ask(order: Order): Promise<object | Unanswered> {
+    const startedAt = performance.now();
+    const end = this.metrics.hop.startTimer();
+    let wasSent = false;
+    for (;;) {
+      const leftMs = WITHIN_MS - (performance.now() - startedAt);
+      if (leftMs <= 0) return this.#unanswered(wasSent);
+      const outcome = await this.#tryOnce(order, Math.min(leftMs, ANSWER_WITHIN_MS));
+      if (typeof outcome === 'object') {
+        end();
+        return outcome;
+      }
+      if (outcome === 'left_out') return this.#unanswered(wasSent);
+      wasSent ||= outcome === 'no_answer';
+      // What has no number of its own must not be done twice.
+      if (wasSent && !isNumbered(order)) return this.#unanswered(wasSent);
+      await within(leftMs, this.seen.look());
+      if (outcome === 'moved') await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  #unanswered(wasSent: boolean): Unanswered {
+    const outcome = wasSent ? 'unsure' : 'busy';
+    this.metrics.hopsUnanswered.inc({ outcome });
+    return outcome;
+  }
+
+  async #tryOnce(order: Order, withinMs: number): Promise<Outcome> {
+    const owner = this.seen.ownerOf(order.table);
+    if (owner === undefined) return 'moved';
+    if (owner === this.tables.owner) return this.#carryOut(order);
+    if (this.#asked.size >= ASKED_MAX) return 'left_out';
+    const id = String((this.#last += 1));
+    const untilMs = this.tables.nowMs + WITHIN_MS;
+    const asked: Asked = { ...order, id, from: this.tables.owner, untilMs };
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle('no_answer'), withinMs);
+      const settle = (outcome: Outcome): void => {
+        clearTimeout(timer);
+        this.#asked.delete(id);
+        resolve(outcome);
+      };
+      this.#asked.set(id, settle);
+      this.#put(ordersFor(owner, order.door), asked, () => settle('left_out'));
+    });
+  }
+
+  /** All that is put on a stream in one turn is one entry. */
+  #put(stream: string, item: object, leftOut: () => void): void {
+    const waiting = this.#outgoing.get(stream);
+    if (waiting !== undefined) return void waiting.push({ item, leftOut });
+    this.#outgoing.set(stream, [{ item, leftOut }]);
+    setImmediate(() => void this.#send(stream));
+  }
+
+  async #send(stream: string): Promise<void> {
+    const batch = this.#outgoing.get(stream) ?? [];
+    this.#outgoing.delete(stream);
+    const items = JSON.stringify(batch.map(({ item }) => item));
+    const keep = { entries: KEPT, ms: KEPT_MS };
+    const outcome = await this.streams.add(stream, '*', { items }, keep);
+    if (outcome === 'left_out') for (const { leftOut } of batch) leftOut();
+  }
+
+  #takeOrders({ items = '[]' }: Entry): void {
+    for (const asked of JSON.parse(items) as readonly Asked[]) {
+      if (asked.untilMs < this.tables.nowMs) continue;
+      void this.#carryOut(asked).then((reply) => {
+        const answer: Answer = { id: asked.id, reply };
+        this.#put(answersFor(asked.from), answer, () => undefined);
+      });
+    }
+  }
+
+  #takeAnswers({ items = '[]' }: Entry): void {
+    for (const { id, reply } of JSON.parse(items) as readonly Answer[]) {
+      this.#asked.get(id)?.(reply);
+    }
+  }
+
+  async #carryOut(order: Order): Promise<object | 'moved'> {
+    const carryOut = this.#doors.get(order.door);
+    if (carryOut === undefined || this.#isClosing) return 'moved';
+    try {
+      return await carryOut(order);
+    } catch (error) {
+      if (error instanceof RunsElsewhere) return 'moved';
+      throw error;
+    }
+  }
+}
+
+/** Whether the command names itself, so that its second arrival is answered as the first. */
+const isNumbered = ({ message }: Order): boolean =>
+  typeof message === 'object' && message !== null && ('betId' in message || 'scanSeq' in message);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
