@@ -121,8 +121,9 @@ export class SeatCommands {
       return { ok: true, found: { ...betReply(found.answer), game: found.game } } as const;
     }
     if (isFinal) return { ok: true, found: null } as const;
-    // The process that runs the table is asked for its word.
-    if (table === undefined && socket !== undefined) throw new RunsElsewhere(id);
+    // The process that runs the table is asked. A table that is on its way is not waited for.
+    const isElsewhere = table === undefined && this.tables.ownerOf(id) !== undefined;
+    if (isElsewhere && socket !== undefined) throw new RunsElsewhere(id);
     return { ok: false, refusal: 'not_known_yet' } as const;
   }
 

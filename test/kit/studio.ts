@@ -2,6 +2,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { type Socket, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { TableList } from '../../src/protocol/http.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -22,11 +23,14 @@ export interface Studio {
 
 /** The tables that the studio runs, as it says itself. */
 export const tablesRunBy = async (
-  { operationsUrl }: Studio,
+  { url, operationsUrl }: Studio,
   signal?: AbortSignal,
 ): Promise<readonly string[]> => {
   const answer = await fetch(`${operationsUrl}/health/tables`, signal && { signal });
-  return ((await answer.json()) as { readonly tables: readonly string[] }).tables;
+  if (answer.ok) return ((await answer.json()) as { readonly tables: readonly string[] }).tables;
+  // A version of before 0.2 names a phase of its own tables alone.
+  const tables = (await (await fetch(`${url}/tables`)).json()) as TableList;
+  return tables.flatMap(({ table, phase }) => (phase === null ? [] : [table]));
 };
 
 /** How a process ended, and how long after it was asked to. */
