@@ -1,8 +1,9 @@
 /**
- * Sends out what was written, after it was stored, to the rooms of this process. Whoever is
- * connected elsewhere reads it when they come back.
+ * Sends out what was written, after it was stored, to the rooms of every process. Whoever is not
+ * reached reads it when they come back.
  */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import type { Mute } from '../protocol/chat.js';
 import { Broadcast, playerRoom, tableRoom } from '../table/broadcast.js';
 import type { SaidMessage } from './chat-log.js';
@@ -16,12 +17,70 @@ const staffRooms = (table: string): string[] => [
   tableRoom('pit', table),
 ];
 
+/** What there is to send, and with what. */
+interface Sent {
+  readonly said: readonly [SaidMessage];
+  readonly removed: readonly [table: string, id: string];
+  readonly muted: readonly [player: string, mute: Mute];
+  readonly unmuted: readonly [player: string, table: string | null];
+  readonly written: readonly [ThreadMessage];
+}
+type Sending = { [Kind in keyof Sent]: readonly [Kind, ...Sent[Kind]] }[keyof Sent];
+
+const CHAT: BulletinKind<Sending> = { name: 'chat' };
+
 @Injectable()
 export class ChatBroadcast {
-  constructor(private readonly broadcast: Broadcast) {}
+  constructor(
+    private readonly broadcast: Broadcast,
+    @Inject(Bulletins) private readonly bulletins: Pick<Bulletins, 'on' | 'post'>,
+  ) {
+    bulletins.on(CHAT, (sending) => this.#send(sending));
+  }
+
+  said(message: SaidMessage): void {
+    this.#sendAll(['said', message]);
+  }
+
+  removed(table: string, id: string): void {
+    this.#sendAll(['removed', table, id]);
+  }
+
+  muted(player: string, mute: Mute): void {
+    this.#sendAll(['muted', player, mute]);
+  }
+
+  unmuted(player: string, table: string | null): void {
+    this.#sendAll(['unmuted', player, table]);
+  }
+
+  written(message: ThreadMessage): void {
+    this.#sendAll(['written', message]);
+  }
+
+  #sendAll(sending: Sending): void {
+    this.#send(sending);
+    void this.bulletins.post(CHAT, sending);
+  }
+
+  /** To those who are connected here. */
+  #send(sending: Sending): void {
+    switch (sending[0]) {
+      case 'said':
+        return this.#said(sending[1]);
+      case 'removed':
+        return this.#removed(sending[1], sending[2]);
+      case 'muted':
+        return this.#muted(sending[1], sending[2]);
+      case 'unmuted':
+        return this.#unmuted(sending[1], sending[2]);
+      case 'written':
+        return this.#written(sending[1]);
+    }
+  }
 
   /** To everybody at the table, and to the author's own connections there marked as their own. */
-  said({ removed: _, player, ...message }: SaidMessage): void {
+  #said({ removed: _, player, ...message }: SaidMessage): void {
     const players = this.broadcast.reach('player');
     const room = tableRoom('player', message.table);
     if (player === null) players.to(room).emit('chat:message', message);
@@ -38,7 +97,7 @@ export class ChatBroadcast {
     }
   }
 
-  removed(table: string, id: string): void {
+  #removed(table: string, id: string): void {
     const message = { table, id };
     this.broadcast.reach('player').to(tableRoom('player', table)).emit('chat:removed', message);
     for (const staff of this.broadcast.staff) {
@@ -46,16 +105,16 @@ export class ChatBroadcast {
     }
   }
 
-  muted(player: string, mute: Mute): void {
+  #muted(player: string, mute: Mute): void {
     this.broadcast.reach('player').to(playerRoom(player)).emit('chat:muted', mute);
   }
 
-  unmuted(player: string, table: string | null): void {
+  #unmuted(player: string, table: string | null): void {
     this.broadcast.reach('player').to(playerRoom(player)).emit('chat:unmuted', { table });
   }
 
   /** To the player and to those of the staff who answer players. Nobody else receives it. */
-  written({ player, ...message }: ThreadMessage): void {
+  #written({ player, ...message }: ThreadMessage): void {
     this.broadcast.reach('player').to(playerRoom(player)).emit('support:message', message);
     for (const staff of this.broadcast.staff) {
       staff.to(SUPPORT_ROOM).emit('support:message', { player, ...message });

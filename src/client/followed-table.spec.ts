@@ -14,7 +14,7 @@ const JOINED = {
 };
 
 /** Follows a table that answers each join in turn, and the last way for ever. */
-const following = (...answers: ('here' | 'table_not_here' | 'table_is_busy')[]) => {
+const following = (...answers: ('here' | 'table_is_moving' | 'table_is_busy')[]) => {
   let joins = 0;
   let sought = 0;
   const served = new Set<object>();
@@ -44,8 +44,8 @@ describe('a table that is followed', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('and runs in another process is sought there, after a while and again', async () => {
-    const { table, joins, sought } = following('table_not_here');
+  it('and does not arrive where one is connected is sought elsewhere, after a while and again', async () => {
+    const { table, joins, sought } = following('table_is_moving');
     await vi.advanceTimersByTimeAsync(500 + 1_000 + 1_499);
     expect([joins(), sought()]).toEqual([3, 0]);
     await vi.advanceTimersByTimeAsync(1);
@@ -58,8 +58,8 @@ describe('a table that is followed', () => {
   it('and is only busy, or comes back where it was, is not', async () => {
     for (const answers of [
       ['table_is_busy'],
-      ['table_not_here', 'table_not_here', 'table_not_here', 'here'],
-      ['table_not_here', 'table_not_here', 'table_not_here', 'table_is_busy'],
+      ['table_is_moving', 'table_is_moving', 'table_is_moving', 'here'],
+      ['table_is_moving', 'table_is_moving', 'table_is_moving', 'table_is_busy'],
     ] as const) {
       const { table, sought } = following(...answers);
       await vi.advanceTimersByTimeAsync(20_000);

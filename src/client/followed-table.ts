@@ -47,8 +47,8 @@ export interface Viewer<Answer extends Joined> {
 }
 
 /**
- * A table that changes processes is back before that. After as many refusals in a row it runs
- * elsewhere, and this connection leads to a process that will not have it.
+ * A table that changes processes is back before that. After as many refusals in a row this
+ * connection leads to a process that does not see the table, and another may.
  */
 const ELSEWHERE_AFTER = 4;
 
@@ -174,7 +174,7 @@ export class FollowedTable<Answer extends Joined> {
   }
 
   #noteElsewhere(refusal: string): void {
-    this.#elsewhere = refusal === 'table_not_here' ? this.#elsewhere + 1 : 0;
+    this.#elsewhere = refusal === 'table_is_moving' ? this.#elsewhere + 1 : 0;
     if (this.#elsewhere < ELSEWHERE_AFTER) return;
     this.#elsewhere = 0;
     this.door.connection.seekElsewhere();

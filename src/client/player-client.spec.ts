@@ -245,10 +245,10 @@ describe('a player’s client', () => {
   it('asks again for a table that is not there yet', async () => {
     let isHere = false;
     stage.answer = (name) =>
-      name === 'table:join' && !isHere ? { ok: false, refusal: 'table_not_here' } : undefined;
+      name === 'table:join' && !isHere ? { ok: false, refusal: 'table_is_moving' } : undefined;
     const refused = vi.fn();
     const table = client.join('pb-1', { refused });
-    await soon(() => expect(refused).toHaveBeenCalledWith('table_not_here'));
+    await soon(() => expect(refused).toHaveBeenCalledWith('table_is_moving'));
     isHere = true;
     await table.joined();
     expect(table.copy?.table).toBe('pb-1');

@@ -131,9 +131,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   async #watch(id: string, after: After, { socket, caller }: Connection) {
     if (isOfAnother(id, caller)) return { ok: false, refusal: 'not_its_table' } as const;
     const table = this.tables.find(id);
-    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
-    // It is on its way from one process to another.
-    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(caller.role === 'device' ? deviceRoom(id) : tableRoom(AUDIENCE, id));
     const missed = table.missedSince(AUDIENCE, after);
     return {

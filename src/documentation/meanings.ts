@@ -40,7 +40,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
 
   // a table
   unknown_table: 'The studio has no table of this name.',
-  table_not_here: 'Another process runs the table at present: connect again and join.',
+  table_is_moving:
+    'The table goes from one process to another: the same may be asked again in a moment.',
   not_joined: 'The player does not sit at the table: `table:join` comes first.',
   table_is_busy:
     'Too much waits at the table, it stopped before the command’s turn came, or somebody else holds the player’s credit at this moment. Nothing was taken.',
@@ -150,7 +151,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_incident: 'There is no incident of this number.',
   nothing_is_owed: 'The round is paid, or it is another table’s: there is nothing to pay.',
   incident_is_closed: 'The incident is closed. What happens now is another one.',
-  player_not_here: 'The player is not connected to this process.',
+  player_not_here: 'The player is not connected.',
   unknown_round: 'The studio has played no round of this game number.',
   other_table: 'The round was played at another table.',
   nothing_to_correct: 'It would change nothing: nobody bet, or the round is so already.',

@@ -26,8 +26,6 @@ import { type Whereabouts, readWhereabouts } from './whereabouts.js';
 interface SeenTable {
   readonly state: TableState;
   readonly timeline: number;
-  /** Players who sit there with a connection. Only where this process runs the table. */
-  readonly connectedPlayers?: number;
   /** The stakes, player by player. Only where this process runs the table. */
   readonly slips?: readonly Slip[];
   snapshotFor(audience: Audience): TableSnapshot;
@@ -77,15 +75,20 @@ export class SeenTables {
     return this.tables.known;
   }
 
+  /** The tables that run here, and those that are followed. */
+  get all(): readonly SeenTable[] {
+    return [...this.tables.here, ...this.#copies.values()];
+  }
+
   /** Tables that are followed. */
   get size(): number {
     return this.#copies.size;
   }
 
-  /** `table_not_here`: it is not followed yet. */
-  find(id: string): SeenTable | 'unknown_table' | 'table_not_here' {
+  /** `table_is_moving`: it is not followed yet. */
+  find(id: string): SeenTable | 'unknown_table' | 'table_is_moving' {
     const table = this.tables.find(id);
-    return table === 'table_not_here' ? (this.#copies.get(id) ?? table) : table;
+    return table === 'table_is_moving' ? (this.#copies.get(id) ?? table) : table;
   }
 
   /** Whether this process runs the table. */

@@ -15,8 +15,8 @@ export interface Shown {
 /** A table that runs. */
 interface RunningTable {
   readonly state: TableState;
-  /** Only where this process runs it. */
-  readonly connectedPlayers?: number;
+  /** Who sit there and are connected. */
+  readonly players: number;
 }
 
 /**
@@ -30,7 +30,7 @@ export const showTable = (
   if (table === undefined) {
     return { card: { ...ELSEWHERE, table: id, ...plate(settings) }, beads: NO_BEADS };
   }
-  const { state, connectedPlayers } = table;
+  const { state, players } = table;
   const { phase, dealer, round, shoe } = state;
   const beads = shoe?.beads ?? NO_BEADS;
   const card: LobbyCard = {
@@ -39,7 +39,7 @@ export const showTable = (
     phase,
     dealer,
     closesAtMs: OPEN.has(phase) && round !== null ? round.closesAtMs : null,
-    players: connectedPlayers ?? null,
+    players,
     shoe: shoe?.ordinal ?? null,
     goodRoads: [...goodRoadsOf(beads)],
   };

@@ -4,6 +4,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { SeenTables } from '../edge/seen-tables.service.js';
+import { Sitters } from '../edge/sitters.service.js';
 import { Poller } from '../platform/poller.js';
 import type { LobbyTable } from '../protocol/lobby.js';
 import { Broadcast } from '../table/broadcast.js';
@@ -25,6 +26,7 @@ export class Lobby {
 
   constructor(
     private readonly tables: SeenTables,
+    private readonly sitters: Sitters,
     private readonly broadcast: Broadcast,
     poller: Poller,
   ) {
@@ -65,7 +67,12 @@ export class Lobby {
   #look(): readonly Shown[] {
     return this.tables.known.map(({ id, settings }) => {
       const table = this.tables.find(id);
-      return showTable(id, settings, typeof table === 'string' ? undefined : table);
+      const players = this.sitters.at(id);
+      return showTable(
+        id,
+        settings,
+        typeof table === 'string' ? undefined : { state: table.state, players },
+      );
     });
   }
 }

@@ -1,13 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SeenTables } from '../edge/seen-tables.service.js';
+import { Sitters } from '../edge/sitters.service.js';
 import { openApi } from '../platform/open-api.js';
 import { type TableList, tableList } from '../protocol/http.js';
 
 @ApiTags('lobby')
 @Controller('tables')
 export class TablesController {
-  constructor(private readonly tables: SeenTables) {}
+  constructor(
+    private readonly tables: SeenTables,
+    private readonly sitters: Sitters,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'The tables of the studio.' })
@@ -25,7 +29,7 @@ export class TablesController {
         currency: settings.currency,
         ...settings.limits.punto,
         videoUrl: settings.videoUrl,
-        players: seen?.connectedPlayers ?? null,
+        players: seen === undefined ? null : this.sitters.at(id),
       };
     });
   }

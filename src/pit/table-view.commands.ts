@@ -46,9 +46,7 @@ export class TableViewCommands {
 
   async #watch(id: string, after: After, { socket }: Connection) {
     const table = this.seen.find(id);
-    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
-    // It is on its way from one process to another.
-    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(tableRoom('pit', id));
     const missed = table.missedSince('pit', after);
     return {

@@ -85,7 +85,7 @@ export class Wall implements OnApplicationBootstrap {
       const shown = showTable(id, settings, state, placed, {
         progress: this.watch.progressOf(id),
         stalled: this.watch.stallOf(id),
-        players: table?.connectedPlayers ?? 0,
+        players: table === undefined ? 0 : this.pitBroadcast.playersAt(id),
         incidents: this.incidents.countAt(id),
         deskIsFollowed: this.pitBroadcast.isDeskFollowed(id),
       });

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from './clock.js';
 import { HANDS_POOL, MONEY_POOL, POOL, PUBLIC_POOL, createPool } from './database.js';
+import { Bulletins } from './bulletins.service.js';
 import { HealthController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Notices } from './notices.service.js';
@@ -55,6 +56,7 @@ export class PlatformModule implements OnApplicationShutdown {
         poolOf(HANDS_POOL, 'hands', config),
         poolOf(PUBLIC_POOL, 'public', config),
         { provide: SOCKETS, useFactory: () => createSockets(config.http.saidWithinMs) },
+        Bulletins,
         Metrics,
         Notices,
         Poller,
@@ -71,6 +73,7 @@ export class PlatformModule implements OnApplicationShutdown {
         HANDS_POOL,
         PUBLIC_POOL,
         SOCKETS,
+        Bulletins,
         Metrics,
         Poller,
         Readiness,

@@ -24,6 +24,9 @@ interface Keep {
   readonly ms?: number;
 }
 
+/** In place of an id: what is added from now on. */
+export const FROM_NOW_ON = '$';
+
 /** How long Redis keeps a question open while nothing comes, and how long an answer may take. */
 const BLOCK_MS = 250;
 const ANSWER_WITHIN_MS = 1_000;
@@ -137,9 +140,10 @@ export class Streams implements OnApplicationShutdown {
     this.#isReading = true;
     while (this.#followed.size > 0 && !this.#isOver) {
       const streams = [...this.#followed.keys()];
-      const ids = streams.map((stream) => this.#followed.get(stream)!.lastId);
       const late = setTimeout(() => reader.disconnect(true), ANSWER_WITHIN_MS);
       try {
+        await this.#findEnds(reader);
+        const ids = streams.map((stream) => this.#followed.get(stream)?.lastId ?? FROM_NOW_ON);
         const read = await reader.xread(
           'COUNT',
           AT_ONCE,
@@ -159,6 +163,15 @@ export class Streams implements OnApplicationShutdown {
       }
     }
     this.#isReading = false;
+  }
+
+  /** Where streams end now that are followed from now on. */
+  async #findEnds(reader: Redis): Promise<void> {
+    for (const [stream, followed] of this.#followed) {
+      if (followed.lastId !== FROM_NOW_ON) continue;
+      const [last] = await reader.xrevrange(stream, '+', '-', 'COUNT', 1);
+      followed.lastId = last?.[0] ?? '0-0';
+    }
   }
 
   #hand(stream: string, entries: readonly (readonly [string, readonly string[]])[]): void {

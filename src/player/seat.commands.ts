@@ -74,9 +74,7 @@ export class SeatCommands {
    */
   async #join({ table: id, ...after }: { table: string } & After, { socket, caller }: Connection) {
     const table = this.tables.find(id);
-    if (table === 'unknown_table') return { ok: false, refusal: table } as const;
-    // It is on its way from one process to another.
-    if (table === 'table_not_here') return { ok: false, refusal: 'table_is_busy' } as const;
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
     let joined: Joined | undefined;
     try {
       joined = await table.join(caller.id, socket.id);
@@ -89,7 +87,7 @@ export class SeatCommands {
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {
       this.tables.leave(id, caller.id, socket.id);
-      return { ok: false, refusal: 'table_is_busy' } as const;
+      return { ok: false, refusal: 'table_is_moving' } as const;
     }
 
     tablesOf(socket).add(id);

@@ -77,7 +77,7 @@ const saying = { key: wire.commandId, text: chatText };
 const atTable = { table: wire.tableId };
 const before = messageId.optional().describe('only messages before this one');
 
-const AT_A_TABLE = ['unknown_table', 'table_not_here'] as const;
+const AT_A_TABLE = ['unknown_table', 'table_is_moving'] as const;
 
 export const CHAT_COMMANDS = {
   'chat:say': defineCommand({

@@ -72,7 +72,7 @@ export const DESK_COMMANDS = {
       timeline: wire.timeline,
       nowMs: wire.timeMs,
     }),
-    refusals: ['unknown_table', 'table_not_here', 'table_is_busy', 'not_its_table'],
+    refusals: ['unknown_table', 'table_is_moving', 'table_is_busy', 'not_its_table'],
   }),
   'table:open': plain('table:open', 'The dealer opens the table; new cards are due.'),
   'table:relieve': plain(
@@ -90,7 +90,7 @@ export const DESK_COMMANDS = {
     reply: z.strictObject({ untilMs: wire.timeMs.describe('good until then, and once') }),
     refusals: [
       'unknown_table',
-      'table_not_here',
+      'table_is_moving',
       'not_its_table',
       'not_the_dealer',
       'table_is_closed',
@@ -180,7 +180,7 @@ export const DESK_COMMANDS = {
     roles: rolesOf('stream:beat'),
     request: atTable,
     reply: z.strictObject({}),
-    refusals: ['unknown_table', 'table_not_here', 'not_the_dealer', 'not_its_table'],
+    refusals: ['unknown_table', 'table_is_moving', 'not_the_dealer', 'not_its_table'],
   }),
   'table:suspend': ordered('table:suspend', 'A fault: the table waits for the shift manager.', {
     reason: words(200),

@@ -46,7 +46,7 @@ const why = words(200);
 /** For every order to a table. The audit keeps it. */
 const forWhat = { reason: why.describe('why; it is kept') };
 const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
-const AT_A_TABLE = ['unknown_table', 'table_not_here', 'table_is_busy'] as const;
+const AT_A_TABLE = ['unknown_table', 'table_is_moving', 'table_is_busy'] as const;
 
 const acting = <Shape extends z.ZodRawShape>(
   name: OperationName,
@@ -238,7 +238,7 @@ export const PIT_OWN_COMMANDS = {
         .array(playerId)
         .describe('whose accounts cannot be credited, where the cause is theirs'),
     }),
-    refusals: ['unknown_table', 'table_not_here', 'nothing_is_owed'],
+    refusals: ['unknown_table', 'table_is_moving', 'nothing_is_owed'],
   }),
   'shoe:change': acting('shoe:change', 'Starts a shoe change, between rounds.', forWhat),
   'spot:close': acting('spot:close', 'Closes a spot at once. Stakes that are on it stand.', {
@@ -276,7 +276,7 @@ export const PIT_OWN_COMMANDS = {
       players: z.array(seatedPlayer),
       total: z.int().nonnegative(),
     }),
-    refusals: ['unknown_table', 'table_not_here'],
+    refusals: ['unknown_table', 'table_is_moving'],
   }),
   'player:disconnect': defineCommand({
     summary: 'Closes a player’s connection, and tells the player why. The session goes on.',

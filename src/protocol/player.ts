@@ -83,7 +83,7 @@ export const SEAT_COMMANDS = {
         ),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),
-    refusals: ['unknown_table', 'table_not_here', 'table_is_busy'],
+    refusals: ['unknown_table', 'table_is_moving', 'table_is_busy'],
   }),
   'table:leave': defineCommand({
     summary: 'Leaves a table. Bets on it stay and play.',

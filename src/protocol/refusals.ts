@@ -25,7 +25,7 @@ export const COMMON_REFUSALS = [
 /** Any command that names a table. */
 export const TABLE_REFUSALS = [
   'unknown_table',
-  'table_not_here', // another process runs the table
+  'table_is_moving', // from one process to another, or this one does not follow it yet
   'not_joined',
   'table_is_busy', // too much waits there, or it stopped, or credit is held: nothing was taken
 ] as const;
@@ -133,7 +133,7 @@ export type ApprovalRefusal = (typeof APPROVAL_REFUSALS)[number];
 
 /** Any command of the pit. */
 export const PIT_OWN_REFUSALS = [
-  'player_not_here', // not connected to this process
+  'player_not_here', // not connected
   'unknown_incident',
   'incident_is_closed',
   'nothing_is_owed', // of this round, at this table

@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Connections } from './connections.service.js';
+import { Disconnection } from './disconnection.service.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import { ExpirySweep } from './expiry-sweep.service.js';
 import { Expiry } from './expiry.service.js';
@@ -25,6 +26,7 @@ import { SessionStatuses } from './session-status.service.js';
     SessionStatuses,
     SessionCommands,
     Connections,
+    Disconnection,
     Expiry,
     ExpiryQueue,
     ExpirySweep,
@@ -32,6 +34,6 @@ import { SessionStatuses } from './session-status.service.js';
     SessionEnd,
     SessionNotices,
   ],
-  exports: [Sessions, SessionCommands, Connections],
+  exports: [Disconnection, Sessions, SessionCommands, Connections],
 })
 export class SessionModule {}

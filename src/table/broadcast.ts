@@ -1,6 +1,7 @@
 /** The way from a table to the sockets: each audience comes in by a namespace of its own. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Namespace, Server } from 'socket.io';
+import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { SOCKETS } from '../platform/sockets.js';
 import type { Approval } from '../protocol/approval.js';
 import type { LobbyTable } from '../protocol/lobby.js';
@@ -18,6 +19,9 @@ const DOORS: Readonly<Record<Audience, string>> = {
   pit: '/pit',
 };
 
+/** Those of a round, for the players at its table who are connected to other processes. */
+const STATISTICS: BulletinKind<TableStatistics> = { name: 'statistics' };
+
 export const tableRoom = (audience: Audience, table: string): string => `${audience}:${table}`;
 /**
  * The scanners and encoders of a table. They receive its messages as the dealer does, and nothing
@@ -34,7 +38,12 @@ export class Broadcast implements Publisher {
   /** Tables whose players were sent something since that was asked last. */
   readonly #sentTo = new Set<string>();
 
-  constructor(@Inject(SOCKETS) private readonly sockets: Server) {}
+  constructor(
+    @Inject(SOCKETS) private readonly sockets: Server,
+    @Inject(Bulletins) private readonly bulletins: Pick<Bulletins, 'on' | 'post'>,
+  ) {
+    bulletins.on(STATISTICS, (statistics) => this.#statistics(statistics));
+  }
 
   /** For rooms of the code that send an audience something other than a table's messages. */
   reach(audience: Audience): Namespace {
@@ -84,6 +93,11 @@ export class Broadcast implements Publisher {
 
   /** Outside the table's order. A connection that cannot be sent it at once is left out. */
   toPlayers(statistics: TableStatistics): void {
+    this.#statistics(statistics);
+    void this.bulletins.post(STATISTICS, statistics);
+  }
+
+  #statistics(statistics: TableStatistics): void {
     this.#sentTo.add(statistics.table);
     this.reach('player')
       .volatile.to(tableRoom('player', statistics.table))

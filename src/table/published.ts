@@ -28,6 +28,15 @@ export class Publications {
     this.#all.set(table, published);
   }
 
+  /** How many players sit at each table by a connection to this process. */
+  sitters(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const [table, { connections }] of this.#all) {
+      if (connections.size > 0) counts[table] = connections.size;
+    }
+    return counts;
+  }
+
   /** The table has another history now, of which nothing was published. */
   forget(table: string): void {
     this.#all.delete(table);

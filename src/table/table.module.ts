@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Beats } from './beats.service.js';
 import { Broadcast } from './broadcast.js';
 import { TableNews } from './news.service.js';
 import { FOLLOWER, PUBLISHER, TablePorts } from './ports.js';
@@ -10,7 +9,6 @@ import { Tables } from './tables.service.js';
 /** The tables. What pays them is bound outside of this room, by a global module (`PAYER`). */
 @Module({
   providers: [
-    Beats,
     Broadcast,
     { provide: PUBLISHER, useExisting: Broadcast },
     { provide: FOLLOWER, useClass: TableNews },

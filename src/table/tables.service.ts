@@ -126,16 +126,16 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    * The table, where this process runs it. A process that lost the database runs a table for no
    * longer than its lease.
    */
-  find(id: string): Table | 'unknown_table' | 'table_not_here' {
+  find(id: string): Table | 'unknown_table' | 'table_is_moving' {
     const owned = this.#owned.get(id);
     if (owned !== undefined && !this.#terms.isInDoubt(owned.lease)) return owned.table;
-    return this.#known.has(id) ? 'table_not_here' : 'unknown_table';
+    return this.#known.has(id) ? 'table_is_moving' : 'unknown_table';
   }
 
   /** The same, for whoever has a command for the table. Throws where another process runs it. */
   own(id: string): Table | 'unknown_table' {
     const table = this.find(id);
-    if (table === 'table_not_here') throw new RunsElsewhere(id);
+    if (table === 'table_is_moving') throw new RunsElsewhere(id);
     return table;
   }
 

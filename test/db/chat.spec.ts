@@ -23,6 +23,9 @@ const TABLES = [
   'support_messages',
 ] as const;
 
+/** There is no other process. */
+const ALONE = { on: () => undefined, post: () => Promise.resolve(false) };
+
 let database: TestDatabase;
 let chat: Chat;
 let moderation: Moderation;
@@ -32,7 +35,7 @@ let anna: Author;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets()));
+  const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets(), ALONE), ALONE);
   chat = new Chat(database.pool, chatBroadcast);
   moderation = new Moderation(database.pool, chatBroadcast);
   support = new Support(database.pool, chatBroadcast);

@@ -86,7 +86,7 @@ describe('a table’s lease', () => {
     await clock.advance(LEASE_MS / 3);
     await eventually('it is noticed', () => cutOff.length > 0);
     expect(cutOff).toEqual([ID]);
-    expect(tables.find(ID)).toBe('table_not_here');
+    expect(tables.find(ID)).toBe('table_is_moving');
 
     await runOut();
     await clock.advance(LEASE_MS / 3);
@@ -174,7 +174,7 @@ describe('a database that does not answer', () => {
     await clock.advance(LEASE_MS - 1);
     expect(tables.find(ID)).toBe(table);
     await clock.advance(1);
-    expect(tables.find(ID)).toBe('table_not_here');
+    expect(tables.find(ID)).toBe('table_is_moving');
     SilentStores.isSilent = false;
     await clock.advance(LEASE_MS / 3);
     await eventually('it is known to be ours', () => tables.find(ID) === table);
@@ -254,7 +254,7 @@ describe('a table that takes long to open', () => {
     await eventually('its loss is noticed', () => renewals > before);
     letGo();
     await starting;
-    expect(tables.find(ID)).toBe('table_not_here');
+    expect(tables.find(ID)).toBe('table_is_moving');
     expect(await lease()).toMatchObject({ owner: other.owner });
     await releaseLease(database.pool, other);
   });

@@ -161,6 +161,42 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       await anna.join();
     });
 
+    it('is counted, hears the chat and how the others bet, and is disconnected by the pit', async () => {
+      const ben = await testbed.player(owner, 'Ben', { table, euros: 1_000 });
+      const cora = await testbed.player(edge, 'Cora', { table, euros: 1_000 });
+      const counts = async () =>
+        Promise.all(
+          [owner, edge].map(async ({ url }) => {
+            const tables = (await (await fetch(`${url}/tables`)).json()) as TableList;
+            return tables.find((each) => each.table === table)?.players;
+          }),
+        );
+      const same = eventually('both count the same', async () => {
+        const [here, there] = await counts();
+        return here === there && here !== undefined && here !== null && here >= 3;
+      });
+      await testbed.passing(same);
+      const say = { table, key: randomUUID(), text: 'hello' };
+      await ben.call('chat:say', say);
+      expect(await anna.hears('chat:message', ({ text }) => text === 'hello')).toHaveLength(1);
+      await anna.call('chat:say', { ...say, key: randomUUID(), text: 'good evening' });
+      await ben.hears('chat:message', ({ text }) => text === 'good evening');
+
+      const { game, seq } = await dealer.openBetting();
+      await ben.bet(game, ['punto', 20]);
+      const isBens = (body: Record<string, unknown>) => body['game'] === game;
+      await testbed.passing(anna.hears('table:statistics', isBens));
+      await dealer.betsClosed(seq);
+      rounds += 1;
+      await deal('9* K* T* Q*');
+
+      const other = await openPit(testbed, owner, 'Wolf');
+      await other.must('player:disconnect', { player: cora.id, reason: 'a test' });
+      await cora.disconnected();
+      const gone = { player: cora.id, reason: 'a test' };
+      expect(await other.refusal('player:disconnect', gone)).toBe('player_not_here');
+    });
+
     it('is refused by name where a command cannot stand', async () => {
       const { game, seq } = await dealer.openBetting();
       expect(await anna.wager(game, ['punto', 1_000_000])).toMatchObject({ ok: false });

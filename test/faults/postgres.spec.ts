@@ -67,7 +67,7 @@ const UNSURE = [
   'internal_error',
   'studio_is_busy',
   'table_is_busy',
-  'table_not_here',
+  'table_is_moving',
   'not_joined',
 ];
 

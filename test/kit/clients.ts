@@ -469,6 +469,6 @@ const onceHere = async <Reply extends { readonly ok: boolean; readonly refusal?:
 ): Promise<Reply> => {
   for (const deadline = performance.now() + WITHIN_MS; ; await pause(50)) {
     const reply = await ask();
-    if (reply.refusal !== 'table_not_here' || performance.now() > deadline) return reply;
+    if (reply.refusal !== 'table_is_moving' || performance.now() > deadline) return reply;
   }
 };

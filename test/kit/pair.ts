@@ -28,7 +28,7 @@ const UNSURE: readonly string[] = [
   'internal_error',
   'studio_is_busy',
   'table_is_busy',
-  'table_not_here',
+  'table_is_moving',
   'unknown_table',
   'not_joined',
 ];

@@ -609,7 +609,7 @@ export class Checker implements Witness {
 const PASSING: ReadonlySet<string> = new Set([
   'internal_error',
   'table_is_busy',
-  'table_not_here',
+  'table_is_moving',
   'unknown_table',
   'not_joined',
 ]);

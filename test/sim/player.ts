@@ -19,7 +19,7 @@ import type { Connection, JoinReply, RefusedReply, Studio } from './studio.js';
 const PASSING: ReadonlySet<string> = new Set([
   'internal_error',
   'table_is_busy',
-  'table_not_here',
+  'table_is_moving',
   'unknown_table',
   'not_joined',
 ]);

@@ -255,7 +255,7 @@ export class Studio implements JobWorker {
     if (seat === undefined) return { ok: false, refusal: 'not_allowed' };
     if (this.#tables.find(id) !== table || !connection.isOpen) {
       this.#tables.leave(id, connection.playerId, connection.id);
-      return { ok: false, refusal: 'table_not_here' };
+      return { ok: false, refusal: 'table_is_moving' };
     }
     connection.tables.add(id);
     const missed = table.missedSince('player', { afterSeq });

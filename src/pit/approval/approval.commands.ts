@@ -140,7 +140,7 @@ export class ApprovalCommands {
     } else if (approval.state === 'expired') return refused('approval_expired');
     const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
     // The decision is kept. It is carried out where the table runs.
-    if (obstacle === 'table_not_here') throw new RunsElsewhere(approval.table ?? '');
+    if (obstacle === 'table_is_moving') throw new RunsElsewhere(approval.table ?? '');
     return { ok: true, approval: await this.#read(id), obstacle };
   }
 

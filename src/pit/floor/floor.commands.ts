@@ -7,7 +7,7 @@ import type { Asker, Handlers, TableHandlers } from '../../access/socket-command
 import type { RequestOf } from '../../protocol/command.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import type { LoneCommand } from '../../round/command.js';
-import { Connections } from '../../session/connections.service.js';
+import { Disconnection } from '../../session/disconnection.service.js';
 import { SettlementSweep } from '../../settlement/settlement-sweep.service.js';
 import { Audit } from '../../staff/audit.service.js';
 import { Tables } from '../../table/tables.service.js';
@@ -37,7 +37,7 @@ interface AtTable {
 export class FloorCommands {
   constructor(
     private readonly tables: Tables,
-    private readonly connections: Connections,
+    private readonly connections: Disconnection,
     private readonly audit: Audit,
     private readonly payments: SettlementSweep,
   ) {}
@@ -100,7 +100,7 @@ export class FloorCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
     ...this.ofTables,
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
-      if (!this.connections.disconnect(subject, reason)) {
+      if (!(await this.connections.disconnect(subject, reason))) {
         return { ok: false, refusal: 'player_not_here' };
       }
       await this.audit.note({ operation: 'player:disconnect', by, subject, reason });

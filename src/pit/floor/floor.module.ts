@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EdgeModule } from '../../edge/edge.module.js';
 import { SessionModule } from '../../session/session.module.js';
 import { SettlementModule } from '../../settlement/settlement.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
@@ -10,7 +11,7 @@ import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
-  imports: [SessionModule, SettlementModule, StaffModule, TableModule],
+  imports: [EdgeModule, SessionModule, SettlementModule, StaffModule, TableModule],
   providers: [ClockWatch, FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],
 })

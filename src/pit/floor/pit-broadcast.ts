@@ -7,13 +7,22 @@ import type { Socket } from 'socket.io';
 import { type Approval, isByHand } from '../../protocol/approval.js';
 import type { Incident } from '../../protocol/incident.js';
 import type { WallTable } from '../../protocol/wall.js';
+import { Sitters } from '../../edge/sitters.service.js';
 import { Broadcast } from '../../table/broadcast.js';
 
 const WALL_ROOM = 'wall';
 
 @Injectable()
 export class PitBroadcast {
-  constructor(private readonly broadcast: Broadcast) {}
+  constructor(
+    private readonly broadcast: Broadcast,
+    private readonly sitters: Sitters,
+  ) {}
+
+  /** Players who sit at the table with a connection. */
+  playersAt(table: string): number {
+    return this.sitters.at(table);
+  }
 
   async follow(socket: Socket): Promise<void> {
     await socket.join(WALL_ROOM);
@@ -26,7 +35,7 @@ export class PitBroadcast {
 
   /** Whether anybody is connected at the table's desk. */
   isDeskFollowed(table: string): boolean {
-    return this.broadcast.isFollowed('dealer', table);
+    return this.sitters.isDeskFollowed(table);
   }
 
   table(changed: WallTable): void {

@@ -9,8 +9,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { CLOCK, type Cancel, type Clock } from '../platform/clock.js';
-import { Broadcast } from './broadcast.js';
-import { Tables } from './tables.service.js';
+import { Broadcast } from '../table/broadcast.js';
+import { SeenTables } from './seen-tables.service.js';
 
 const LOOK_MS = 200;
 /** Looks in a row at which a table had said nothing: a second. */
@@ -29,7 +29,7 @@ export class Beats implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly broadcast: Broadcast,
   ) {}
 
@@ -44,7 +44,7 @@ export class Beats implements OnApplicationBootstrap, BeforeApplicationShutdown 
   #look(): void {
     const before = this.#quiet;
     this.#quiet = new Map();
-    for (const { state } of this.tables.here) {
+    for (const { state } of this.tables.all) {
       const id = state.table;
       const quiet = this.broadcast.wasSent(id) ? 0 : (before.get(id) ?? 0) + 1;
       if (quiet >= QUIET_MOST) this.broadcast.beat({ table: id, nowMs: this.clock.nowMs() });

@@ -1,0 +1,48 @@
+/** The pit ends a player's connection, in whatever process it is. */
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
+import { Connections } from './connections.service.js';
+
+interface Asked {
+  readonly id: string;
+  readonly player: string;
+  readonly note: string;
+}
+
+const DISCONNECT: BulletinKind<Asked> = { name: 'disconnect' };
+const DISCONNECTED: BulletinKind<Pick<Asked, 'id'>> = { name: 'disconnected' };
+/** The process that holds the connection answers in milliseconds. */
+const WITHIN_MS = 1_000;
+
+@Injectable()
+export class Disconnection {
+  readonly #asked = new Map<string, () => void>();
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly bulletins: Bulletins,
+  ) {
+    bulletins.on(DISCONNECT, ({ id, player, note }) => {
+      if (connections.disconnect(player, note)) void bulletins.post(DISCONNECTED, { id });
+    });
+    bulletins.on(DISCONNECTED, ({ id }) => this.#asked.get(id)?.());
+  }
+
+  /** False where no process has said in time that it has ended the player's connection. */
+  async disconnect(player: string, note: string): Promise<boolean> {
+    if (this.connections.disconnect(player, note)) return true;
+    const id = randomUUID();
+    const answered = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), WITHIN_MS);
+      this.#asked.set(id, () => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+    const isAsked = await this.bulletins.post(DISCONNECT, { id, player, note });
+    const isDone = isAsked && (await answered);
+    this.#asked.delete(id);
+    return isDone;
+  }
+}
