@@ -79,8 +79,8 @@ create constraint trigger approval_decisions_are_logged
   for each row execute function approval_is_logged();
 
 -- Money comes from outside with a player who is opened, in the same transaction, and comes and goes
--- by a movement that an operator has signed. Others across the studio's border are not the
--- application's.
+-- by a movement that an operator has signed, or that is in the journal of its wallet. Others across
+-- the studio's border are not the application's.
 create or replace function outside_pays_once()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -96,6 +96,12 @@ begin
     where new.key = 'movement:' || operator_id || ':' || movement_id and kind = new.kind
       and operator_id = split_part(new.key, ':', 2) and movement_id = split_part(new.key, ':', 3)
       and refusal is null and xmin = pg_current_xact_id()::xid;
+  if found then return null; end if;
+  perform from wallet_movements
+    where new.key = 'wallet:' || operator_id || ':' || movement_id and xmin = pg_current_xact_id()::xid
+      and operator_id = split_part(new.key, ':', 2) and movement_id = split_part(new.key, ':', 3)
+      and case kind when 'debit' then new.kind = 'deposit' and status = 'done' and signature is not null
+                    else new.kind = 'withdrawal' end;
   if found then return null; end if;
   raise exception 'entry % (%) is not the application’s to make', new.key, new.kind
     using errcode = 'SB037';

@@ -56,3 +56,8 @@ create or replace trigger staff_give_notice
 create or replace trigger solo_stakes_give_notice
   after insert or update on solo_stakes
   for each row execute function give_notice('stakes', 'game');
+
+-- A movement to be sent to an operator's wallet, or one that the wallet has decided.
+create or replace trigger wallet_movements_give_notice
+  after insert or update of status on wallet_movements
+  for each row execute function give_notice('wallet', 'id');

@@ -135,6 +135,9 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   bet_id_reused: 'The id was used before for another command.',
 
   // a session
+  wallet_refused: 'The operator’s wallet did not give the amount. Nothing was taken.',
+  wallet_unavailable:
+    'The operator’s wallet did not decide in time, or is being asked for another amount. Nothing stays taken.',
   insufficient_funds: 'The balance does not cover the amount.',
   amount_is_zero: 'There is nothing to move.',
   no_open_session: 'The player has no open session.',

@@ -4,13 +4,15 @@
  */
 import { type KeyObject, createHash, sign, verify } from 'node:crypto';
 
-/** What is signed of a request. */
+/** What is signed of a request. Of an answer, its status and its headers alone. */
 export interface SignedRequest {
   readonly method: string;
   /** As it was asked for: the path, and the query with its `?`. */
   readonly target: string;
   /** Lower-case names. `host` is among them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Of an answer. */
+  readonly status?: number;
 }
 
 /** What Signature-Input says. */
@@ -83,6 +85,8 @@ const valueOf = (request: SignedRequest, component: string): string | undefined 
       return fieldOf(request, 'host')?.toLowerCase();
     case '@path':
       return path === '' ? '/' : path;
+    case '@status':
+      return request.status?.toString();
     case '@query':
       return mark === -1 ? '?' : request.target.slice(mark);
     default:
@@ -132,6 +136,9 @@ export const isDigestOf = (field: string, body: Uint8Array): boolean => {
 /** What a request must have signed. With a body, `content-digest` besides. */
 export const COVERED = ['@method', '@authority', '@path', '@query'] as const;
 
+/** What the answer to a request of the studio's must have signed. */
+export const ANSWER_COVERED = ['@status', 'content-digest'] as const;
+
 interface Signing {
   readonly kid: string;
   readonly key: KeyObject;
@@ -147,6 +154,25 @@ export const signatureHeaders = (
 ): Record<string, string> => {
   const digest = body && { 'content-digest': contentDigest(body) };
   const components = [...COVERED, ...(digest ? ['content-digest'] : [])];
+  return signed(request, components, digest ?? {}, { kid, key, createdS, nonce });
+};
+
+/** The headers that sign the answer to a request, with this body. */
+export const answerHeaders = (
+  status: number,
+  body: Uint8Array,
+  signing: Signing,
+): Record<string, string> => {
+  const answer = { method: '', target: '', headers: {}, status };
+  return signed(answer, ANSWER_COVERED, { 'content-digest': contentDigest(body) }, signing);
+};
+
+const signed = (
+  request: SignedRequest,
+  components: readonly string[],
+  digest: Readonly<Record<string, string>>,
+  { kid, key, createdS, nonce }: Signing,
+): Record<string, string> => {
   const list = components.map((each) => `"${each}"`).join(' ');
   const text = `(${list});created=${createdS};keyid="${kid}";nonce="${nonce}"`;
   const headers = { ...request.headers, ...digest };

@@ -31,12 +31,13 @@ export const findPlayer = async (
   operator: string,
   ref: string,
   currency: string,
-): Promise<string | undefined> => {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from players where operator_id = $1 and ref = $2 and currency = $3',
+): Promise<{ readonly id: string; readonly mode: string } | undefined> => {
+  const { rows } = await client.query<{ id: string; mode: string }>(
+    `select p.id, o.mode from players p join operators o on o.id = p.operator_id
+      where p.operator_id = $1 and p.ref = $2 and p.currency = $3`,
     [operator, ref, currency],
   );
-  return rows[0]?.id;
+  return rows[0];
 };
 
 export const findMovement = async (

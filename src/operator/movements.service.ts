@@ -102,7 +102,9 @@ const moveOnce = async (
 ): Promise<Verdict> => {
   const amount = parseAmount(text);
   assert(amount !== undefined && amount > 0n, 'the schema takes amounts above zero only');
-  const player = await findPlayer(tx, by.operator, ref, currency);
+  const found = await findPlayer(tx, by.operator, ref, currency);
+  if (found !== undefined && found.mode !== 'transfer') return refused('wallet_has_the_money');
+  const player = found?.id;
   const asked = { kind, amount, player: player ?? '' };
   if (player === undefined) {
     const known = await findMovement(tx, by.operator, movementId);

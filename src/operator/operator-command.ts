@@ -17,7 +17,8 @@ import { Operators } from './operators.js';
 const USAGE = `The operators whose players play here, from the console.
 
   npm run operator -- list
-  npm run operator -- add --id ID --name NAME --currencies EUR,CHF [--tables pb-1,pb-2] [--mode transfer]
+  npm run operator -- add --id ID --name NAME --currencies EUR,CHF [--tables pb-1,pb-2]
+                            [--mode session --callback https://wallet.example/sabot]
   npm run operator -- key --id ID [--public-key FILE]   a key of Ed25519, as PEM; without a file a pair
                                                         is made, and its private half shown this once
   npm run operator -- revoke --id ID --kid KID
@@ -32,7 +33,15 @@ const NOT_THE_OWNER =
 
 const text = { type: 'string' } as const;
 const OPTIONS = {
-  ...{ id: text, name: text, mode: text, currencies: text, tables: text, reason: text },
+  ...{
+    id: text,
+    name: text,
+    mode: text,
+    currencies: text,
+    tables: text,
+    reason: text,
+    callback: text,
+  },
   ...{ kid: text, key: text, 'public-key': text },
 };
 
@@ -67,11 +76,12 @@ const answer = async (
   return `revoked: ${done(await operators.revoke(id, kid)).kid}`;
 };
 
-const openingOf = ({ id, name, mode, currencies, tables }: Named) => {
+const openingOf = ({ id, name, mode, currencies, tables, callback }: Named) => {
   const opening = operatorOpening.safeParse({
     ...{ id, name, currencies: currencies?.split(',') },
     ...(mode !== undefined && { mode }),
     ...(tables !== undefined && { tables: tables.split(',') }),
+    ...(callback !== undefined && { callbackUrl: callback }),
   });
   if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
   return opening.data;

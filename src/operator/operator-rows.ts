@@ -6,7 +6,7 @@ import type { OperatorOpening, OwnOperator } from '../protocol/operator.js';
 type Querying = Pick<pg.ClientBase, 'query'>;
 
 /** An operator with all of its keys, revoked ones too. */
-export interface OperatorRow extends Omit<OwnOperator, 'keys'> {
+export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey'> {
   readonly isOff: boolean;
   readonly keys: readonly {
     readonly kid: string;
@@ -51,18 +51,19 @@ const INSERT = statement({
     mode: 'text',
     currencies: 'text[]',
     tables: 'text[] null',
+    callbackUrl: 'text null',
   },
   text: `
-insert into operators (id, name, mode, currencies, tables)
-values (:id, :name, :mode, :currencies, :tables) on conflict do nothing`,
+insert into operators (id, name, mode, currencies, tables, callback_url)
+values (:id, :name, :mode, :currencies, :tables, :callbackUrl) on conflict do nothing`,
 });
 
 /** False where there is an operator of this id. */
 export const insertOperator = async (
   client: Querying,
-  { tables, ...opening }: OperatorOpening,
+  { tables, callbackUrl, ...opening }: OperatorOpening,
 ): Promise<boolean> => {
-  const { rowCount } = await client.query(INSERT({ ...opening, tables }));
+  const { rowCount } = await client.query(INSERT({ ...opening, tables, callbackUrl }));
   return rowCount === 1;
 };
 

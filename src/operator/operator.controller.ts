@@ -15,6 +15,7 @@ import {
 } from '../protocol/operator.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CONFIG, type Config } from '../config.js';
+import { studioKey } from '../wallet/studio-key.js';
 import { Launches } from './launches.service.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
@@ -25,7 +26,7 @@ import { readOperator } from './operator-rows.js';
 export class OperatorController {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'jwtKey'>,
     private readonly launches: Launches,
   ) {}
 
@@ -38,7 +39,8 @@ export class OperatorController {
     const { name, mode, currencies, tables, keys } = operator;
     const held = keys.filter(({ isRevoked }) => !isRevoked);
     const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
-    return { id, name, mode, currencies, tables, keys: own };
+    const { kid, publicKey } = studioKey(this.config.jwtKey);
+    return { id, name, mode, currencies, tables, keys: own, studioKey: { kid, publicKey } };
   }
 
   @Post('launch')

@@ -204,6 +204,12 @@ export const DATABASE_REFUSALS = {
     meaning: 'A movement of an operator’s that is not of its player, or moves something else.',
     suspends: false,
   },
+  wallet_movement_differs: {
+    code: 'SB062',
+    meaning:
+      'A movement of an operator’s wallet that is changed, goes back, or moves something else.',
+    suspends: false,
+  },
   currencies_differ: {
     code: 'SB061',
     meaning: 'A posting between accounts of two currencies.',

@@ -21,6 +21,7 @@ export const SUBJECTS = [
   'connection',
   'staff',
   'stakes',
+  'wallet',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

@@ -27,6 +27,7 @@ export const OPERATOR_ORDER_REFUSALS = {
   currency_not_played: 409, // the operator does not play in it
   unknown_table: 404, // or one that the operator's players may not see
   unknown_player: 404, // never launched in this currency
+  wallet_has_the_money: 409, // the operator's own wallet: the studio fetches it from there
   exponent_differs: 409, // the currency has another number of decimals here
   movement_id_reused: 409, // for a movement with other content: an alarm
   insufficient_funds: 409, // not so much is in the game account
@@ -42,19 +43,30 @@ export const LAUNCH_REFUSALS = {
 } as const;
 export type LaunchRefusal = keyof typeof LAUNCH_REFUSALS;
 
-/** Where the money of an operator's players is: `transfer`, in the studio's own ledger. */
-const OPERATOR_MODES = ['transfer'] as const;
+/**
+ * Where the money of an operator's players is: `transfer`, in the studio's own ledger; `session`,
+ * in the operator's wallet, but for what a session has taken from it.
+ */
+const OPERATOR_MODES = ['transfer', 'session'] as const;
 
 const operatorId = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
 
 /** As the console takes it. */
-export const operatorOpening = z.strictObject({
-  id: operatorId,
-  name: z.string().min(1).max(64),
-  mode: z.enum(OPERATOR_MODES).default('transfer'),
-  currencies: z.array(wire.currency).min(1).max(50),
-  tables: z.array(wire.tableId).min(1).max(200).optional(),
-});
+export const operatorOpening = z
+  .strictObject({
+    id: operatorId,
+    name: z.string().min(1).max(64),
+    mode: z.enum(OPERATOR_MODES).default('transfer'),
+    currencies: z.array(wire.currency).min(1).max(50),
+    tables: z.array(wire.tableId).min(1).max(200).optional(),
+    callbackUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .optional(),
+  })
+  .refine(({ mode, callbackUrl }) => (mode === 'transfer') === (callbackUrl === undefined), {
+    error: 'the modes with a wallet have a callback URL, and no other has one',
+  });
 export type OperatorOpening = z.infer<typeof operatorOpening>;
 
 /** How an operator stands, as it reads of itself. */
@@ -67,6 +79,9 @@ export const ownOperator = z.strictObject({
   keys: z
     .array(z.strictObject({ kid: z.string(), sinceMs: wire.timeMs }))
     .describe('that its requests may be signed by'),
+  studioKey: z
+    .strictObject({ kid: z.string(), publicKey: z.string() })
+    .describe('that the studio signs its requests to the operator’s wallet by, as PEM'),
 });
 export type OwnOperator = z.infer<typeof ownOperator>;
 

@@ -92,6 +92,8 @@ export const SESSION_REFUSALS = [
   'round_in_hand', // stakes of this session are still on a table
   'no_open_session',
   'key_reused', // the same id was used for other content
+  'wallet_refused', // the operator's wallet did not give it
+  'wallet_unavailable', // the operator's wallet has not answered in time: nothing is taken
 ] as const;
 export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
 

@@ -23,7 +23,9 @@ export const SESSION_COMMANDS = {
     reply: z.strictObject({
       open: z.boolean(),
       balance: wire.amountText,
-      gameAccount: wire.amountText,
+      gameAccount: wire.amountText.describe(
+        'what can be brought: where the operator has a wallet, as the wallet said last, and 0 before',
+      ),
       idleEndsAtMs: wire.timeMs
         .nullable()
         .describe('when the session ends if nothing is done; null: none is open'),
@@ -41,7 +43,13 @@ export const SESSION_COMMANDS = {
     roles,
     request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
     reply: z.strictObject({ balance: wire.amountText }),
-    refusals: ['amount_is_zero', 'insufficient_funds', 'key_reused'],
+    refusals: [
+      'amount_is_zero',
+      'insufficient_funds',
+      'key_reused',
+      'wallet_refused',
+      'wallet_unavailable',
+    ],
   }),
   'session:withdraw': defineCommand({
     summary:

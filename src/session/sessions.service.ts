@@ -4,13 +4,15 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { openOrKeepAlive } from '../ledger/open-session.js';
 import { readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
+import { assert } from '../money/assert.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
 import { MONEY_POOL, PUBLIC_POOL, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
-import { WALLET, type Wallet } from '../wallet/wallet.js';
+import { type BuyInRefusal, WALLET, type Wallet } from '../wallet/wallet.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
 
 /** Minor units. */
@@ -27,7 +29,7 @@ interface Refused<Refusal> {
 
 type BuyInReply =
   | { readonly ok: true; readonly balance: Amount; readonly hasOpened: boolean }
-  | Refused<'amount_is_zero' | 'insufficient_funds' | 'key_reused'>;
+  | Refused<'amount_is_zero' | BuyInRefusal>;
 
 type WithdrawReply =
   | { readonly ok: true; readonly balance: Amount }
@@ -66,15 +68,24 @@ export class Sessions {
   }
 
   /**
-   * Moves `amount` from the game account into the session, and opens one where none is open. A
-   * retry under the same key moves nothing more.
+   * Moves `amount` into the session, and opens one where none is open. Where the operator has a
+   * wallet, that decides first. A retry under the same key moves nothing more.
    */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
+    const reply = await this.#buyIn(playerId, amount, key);
+    if (reply !== 'asked') return reply;
+    await this.wallet.decided(playerId, key);
+    const decided = await this.#buyIn(playerId, amount, key);
+    assert(decided !== 'asked', 'what is decided stays decided');
+    return decided;
+  }
+
+  #buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply | 'asked'> {
     refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       const moved = await this.wallet.buyIn(tx, playerId, amount, key);
-      if (!moved.ok) return moved;
+      if (moved === 'asked' || !moved.ok) return moved;
       const hasOpened = moved.isNew && (await openOrKeepAlive(tx, playerId));
       return { ok: true, balance: moved.session, hasOpened };
     });
@@ -118,17 +129,6 @@ export class Sessions {
     });
   }
 }
-
-/** A deposit opens a session, or is an action in the one that is open. */
-const openOrKeepAlive = async (tx: Transaction, playerId: string): Promise<boolean> => {
-  const { rows } = await tx.query<{ opened: boolean }>(
-    `insert into sessions (player_id) values ($1)
-     on conflict (player_id) where closed_at is null do update set active_at = studio_clock()
-     returning xmax = 0 as opened`,
-    [playerId],
-  );
-  return rows[0]?.opened === true;
-};
 
 /** What a cash-out under this key moved. Undefined when there was none. */
 const cashedOut = async (

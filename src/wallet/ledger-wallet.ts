@@ -1,4 +1,4 @@
-/** The wallet that is our own ledger: a game account for every player of the operator `house`. */
+/** The wallet that is our own ledger: a game account for every player. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
@@ -9,7 +9,7 @@ import { type AccountName, gameAccount, sessionAccount } from '../money/chart-of
 import type { EntryKind } from '../money/posting.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import type { Transaction } from '../platform/transaction.js';
-import type { Wallet, WalletReply } from './wallet.js';
+import type { CashOutReply, Wallet } from './wallet.js';
 
 @Injectable()
 export class LedgerWallet implements Wallet {
@@ -28,7 +28,7 @@ export class LedgerWallet implements Wallet {
     playerId: string,
     amount: Amount,
     key: string,
-  ): Promise<WalletReply> {
+  ): Promise<CashOutReply> {
     const [from, to] = [gameAccount(playerId), sessionAccount(playerId)];
     const moved = `buy-in:${playerId}:${key}`;
     const reply = await move(tx, 'buy_in', moved, from, to, amount, to);
@@ -38,13 +38,18 @@ export class LedgerWallet implements Wallet {
     return { ...reply, session: (reply.session - taken) as Amount };
   }
 
+  /** Our own ledger decides within the transaction. */
+  decided(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** By policy, what the player owes is taken from what went back. */
   async cashOut(
     tx: Transaction,
     playerId: string,
     amount: Amount,
     key: string,
-  ): Promise<WalletReply> {
+  ): Promise<CashOutReply> {
     const [from, to] = [sessionAccount(playerId), gameAccount(playerId)];
     const moved = `cash-out:${playerId}:${key}`;
     const reply = await move(tx, 'cash_out', moved, from, to, amount, from);
@@ -62,7 +67,7 @@ const move = async (
   destination: AccountName,
   amount: Amount,
   session: AccountName,
-): Promise<WalletReply> => {
+): Promise<CashOutReply> => {
   const posted = await post(tx, { key, kind, postings: [{ source, destination, amount }] });
   if (!posted.ok) return posted;
   return { ok: true, isNew: posted.isNew, session: posted.balances.get(session)! as Amount };

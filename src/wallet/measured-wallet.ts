@@ -24,10 +24,11 @@ export const measuredWallet = (wallet: Wallet, metrics: Metrics): Wallet => {
     }
   };
   const said = (reply: Awaited<ReturnType<Wallet['buyIn']>>): string =>
-    reply.ok ? 'ok' : reply.refusal;
+    reply === 'asked' ? 'asked' : reply.ok ? 'ok' : reply.refusal;
   return {
     balance: (playerId) => measure('balance', wallet.balance(playerId), () => 'ok'),
     buyIn: (...order) => measure('buy_in', wallet.buyIn(...order), said),
+    decided: (...order) => wallet.decided(...order),
     cashOut: (...order) => measure('cash_out', wallet.cashOut(...order), said),
   };
 };

@@ -1,0 +1,60 @@
+-- Money of operators' wallets (I4): a movement goes one way, and what is done has moved what it says.
+
+create or replace function wallet_movement_goes_one_way()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at)
+     is distinct from
+     (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at)
+     or old.ended_at is not null
+     or not (new.status = old.status
+       or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
+       or (old.kind = 'debit' and old.status = 'void' and new.status = 'cancelled')
+       or (old.kind = 'credit' and old.status = 'due' and new.status = 'done')) then
+    raise exception 'movement % of % goes from % to %', old.movement_id, old.operator_id,
+      old.status, new.status using errcode = 'SB062';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger wallet_movements_go_one_way
+  before update on wallet_movements
+  for each row execute function wallet_movement_goes_one_way();
+
+create or replace trigger wallet_movements_are_kept
+  before delete or truncate on wallet_movements
+  for each statement execute function refuse_change();
+
+-- By the end of the transaction. What the wallet gave is in the game account once the wallet has
+-- said so, and not before. What it is given has left the game account when it is asked for.
+create or replace function wallet_movement_moves_money()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  moved bigint;
+  due bigint;
+begin
+  perform from players where id = new.player_id and operator_id = new.operator_id;
+  if not found then
+    raise exception 'movement % of % is not of its player', new.movement_id, new.operator_id
+      using errcode = 'SB062';
+  end if;
+  select sum(case when s.kind = 'outside' and d.kind = 'game' and d.player_id = new.player_id and e.kind = 'deposit'
+                  then p.amount
+                  when d.kind = 'outside' and s.kind = 'game' and s.player_id = new.player_id and e.kind = 'withdrawal'
+                  then -p.amount end)
+    into moved
+    from entries e join postings p on p.entry_id = e.id
+    join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+   where e.key = 'wallet:' || new.operator_id || ':' || new.movement_id;
+  select case when kind = 'credit' then -amount when status = 'done' then amount end
+    into due from wallet_movements where id = new.id;
+  if moved is distinct from due then
+    raise exception 'movement % of % has moved %', new.movement_id, new.operator_id, moved
+      using errcode = 'SB062';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger wallet_movements_move_money
+  after insert or update of status on wallet_movements deferrable initially deferred
+  for each row execute function wallet_movement_moves_money();

@@ -1,0 +1,31 @@
+/** The key that the studio signs its requests to operators by, derived (HKDF) of its secret. */
+import {
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+} from 'node:crypto';
+
+export interface StudioKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+  /** SPKI, as PEM: what operators are given. */
+  readonly publicKey: string;
+}
+
+/** What stands before the 32 bytes of a private key of Ed25519 (PKCS #8, RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export const studioKey = (jwtKey: Uint8Array): StudioKey => {
+  const seed = Buffer.from(hkdfSync('sha256', jwtKey, '', 'sabot requests to operators', 32));
+  const der = Buffer.concat([PKCS8, seed]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(key);
+  const hash = createHash('sha256').update(spki.export({ format: 'der', type: 'spki' }));
+  return {
+    kid: `studio-${hash.digest('hex').slice(0, 16)}`,
+    key,
+    publicKey: spki.export({ format: 'pem', type: 'spki' }).toString(),
+  };
+};

@@ -1,0 +1,240 @@
+/** The journal of operators' wallets: what was asked of them, and what became of it. */
+import type pg from 'pg';
+import { statement } from '../platform/statement.js';
+import type { Evidence } from './wallet-calls.service.js';
+
+type Querying = Pick<pg.ClientBase, 'query'>;
+
+export type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled';
+
+/** Of a player, as an operator's wallet knows them. */
+export interface WalletPlayer {
+  readonly operator: string;
+  readonly callbackUrl: string;
+  readonly ref: string;
+  readonly currency: string;
+  readonly isOff: boolean;
+}
+
+const PLAYER = statement({
+  name: 'wallet_of_player',
+  inputs: { player: 'bigint' },
+  text: `
+select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, o.disabled_at is not null as "isOff"
+  from players p join operators o on o.id = p.operator_id
+ where p.id = :player and o.mode = 'session' and p.currency <> 'XXX'`,
+});
+
+/** Undefined where the player's money is in our own ledger. */
+export const findWallet = async (
+  client: Querying,
+  player: string,
+): Promise<WalletPlayer | undefined> => {
+  const { rows } = await client.query<WalletPlayer>(PLAYER({ player }));
+  return rows[0];
+};
+
+export interface Asked {
+  readonly operator: string;
+  readonly movementId: string;
+  readonly kind: 'debit' | 'credit';
+  readonly player: string;
+  readonly amount: bigint;
+  readonly key: string;
+}
+
+const INSERT = statement({
+  inputs: {
+    operator: 'text',
+    movementId: 'text',
+    kind: 'text',
+    player: 'bigint',
+    amount: 'bigint',
+    key: 'text',
+  },
+  text: `
+insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
+values (:operator, :movementId, :kind, :player, :amount, :key) on conflict do nothing`,
+});
+
+/** False where the id was used before, or where another debit of the player is under way. */
+export const insertAsked = async (client: Querying, asked: Asked): Promise<boolean> => {
+  const { rowCount } = await client.query(INSERT({ ...asked }));
+  return rowCount === 1;
+};
+
+interface Found {
+  readonly status: MovementStatus;
+  readonly refusal: string | null;
+  readonly amount: bigint;
+}
+
+export const findAsked = async (
+  client: Querying,
+  operator: string,
+  movementId: string,
+): Promise<Found | undefined> => {
+  const { rows } = await client.query<Omit<Found, 'amount'> & { amount: string }>(
+    'select status, refusal, amount from wallet_movements where operator_id = $1 and movement_id = $2',
+    [operator, movementId],
+  );
+  return rows[0] && { ...rows[0], amount: BigInt(rows[0].amount) };
+};
+
+/** Of these debits, those that are decided. */
+export const readDecided = async (
+  client: Querying,
+  movementIds: readonly string[],
+  operators: readonly string[],
+): Promise<readonly { readonly operator: string; readonly movementId: string }[]> => {
+  const { rows } = await client.query<{ operator: string; movementId: string }>(
+    `select m.operator_id as operator, m.movement_id as "movementId"
+       from unnest($1::text[], $2::text[]) as asked(operator_id, movement_id)
+       join wallet_movements m using (operator_id, movement_id) where m.status <> 'due'`,
+    [operators, movementIds],
+  );
+  return rows;
+};
+
+/** What nobody has decided in time is not taken: the wallet is told to undo it. */
+export const voidOverdue = async (client: Querying, afterMs: number): Promise<void> => {
+  await client.query(
+    `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
+      where status = 'due' and kind = 'debit' and asked_at < studio_clock() - $1 * interval '1 ms'`,
+    [afterMs],
+  );
+};
+
+/** A movement to be sent. */
+export interface Due {
+  readonly id: string;
+  readonly movementId: string;
+  readonly kind: 'debit' | 'credit';
+  readonly status: 'due' | 'void';
+  readonly player: string;
+  readonly ref: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly key: string;
+  readonly tries: number;
+}
+
+/**
+ * Of a player a debit comes before the credits that were asked for after it (W5). What probes a
+ * wallet that is dead waits for no pause.
+ */
+const DUE = statement({
+  inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
+  text: `
+select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.tries
+  from wallet_movements m join players p on p.id = m.player_id
+ where m.operator_id = :operator and m.status in ('due', 'void') and (m.next_try_at <= studio_clock() or :probes)
+   and m.id <> all(:but)
+   and (m.kind = 'debit' or not exists (
+     select from wallet_movements d
+      where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.id < m.id))
+ order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit`,
+});
+
+export const readDue = async (
+  client: Querying,
+  wanted: Parameters<typeof DUE>[0],
+): Promise<readonly Due[]> => {
+  const { rows } = await client.query<Due>(DUE(wanted));
+  return rows;
+};
+
+export interface Owing {
+  readonly operator: string;
+  readonly callbackUrl: string;
+}
+
+/** The operators to whose wallets something has to be sent. */
+export const readOwing = async (client: Querying): Promise<readonly Owing[]> => {
+  const { rows } = await client.query<Owing>(
+    `select o.id as operator, o.callback_url as "callbackUrl" from operators o
+      where o.callback_url is not null and exists (
+        select from wallet_movements m where m.operator_id = o.id and m.status in ('due', 'void'))`,
+  );
+  return rows;
+};
+
+const LEASE = statement({
+  inputs: { operator: 'text', owner: 'uuid', ms: 'int' },
+  text: `
+insert into wallet_leases as l (operator_id, owner, expires_at)
+values (:operator, :owner, studio_clock() + :ms * interval '1 ms')
+on conflict (operator_id) do update set owner = excluded.owner, expires_at = excluded.expires_at
+ where l.owner = excluded.owner or l.expires_at < studio_clock()`,
+});
+
+/** True for the one process that sends to the operator's wallet now. */
+export const takeLease = async (
+  client: Querying,
+  operator: string,
+  owner: string,
+  ms: number,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(LEASE({ operator, owner, ms }));
+  return rowCount === 1;
+};
+
+export const giveLeases = async (client: Querying, owner: string): Promise<void> => {
+  await client.query('update wallet_leases set expires_at = studio_clock() where owner = $1', [
+    owner,
+  ]);
+};
+
+const END = statement({
+  inputs: {
+    id: 'bigint',
+    was: 'text',
+    status: 'text',
+    refusal: 'text null',
+    kid: 'text',
+    signed: 'text',
+    signature: 'bytea',
+    body: 'bytea',
+  },
+  text: `
+update wallet_movements
+   set status = :status, refusal = coalesce(:refusal, refusal), ended_at = studio_clock(), tries = tries + 1,
+       kid = :kid, signed = :signed, signature = :signature, body = :body
+ where id = :id and status = :was`,
+});
+
+/** False where it is not any more what it was: the verdict came too late. */
+export const endMovement = async (
+  client: Querying,
+  { id, status: was }: Pick<Due, 'id' | 'status'>,
+  status: MovementStatus,
+  refusal: string | null,
+  evidence: Evidence,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(END({ id, was, status, refusal, ...evidence }));
+  return rowCount === 1;
+};
+
+/** It is sent again after `pauseMs`. */
+export const putOff = async (
+  client: Querying,
+  { id, status }: Pick<Due, 'id' | 'status'>,
+  pauseMs: number,
+  refusal: string | null,
+): Promise<void> => {
+  await client.query(
+    `update wallet_movements
+        set tries = tries + 1, next_try_at = studio_clock() + $2 * interval '1 ms', refusal = coalesce($3, refusal)
+      where id = $1 and status = $4`,
+    [id, pauseMs, refusal, status],
+  );
+};
+
+/** The wallet answers again: what waits for it is sent now. */
+export const sendNow = async (client: Querying, operator: string): Promise<void> => {
+  await client.query(
+    `update wallet_movements set next_try_at = studio_clock()
+      where operator_id = $1 and status in ('due', 'void') and next_try_at > studio_clock()`,
+    [operator],
+  );
+};
