@@ -1,0 +1,189 @@
+/** The wallet of a simulated operator over HTTP, with faults on demand. */
+import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  COVERED,
+  answerHeaders,
+  isDigestOf,
+  isSignedBy,
+  parseSignature,
+  parseSignatureInput,
+  signatureBase,
+} from '../operator/message-signature.js';
+import { WALLET_REQUESTS, type WalletVerb } from '../protocol/wallet.js';
+import { Book, type BookAnswer } from './book.js';
+
+/** What goes wrong with one request. */
+export const FAULTS = [
+  'late', // answered when nobody waits any more
+  'lost_before', // the connection ends before anything is booked
+  'lost_after', // booked, and the connection ends before the answer
+  'doubled', // it arrives twice
+  'wrong_body', // the answer is not what was asked for
+  'wrong_signature', // the answer is signed by nobody
+  'error_500', // an error, and nothing is booked
+  'error_after', // an error, and it is booked
+  'busy', // the wallet asks for another try
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface WalletKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+export interface Served {
+  readonly verb: WalletVerb;
+  readonly movementId: string | undefined;
+  readonly fault: Fault | undefined;
+}
+
+interface WalletOptions {
+  /** The studio's public key, as PEM. */
+  readonly studio: string;
+  readonly key: WalletKey;
+  readonly nowMs: () => number;
+  /** How long a late answer takes. */
+  readonly lateMs: number;
+  readonly port?: number;
+}
+
+const SERVED_MAX = 100_000;
+const BODY_MAX = 64 * 1024;
+
+export class WalletServer {
+  readonly book = new Book();
+  /** The last requests, in their order. */
+  readonly served: Served[] = [];
+  /** Nothing is answered, and nothing booked. */
+  isDead = false;
+  /** Asked for each request; by default none goes wrong. */
+  faultOf: (verb: WalletVerb, movementId: string | undefined) => Fault | undefined = () =>
+    undefined;
+  /** Waited for before an answer goes out, once the movement is booked. */
+  beforeAnswer: (verb: WalletVerb) => Promise<void> = () => Promise.resolve();
+  readonly #studio: KeyObject;
+  readonly #server: Server;
+
+  private constructor(private readonly options: WalletOptions) {
+    this.#studio = createPublicKey(options.studio);
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(options: WalletOptions): Promise<WalletServer> {
+    const wallet = new WalletServer(options);
+    await new Promise<void>((resolve) => {
+      wallet.#server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    });
+    return wallet;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/wallet`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    if (this.isDead) return void response.destroy();
+    const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
+    if (verb === undefined || request.method !== 'POST') return end(response, 404);
+    if (!this.#isStudios(request, body)) return end(response, 401);
+    const read = WALLET_REQUESTS[verb].safeParse(JSON.parse(body.toString()));
+    if (!read.success) return end(response, 400);
+    const asked: Asked = read.data;
+    const { movementId } = asked;
+    const fault = this.faultOf(verb, movementId);
+    this.served.push({ verb, movementId, fault });
+    if (this.served.length > SERVED_MAX) this.served.shift();
+
+    if (fault === 'lost_before') return void response.destroy();
+    if (fault === 'error_500') return end(response, 500);
+    if (fault === 'busy') {
+      const { requestId } = asked;
+      return this.#answer(response, { requestId, movementId, status: 'busy' });
+    }
+    const answer = this.#book(verb, asked);
+    if (fault === 'doubled') this.#book(verb, asked);
+    await this.beforeAnswer(verb);
+    if (fault === 'lost_after') return void response.destroy();
+    if (fault === 'error_after') return end(response, 500);
+    if (fault === 'late') await new Promise((resolve) => setTimeout(resolve, this.options.lateMs));
+    const requestId = fault === 'wrong_body' ? randomUUID() : asked.requestId;
+    this.#answer(response, { requestId, movementId, ...answer }, fault === 'wrong_signature');
+  }
+
+  #book(verb: WalletVerb, asked: Asked): BookAnswer {
+    const { player } = asked;
+    if (verb === 'balance' || asked.movementId === undefined || asked.total === undefined) {
+      const balance = this.book.balance(player);
+      return balance === undefined
+        ? { status: 'refused', reason: 'session' }
+        : { status: 'done', balance, replay: false };
+    }
+    const { movementId, total, refers } = asked;
+    const movement = { movementId, kind: verb, player, total: BigInt(total) };
+    return this.book.book({ ...movement, ...(refers !== undefined && { refers }) });
+  }
+
+  #isStudios(request: IncomingMessage, body: Buffer): boolean {
+    const { headers, method = '', url: target = '' } = request;
+    const input = parseSignatureInput(String(headers['signature-input']));
+    const signature = input && parseSignature(String(headers['signature']), input.label);
+    if (input === undefined || signature === undefined) return false;
+    const due = [...COVERED, 'content-digest'];
+    const base = signatureBase({ method, target, headers }, input);
+    return (
+      base !== undefined &&
+      due.every((each) => input.components.includes(each)) &&
+      Math.abs(this.options.nowMs() / 1000 - input.createdS) <= 30 &&
+      isSignedBy(this.#studio, base, signature) &&
+      isDigestOf(String(headers['content-digest']), body)
+    );
+  }
+
+  #answer(response: ServerResponse, answer: object, isForged = false): void {
+    const text = JSON.stringify(answer, (_, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+    const body = Buffer.from(text);
+    const createdS = Math.floor(this.options.nowMs() / 1000);
+    const signed = answerHeaders(200, isForged ? Buffer.from(`${text} `) : body, {
+      ...this.options.key,
+      createdS,
+      nonce: randomUUID(),
+    });
+    response.writeHead(200, { 'content-type': 'application/json', ...signed }).end(body);
+  }
+}
+
+const VERBS = Object.keys(WALLET_REQUESTS) as readonly WalletVerb[];
+
+interface Asked {
+  readonly requestId: string;
+  readonly player: string;
+  readonly movementId?: string;
+  readonly total?: string;
+  readonly refers?: string;
+}
+
+const end = (response: ServerResponse, status: number): void =>
+  void response.writeHead(status).end();
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > BODY_MAX) throw new Error('the request is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
