@@ -1,4 +1,5 @@
--- Money of operators' wallets (I4): a movement goes one way, and what is done has moved what it says.
+-- Money of operators' wallets (I4): a movement goes one way, and what is done has moved what it
+-- says.
 
 create or replace function wallet_movement_goes_one_way()
 returns trigger language plpgsql set search_path = public, pg_temp as $$

@@ -4,7 +4,7 @@
  */
 import type { WalletReason } from '../protocol/wallet.js';
 
-export interface BookedMovement {
+interface BookedMovement {
   readonly movementId: string;
   readonly kind: 'debit' | 'credit' | 'cancel';
   readonly player: string;

@@ -28,12 +28,12 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export interface WalletKey {
+interface WalletKey {
   readonly kid: string;
   readonly key: KeyObject;
 }
 
-export interface Served {
+interface Served {
   readonly verb: WalletVerb;
   readonly movementId: string | undefined;
   readonly fault: Fault | undefined;

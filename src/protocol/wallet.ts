@@ -38,7 +38,7 @@ export const WALLET_REQUESTS = {
 export type WalletVerb = keyof typeof WALLET_REQUESTS;
 
 /** Why a wallet gives nothing. */
-export const WALLET_REASONS = [
+const WALLET_REASONS = [
   'funds',
   'limit',
   'blocked',

@@ -27,7 +27,7 @@ import {
 } from '../protocol/wallet.js';
 import { type StudioKey, studioKey } from './studio-key.js';
 
-export interface WalletAddress {
+interface WalletAddress {
   readonly operator: string;
   readonly callbackUrl: string;
 }

@@ -5,7 +5,7 @@ import type { Evidence } from './wallet-calls.service.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
-export type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled';
+type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled';
 
 /** Of a player, as an operator's wallet knows them. */
 export interface WalletPlayer {
@@ -34,7 +34,7 @@ export const findWallet = async (
   return rows[0];
 };
 
-export interface Asked {
+interface Asked {
   readonly operator: string;
   readonly movementId: string;
   readonly kind: 'debit' | 'credit';
@@ -96,7 +96,7 @@ export const readDecided = async (
   return rows;
 };
 
-/** What nobody has decided in time is not taken: the wallet is told to undo it. */
+/** What nobody has decided in time is not taken: the wallet is asked to undo it. */
 export const voidOverdue = async (client: Querying, afterMs: number): Promise<void> => {
   await client.query(
     `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
