@@ -1,8 +1,10 @@
 /**
  * Redis Streams between the processes of a studio. What is added is never waited for, and what is
  * lost on the way is found in Postgres by whoever misses it: a stream is the fast way, and never
- * the only one.
+ * the only one. Each entry is signed by a key of the studio’s, so that nobody who can write Redis
+ * bets as a player or shows a card.
  */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -34,6 +36,10 @@ const ANSWER_WITHIN_MS = 1_000;
 const AT_ONCE = 500;
 /** Entries that may be on their way to Redis. What is added beyond that is left out. */
 const UNSENT_MAX = 5_000;
+const NEXT_ID = '*';
+const SIGNATURE = 'signature';
+const SIGNATURE_BYTES = 32;
+const KEY_BYTES = 32;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
@@ -44,6 +50,7 @@ export class Streams implements OnApplicationShutdown {
   readonly #writer: Redis | undefined;
   readonly #reader: Redis | undefined;
   readonly #prefix: string = '';
+  readonly #key: Buffer;
   #unsent = 0;
   /** When the entry was added that Redis has not answered for the longest time. */
   #oldestAtMs = 0;
@@ -53,10 +60,11 @@ export class Streams implements OnApplicationShutdown {
   readonly #onAway: (() => void)[] = [];
 
   constructor(
-    @Inject(CONFIG) { queue }: Pick<Config, 'queue'>,
+    @Inject(CONFIG) { queue, jwtKey }: Pick<Config, 'queue' | 'jwtKey'>,
     private readonly metrics: Metrics,
     @InjectPinoLogger('streams') private readonly logger: PinoLogger,
   ) {
+    this.#key = Buffer.from(hkdfSync('sha256', jwtKey, '', 'sabot streams', KEY_BYTES));
     if (queue.backend !== 'redis') return;
     this.#prefix = `${queue.prefix}:`;
     this.#writer = this.#connect(queue.url, { enableAutoPipelining: true });
@@ -92,8 +100,9 @@ export class Streams implements OnApplicationShutdown {
     if (this.#unsent === 0) this.#oldestAtMs = performance.now();
     this.#unsent += 1;
     try {
-      const fields = Object.entries(entry).flat();
       const key = this.#prefix + stream;
+      const fields = Object.entries(entry).flat();
+      fields.push(SIGNATURE, this.#sign(key, id, fields).toString('base64'));
       const added = writer.xadd(key, 'MAXLEN', '~', entries, id, ...fields);
       if (ms !== undefined) writer.pexpire(key, ms).catch(() => undefined);
       await added;
@@ -180,11 +189,27 @@ export class Streams implements OnApplicationShutdown {
       if (followed === undefined) return;
       followed.lastId = id;
       try {
-        followed.take(entryOf(fields), id);
+        if (this.#isOurs(stream, id, fields)) followed.take(entryOf(fields), id);
+        else
+          this.logger.error({ stream, id }, 'an entry is left out that the studio has not signed');
       } catch (error) {
         this.logger.error({ err: error, stream, id }, 'an entry could not be taken');
       }
     }
+  }
+
+  #sign(key: string, id: string, fields: readonly string[]): Buffer {
+    const text = JSON.stringify([key, id, ...fields]);
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+
+  /** The signature is the last field. Of an entry that Redis has numbered, it is for any number. */
+  #isOurs(key: string, id: string, fields: readonly string[]): boolean {
+    const signed = fields.slice(0, -2);
+    if (fields.at(-2) !== SIGNATURE) return false;
+    const signature = Buffer.from(fields.at(-1) ?? '', 'base64');
+    if (signature.length !== SIGNATURE_BYTES) return false;
+    return [NEXT_ID, id].some((of) => timingSafeEqual(this.#sign(key, of, signed), signature));
   }
 
   #setAway(isAway: boolean, error?: unknown): void {

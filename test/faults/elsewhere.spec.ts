@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
 import type { TableList } from '../../src/protocol/http.js';
+import { stored } from '../../src/round/past-events.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -230,6 +231,48 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       await deal('9* K* T* Q*');
       expect((await testbed.passing(anna.result(game))).paid).toBe('4000');
     });
+  });
+
+  it('is neither bet for nor shown anything by somebody who can write Redis', async () => {
+    const anna = await testbed.player(edge, 'Carla', { table, euros: 100 });
+    const { game, seq } = await dealer.openBetting();
+    await anna.next('betting_opened', { after: seq - 1 });
+    const { rows } = await testbed.pool.query<{ owner: string }>(
+      'select owner from table_leases where table_id = $1',
+      [table],
+    );
+    const process = rows[0]!.owner;
+    const betId = randomUUID();
+    const untilMs = testbed.clock.nowMs() + 60_000;
+    const forged = {
+      ...{
+        table,
+        door: '/player',
+        name: 'bet:place',
+        address: '127.0.0.1',
+        id: '1',
+        from: process,
+      },
+      message: { table, game, betId, spot: 'punto', amount: '1000' },
+      caller: { id: anna.id, role: 'player', generation: 0, expiresAtMs: untilMs, table: null },
+      untilMs,
+    };
+    await redis.xadd(`bull:orders:${process}`, '*', 'items', JSON.stringify([forged]));
+    const next = `${anna.lastSeq.get(table)! + 1}-0`;
+    const closed = JSON.stringify(stored({ kind: 'betting_closed', game }));
+    await redis.xadd(`bull:table:0:${table}`, next, 'at', String(seq), 'event', closed);
+    // By the same stream, and so after it.
+    await anna.bet(game, ['banco', 10]);
+    expect(await anna.call('bet:find', { table, game, betId })).toEqual({ ok: true, found: null });
+    await dealer.betsClosed(seq);
+    rounds += 1;
+    await deal('9* K* T* Q*');
+    await testbed.passing(anna.result(game));
+    const closings = anna.messages.filter(({ kind }) => kind === 'betting_closed');
+    expect(closings.filter((message) => 'game' in message && message.game === game)).toHaveLength(
+      1,
+    );
+    expect(anna.gaps).toEqual([]);
   });
 
   it('deals there, and gives the orders of the pit', async () => {
