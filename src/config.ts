@@ -11,6 +11,9 @@ import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+/** What a process may be for. By default it is for everything. */
+const ROLES = ['edge', 'table', 'worker'] as const;
+
 const environment = z.object({
   DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
   /** The role that the studio takes on after it has signed in. Empty keeps the one in the URL. */
@@ -53,6 +56,19 @@ const environment = z.object({
   SABOT_DEMO: flag.default(false),
   /** The demo is reached at another address than this machine's, by whoever can. */
   DEMO_ANYWHERE: flag.default(false),
+  /**
+   * What the process does, with commas between: `edge` takes connections, `table` runs tables, and
+   * `worker` works off the queues. Every process sees all tables and serves HTTP.
+   */
+  SABOT_ROLES: z
+    .string()
+    .default(ROLES.join())
+    .transform((text, issues) => {
+      const roles = ROLES.filter((role) => text.split(',').includes(role));
+      if (roles.length > 0 && roles.length === text.split(',').length) return new Set(roles);
+      issues.addIssue(`must be one or more of ${ROLES.join(', ')}, with commas between them`);
+      return z.NEVER;
+    }),
   NODE_ENV: z.string().optional(),
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
@@ -214,7 +230,10 @@ export interface Config {
     readonly sweepMs: number;
   };
   readonly logLevel: string;
+  readonly roles: ReadonlySet<(typeof ROLES)[number]>;
   readonly table: {
+    /** Whether the process takes tables that are free. */
+    readonly isTaken: boolean;
     readonly leaseMs: number;
     readonly mailboxCapacity: number;
     readonly batchMax: number;
@@ -326,7 +345,9 @@ export const readConfig = (env: Environment): Config => {
     handsKeys: e.SABOT_HANDS_KEY ?? makeUpHandsKeys(),
     hands: { keptMs: e.HAND_KEPT_MS, sweepMs: e.HAND_SWEEP_MS },
     logLevel: e.LOG_LEVEL,
+    roles: e.SABOT_ROLES,
     table: {
+      isTaken: e.SABOT_ROLES.has('table'),
       leaseMs: e.TABLE_LEASE_MS,
       mailboxCapacity: e.TABLE_MAILBOX,
       batchMax: e.TABLE_BATCH,

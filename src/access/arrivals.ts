@@ -59,6 +59,7 @@ export class Arrivals {
   attach(sockets: Server, http: HttpServer): Server {
     sockets.attach(http, {
       allowRequest: (request: IncomingMessage, answer) => {
+        if (!this.config.roles.has('edge')) return answer('no_connections_here', false);
         const network = this.#networkOf(request.socket.remoteAddress ?? '', request.headers);
         const isInTime = this.#addresses.spend(network, this.clock.nowMs());
         answer(isInTime ? null : 'too_many_connections', isInTime);

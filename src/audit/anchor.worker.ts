@@ -1,7 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import { leaveQueue } from '../platform/queues.js';
 import { ANCHORS, ANCHOR_LOGS } from './anchor-queue.service.js';
@@ -11,6 +12,7 @@ import { Anchors } from './anchors.service.js';
 @Processor(ANCHORS)
 export class AnchorWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'roles'>,
     private readonly anchors: Anchors,
     @InjectPinoLogger('anchors') private readonly logger: PinoLogger,
   ) {
@@ -23,7 +25,7 @@ export class AnchorWorker extends WorkerHost implements BeforeApplicationShutdow
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return leaveQueue(this.worker);
+    return leaveQueue(this.config, this);
   }
 
   @OnWorkerEvent('error')

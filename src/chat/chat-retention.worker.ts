@@ -1,7 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import { leaveQueue } from '../platform/queues.js';
 import { ChatRetention, FORGET_CHAT, RETENTION } from './chat-retention.service.js';
@@ -10,6 +11,7 @@ import { ChatRetention, FORGET_CHAT, RETENTION } from './chat-retention.service.
 @Processor(RETENTION)
 export class ChatRetentionWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'roles'>,
     private readonly retention: ChatRetention,
     @InjectPinoLogger('chat') private readonly logger: PinoLogger,
   ) {
@@ -22,7 +24,7 @@ export class ChatRetentionWorker extends WorkerHost implements BeforeApplication
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return leaveQueue(this.worker);
+    return leaveQueue(this.config, this);
   }
 
   @OnWorkerEvent('error')

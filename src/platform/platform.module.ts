@@ -42,7 +42,7 @@ export class PlatformModule implements OnApplicationShutdown {
 
   static with(config: Config, clock: Clock, log: Logger): DynamicModule {
     const reconnecting = new Reconnecting();
-    const queues = BullModule.forRoot(queueOptions(config.queue, reconnecting));
+    const queues = BullModule.forRoot(queueOptions(config, reconnecting));
     return {
       module: PlatformModule,
       imports: [loggerModule(log), queues],

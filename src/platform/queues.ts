@@ -54,16 +54,18 @@ export class Reconnecting {
 
 /** What every queue and worker of a studio is set to. */
 export const queueOptions = (
-  queue: Config['queue'],
+  { queue, roles }: Pick<Config, 'queue' | 'roles'>,
   reconnecting: Reconnecting,
 ): BullRootModuleOptions => {
+  // Where it is so, Nest starts no worker.
+  const extraOptions = { manualRegistration: !roles.has('worker') };
   if (queue.backend === 'postgres') {
     const connection: object = {
       connectionString: queue.url,
       migrate: true,
       ...limitsFor('queue'),
     };
-    return { connection };
+    return { connection, extraOptions };
   }
   return {
     connection: {
@@ -72,6 +74,7 @@ export const queueOptions = (
       retryStrategy: reconnecting.waitMs,
     },
     prefix: queue.prefix,
+    extraOptions,
   };
 };
 
@@ -106,8 +109,16 @@ export const addAll = async (
   for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 };
 
-/** The jobs under way are finished. Redis is not asked, since it may have disappeared. */
-export const leaveQueue = async (worker: Worker): Promise<void> => {
+/**
+ * The jobs under way are finished. Redis is not asked, since it may have disappeared. A process
+ * that works off no queues has none to leave.
+ */
+export const leaveQueue = async (
+  { roles }: Pick<Config, 'roles'>,
+  host: { readonly worker: Worker },
+): Promise<void> => {
+  if (!roles.has('worker')) return;
+  const { worker } = host;
   await atShutdown(worker.pause());
   await atShutdown(worker.close(true));
 };

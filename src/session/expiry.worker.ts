@@ -2,6 +2,7 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CONFIG, type Config } from '../config.js';
 import { leaveQueue } from '../platform/queues.js';
 import { ExpiryQueue, type Look, SESSION_EXPIRY } from './expiry-queue.service.js';
 import { Expiry } from './expiry.service.js';
@@ -10,6 +11,7 @@ import { Expiry } from './expiry.service.js';
 @Processor(SESSION_EXPIRY, { concurrency: 4 })
 export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'roles'>,
     private readonly expiry: Expiry,
     @Inject(ExpiryQueue) private readonly queue: Pick<ExpiryQueue, 'arm'>,
     @InjectPinoLogger('sessions') private readonly logger: PinoLogger,
@@ -26,7 +28,7 @@ export class ExpiryWorker extends WorkerHost implements BeforeApplicationShutdow
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return leaveQueue(this.worker);
+    return leaveQueue(this.config, this);
   }
 
   @OnWorkerEvent('error')

@@ -25,7 +25,7 @@ type Owed = SettlementJobs['finish_correction'];
 @Processor(SETTLEMENT, { concurrency: 2 })
 export class SettlementWorker extends WorkerHost implements BeforeApplicationShutdown {
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<Config, 'settlement'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'settlement' | 'roles'>,
     @Inject(SETTLEMENT_STORE) private readonly store: SettlementStore,
     private readonly tables: Tables,
     private readonly metrics: Metrics,
@@ -119,7 +119,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return leaveQueue(this.worker);
+    return leaveQueue(this.config, this);
   }
 
   @OnWorkerEvent('error')

@@ -197,7 +197,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       try {
         // The log of a table that another process runs is not looked at again and again.
         if (elsewhere.has(id)) this.#isElsewhere(id);
-        else await this.#take(id, settings);
+        else if (this.config.table.isTaken) await this.#take(id, settings);
         this.#failures.delete(id);
       } catch (error) {
         const pauseMs = this.#noteFailure(id);

@@ -11,7 +11,7 @@ import { stored } from '../../src/round/past-events.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import { type Studio, eventually, tablesRunBy } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
@@ -33,7 +33,7 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     cable = await Cable.to(server.url);
     await testbed.setTable(table, BETTING);
     owner = await testbed.restart({ REDIS_URL: server.url }, table);
-    edge = await testbed.start({ REDIS_URL: cable.through(server.url) });
+    edge = await testbed.start({ REDIS_URL: cable.through(server.url), SABOT_ROLES: 'edge' });
     dealer = await testbed.staff(owner, 'Dora', { table });
     await dealer.makeReady();
     pit = await openPit(testbed, edge, 'Wolf');
@@ -291,6 +291,25 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await pit.must('table:suspend', { table, reason: 'a test' });
     expect((await other.next('table_suspended', { after: seq })).reason).toBe('a test');
     await pit.must('table:resume', { table });
-    expect(await other.give('betting:open')).toMatchObject({ ok: true });
+  });
+
+  it('stays when the table goes to another process, and an edge takes neither tables nor jobs', async () => {
+    const anna = await testbed.player(edge, 'Anna', { table, euros: 1_000 });
+    const next = await testbed.start({ REDIS_URL: server.url, SABOT_ROLES: 'table,worker' });
+    await expect(testbed.visitor(next, 'Ben', { table })).rejects.toThrow();
+    await owner.stop();
+    await testbed.passing(testbed.isRunBy(next, table));
+    expect(await tablesRunBy(edge)).toEqual([]);
+    const other = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
+    await other.watch();
+    const opened = await other.openBetting();
+    await testbed.passing(anna.next('betting_opened', { after: opened.seq - 1 }));
+    await anna.bet(opened.game, ['punto', 10]);
+    await other.betsClosed(opened.seq);
+    rounds += 1;
+    await other.deal('9* K* T* Q*'.replaceAll('*', 'hdsc'[rounds % 4]!));
+    expect((await testbed.passing(anna.result(opened.game))).paid).toBe('2000');
+    expect(anna.socket.connected).toBe(true);
+    await next.stop();
   });
 });

@@ -163,6 +163,26 @@ describe('when the process of the studio that runs a table', () => {
 
   it('is killed, the other one goes on', () => playsOn(second, 'killed', () => first.kill()));
 
+  it('is killed, who sits at the other one stays there, and plays on', async () => {
+    const stay = await eventually('the table is followed', async () => {
+      const player = await testbed.visitor(second, 'Stay', { table, euros: 100 });
+      await player.buyIn(100);
+      return (await player.tryJoin()).ok && player;
+    });
+    const { game, seq } = await dealer.openBetting();
+    await stay.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await first.kill();
+    await takeover(second, 'killed, with a player at the other one');
+    const other = await dealerAt(second);
+    await other.deal('9h Kd Ts Qs');
+    expect(await stay.result(game)).toMatchObject({ paid: '2000', balance: '11000' });
+    const opened = await other.openBetting();
+    await stay.next('betting_opened', { after: opened.seq - 1 });
+    await stay.bet(opened.game, ['punto', 10]);
+    expect(stay.socket.connected).toBe(true);
+  });
+
   it('is killed while bets are open, they close on the other one', async () => {
     const { game, seq } = await dealer.openBetting();
     await guest.bet(game, ['punto', 10]);

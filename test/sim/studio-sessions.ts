@@ -1,4 +1,5 @@
 /** The sessions at one studio of a simulation: the real services, over the database in memory. */
+import type { Config } from '../../src/config.js';
 import type { PinoLogger } from 'nestjs-pino';
 import type { Clock } from '../../src/platform/clock.js';
 import type { Metrics } from '../../src/platform/metrics.js';
@@ -27,7 +28,7 @@ interface Parts {
   readonly looks: SessionQueue;
 }
 
-interface SessionConfig {
+interface SessionConfig extends Pick<Config, 'roles'> {
   readonly session: SessionPolicy & { readonly sweepMs: number };
 }
 
@@ -50,7 +51,7 @@ export class StudioSessions {
     const end = new SessionEnd(store, notices, metrics, logger);
     const expiry = new Expiry(config, store, this.#connections, end, notices);
     new ExpirySweep(config, expiry, queue, poller);
-    this.#worker = new ExpiryWorker(expiry, queue, logger);
+    this.#worker = new ExpiryWorker(config, expiry, queue, logger);
   }
 
   enter(connection: Connection, tokenForMs: number, disconnect: () => void): void {

@@ -89,7 +89,8 @@ export interface Surroundings {
 }
 
 const CONFIG = {
-  table: { leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
+  roles: new Set(['edge', 'table', 'worker'] as const),
+  table: { isTaken: true, leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
   settlement: { chunkSize: 3, sweepMs: 1_000 },
   session: { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, soloLostMs: 8_000, sweepMs: 2_000 },
 };
