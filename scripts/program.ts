@@ -30,6 +30,10 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     file: 'dist/operator/operator-command.js',
     database: (args) => (args.includes('--help') || args[0] === 'call' ? undefined : 'started'),
   },
+  'operator:sim': {
+    file: 'dist/operator-simulator/simulator-command.js',
+    database: () => undefined,
+  },
   docs: { file: 'dist/documentation/protocol-page.js', database: () => undefined },
   migrate: { file: 'dist/migration/migrate-command.js', database: () => 'running' },
   reconcile: { file: 'dist/reconcile/reconcile-command.js', database: () => 'started' },

@@ -61,6 +61,16 @@ export class WalletServer {
   /** Asked for each request; by default none goes wrong. */
   faultOf: (verb: WalletVerb, movementId: string | undefined) => Fault | undefined = () =>
     undefined;
+  /** Waited for before a movement is booked. */
+  beforeBooking: (verb: WalletVerb) => Promise<void> = () => Promise.resolve();
+  /** Answers what is not asked of the wallet. */
+  desk: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void> = (
+    _request,
+    response,
+  ) => {
+    end(response, 404);
+    return Promise.resolve();
+  };
   /** Waited for before an answer goes out, once the movement is booked. */
   beforeAnswer: (verb: WalletVerb) => Promise<void> = () => Promise.resolve();
   readonly #studio: KeyObject;
@@ -92,6 +102,7 @@ export class WalletServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
+    if (request.url?.startsWith('/wallet/') !== true) return this.desk(request, response, body);
     if (this.isDead) return void response.destroy();
     const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
@@ -110,6 +121,7 @@ export class WalletServer {
       const { requestId } = asked;
       return this.#answer(response, { requestId, movementId, status: 'busy' });
     }
+    await this.beforeBooking(verb);
     const answer = this.#book(verb, asked);
     if (fault === 'doubled') this.#book(verb, asked);
     await this.beforeAnswer(verb);

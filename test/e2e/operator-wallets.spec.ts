@@ -1,5 +1,9 @@
 /** Money in an operator's wallet: fetched for a session, and given back, whatever goes wrong. */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
@@ -9,6 +13,11 @@ import { Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
+
+const SIMULATOR = path.join(
+  import.meta.dirname,
+  '../../dist/operator-simulator/simulator-command.js',
+);
 
 const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
 let studio: Studio;
@@ -118,6 +127,42 @@ const failing = (fault: Fault, times = 2): void => {
     return verb !== 'balance' && rest > 0 ? fault : undefined;
   };
 };
+
+/** First: it lives in the world's time, which the others move on from. */
+describe('the simulator', () => {
+  it('shows its books, goes wrong as it is asked to, and brings a player to the tables', async () => {
+    const callbackUrl = 'http://127.0.0.1:1/wallet';
+    const sim = await Operator.open(testbed, 'sim', { mode: 'session', callbackUrl });
+    const folder = mkdtempSync(path.join(tmpdir(), 'sabot-sim-'));
+    const file = path.join(folder, 'sim.pem');
+    writeFileSync(file, sim.key.export({ format: 'pem', type: 'pkcs8' }));
+    const args = ['--kid', sim.kid, '--key', file, '--studio', studio.url, '--port', '0'];
+    const program = spawn(process.execPath, [SIMULATOR, ...args], { stdio: 'pipe' });
+    try {
+      let said = '';
+      program.stdout.on('data', (text: Buffer) => (said += text.toString()));
+      const url = await eventually('it listens', () => Promise.resolve(/http:\S+/.exec(said)?.[0]));
+      const press = (name: string, form: Record<string, string> = {}) =>
+        fetch(new URL(name, url), {
+          method: 'POST',
+          body: new URLSearchParams(form),
+          redirect: 'manual',
+        });
+      const shown = async () => (await fetch(url)).text();
+      const played = await press('play', { player: 'zoe' });
+      expect(played.headers.get('location')).toMatch(`${studio.url}/#launch=`);
+      expect(await shown()).toContain('<td>zoe</td><td>100000</td>');
+      await press('faults', { fault: 'lost_after', percent: '30' });
+      await press('kill');
+      expect(await shown()).toContain('The wallet is dead. lost_after in 30 of 100 requests.');
+      await press('revive');
+      expect(await shown()).toContain('The wallet answers.');
+    } finally {
+      program.kill();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
 
 describe('a session', () => {
   it('fetches its credit from the wallet, and gives back what is left', async () => {

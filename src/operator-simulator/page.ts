@@ -1,0 +1,42 @@
+/** The page of a simulated operator: its books, its last requests, and faults to choose from. */
+import { FAULTS, type WalletServer } from './wallet-server.js';
+
+const LAST = 30;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+
+const row = (cells: readonly string[]): string =>
+  `<tr>${cells.map((each) => `<td>${escaped(each)}</td>`).join('')}</tr>`;
+
+const button = (path: string, says: string): string =>
+  `<form method="post" action="${path}"><button>${says}</button></form>`;
+
+/** `faulty` says of how many requests in a hundred what goes wrong. */
+export const page = (wallet: WalletServer, faulty: string): string => {
+  const { book, served, isDead } = wallet;
+  const players = book.players.map(([player, balance]) => row([player, `${balance}`]));
+  const movements = book.movements
+    .slice(-LAST)
+    .reverse()
+    .map(({ movement: { movementId, kind, player, total }, answer }) =>
+      row([movementId, kind, player, `${total}`, answer.status]),
+    );
+  const requests = served
+    .slice(-LAST)
+    .reverse()
+    .map(({ verb, movementId, fault }) => row([verb, movementId ?? '', fault ?? '']));
+  const faults = FAULTS.map((each) => `<option>${each}</option>`).join('');
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A simulated operator</title>
+<style>body{font:16px system-ui;margin:2rem}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:2px 8px;text-align:left}form{display:inline-block;margin:0 8px 8px 0}</style>
+<h1>A simulated operator</h1>
+<p>${isDead ? 'The wallet is dead.' : 'The wallet answers.'} ${escaped(faulty)}</p>
+${isDead ? button('/revive', 'Revive it') : button('/kill', 'Let it die')}
+${button('/forget', 'Restart it without memory')}
+<form method="post" action="/faults"><select name="fault">${faults}</select>
+ in <input name="percent" type="number" min="0" max="100" value="20"> of 100 requests <button>Set</button></form>
+<form method="post" action="/play"><input name="player" required pattern="[!-~]{1,32}" placeholder="player"> <button>Play</button></form>
+<h2>Players</h2><table><tr><th>player<th>balance${players.join('')}</table>
+<h2>Movements</h2><table><tr><th>id<th>kind<th>player<th>total<th>answer${movements.join('')}</table>
+<h2>Requests</h2><table><tr><th>verb<th>movement<th>fault${requests.join('')}</table></html>`;
+};

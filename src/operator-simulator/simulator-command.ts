@@ -1,0 +1,75 @@
+/** The program behind `npm run operator:sim`: an operator with a wallet, players and faults. */
+import { type KeyObject, createPrivateKey, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { signatureHeaders } from '../operator/message-signature.js';
+import { launchReply, ownOperator } from '../protocol/operator.js';
+import { desk } from './desk.js';
+import { WalletServer } from './wallet-server.js';
+
+const USAGE = `An operator to try the studio with: a wallet with players, and faults on demand.
+
+  npm run operator:sim -- --kid KID --key FILE [--studio http://127.0.0.1:3000] [--port 4000]
+
+The operator is opened before, and its wallet is where this program listens:
+
+  npm run operator -- add --id sim --name Simulated --currencies EUR --mode session \\
+                          --callback http://127.0.0.1:4000/wallet
+  npm run operator -- key --id sim     prints the KID, and the key for the FILE`;
+
+/** The studio gives up a try after 2 s. */
+const LATE_MS = 4_000;
+
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: { kid: text, key: text, studio: text, port: text, help: { type: 'boolean' } },
+});
+
+const ask = async <T>(
+  schema: z.ZodType<T>,
+  url: string,
+  signer: { readonly kid: string; readonly key: KeyObject },
+  order?: object,
+): Promise<T> => {
+  const { host, pathname, search } = new URL(url);
+  const method = order === undefined ? 'GET' : 'POST';
+  const body = order === undefined ? undefined : JSON.stringify(order);
+  const signed = signatureHeaders(
+    { method, target: `${pathname}${search}`, headers: { host } },
+    body === undefined ? undefined : Buffer.from(body),
+    { ...signer, createdS: Math.floor(Date.now() / 1000), nonce: randomUUID() },
+  );
+  const headers = { ...signed, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`the studio says ${JSON.stringify(answer)}`);
+  return schema.parse(answer);
+};
+
+try {
+  const { kid, key: file, studio = 'http://127.0.0.1:3000', port = '4000' } = values;
+  if (values.help === true || kid === undefined || file === undefined) {
+    console.log(USAGE);
+  } else {
+    const signer = { kid, key: createPrivateKey(readFileSync(file)) };
+    const own = await ask(ownOperator, `${studio}/operator/self`, signer);
+    const currency = own.currencies[0]!;
+    const wallet = await WalletServer.start({
+      studio: own.studioKey.publicKey,
+      key: signer,
+      nowMs: () => Date.now(),
+      lateMs: LATE_MS,
+      port: Number(port),
+    });
+    const launch = async (player: string): Promise<string> => {
+      const order = { player, currency, returnUrl: new URL('/', wallet.url).href };
+      return (await ask(launchReply, `${studio}/operator/launch`, signer, order)).url;
+    };
+    wallet.desk = desk({ wallet, launch, chance: () => Math.random() });
+    console.log(`${own.name} in ${currency}: ${new URL('/', wallet.url).href}`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
