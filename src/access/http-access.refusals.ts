@@ -9,6 +9,7 @@ import {
   type OperatorOrderRefusal,
   type OperatorRefusal,
 } from '../protocol/operator.js';
+import { BAR_REFUSALS, type BarRefusal } from '../protocol/protection.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
 import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
@@ -21,11 +22,12 @@ const STATUSES = {
   ...OPERATOR_REFUSALS,
   ...OPERATOR_ORDER_REFUSALS,
   ...LAUNCH_REFUSALS,
+  ...BAR_REFUSALS,
 };
 
 type Refusal =
   | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
-  | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal);
+  | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal);
 
 export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

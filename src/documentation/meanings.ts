@@ -116,6 +116,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
     'Limits, chips or times contradict each other, or there is no such paytable.',
 
   // a bet
+  barred_from_play:
+    'The player is excluded, has taken a break, or is barred: nothing is staked until its end, which `GET /me/protection` says. What is in play goes on, and is paid.',
   currency_not_taken: 'The table is played in another currency than the player’s money is of.',
   betting_is_closed: 'The bets are closed: the server’s order decides, whatever the client showed.',
   spot_is_closed: 'The spot is not open in this round of the shoe.',

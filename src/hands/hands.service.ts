@@ -211,7 +211,8 @@ export class Hands {
       case 'busy':
         return refused('hand_is_busy');
       case 'insufficient_funds':
-        return refused('insufficient_funds');
+      case 'barred_from_play':
+        return refused(outcome);
       default:
         return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
     }

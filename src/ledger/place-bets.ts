@@ -32,10 +32,11 @@ export interface BatchPlace {
 }
 
 /**
- * Why a command does not stand: its session is short of funds, its player used the bet id before,
- * or somebody else holds a row of its player's at this moment.
+ * Why a command does not stand: its session is short of funds, its player is barred from play or
+ * used the bet id before, or somebody else holds a row of its player's at this moment.
  */
-export type NotPlaced = 'insufficient_funds' | 'bet_id_reused' | 'player_is_busy';
+export type NotPlaced =
+  'insufficient_funds' | 'barred_from_play' | 'bet_id_reused' | 'player_is_busy';
 
 /** `fenced`: another writer holds the table, and nothing was changed. */
 export type BatchOutcome =
@@ -78,8 +79,9 @@ const INPUTS = {
  * Locks: the table's lease (its key alone, so that it is renewed meanwhile and changes no hands),
  * the players' session accounts, the round's stakes account, the rows of players who keep a mode.
  * Guards: the lease's owner and epoch, without which nothing happens. Each session's balance, one
- * by one: commands short of funds are left out, and the rest stand. By trigger, the log's order,
- * epoch and hash chain.
+ * by one: commands short of funds are left out, and the rest stand. So are stakes of players who
+ * are barred from play (`stake_refusal`, asked where the session is marked). By trigger, the log's
+ * order, epoch and hash chain, and the bars again.
  * Writes: balances, one entry with a posting for each command, the bets, the event `bets_accepted`,
  * and the modes that players keep.
  *
@@ -107,6 +109,7 @@ with lease as materialized (
 )${able}, held as (
   update accounts a set balance = a.balance - c.total from able c
    where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
+     and (not a.is_guarded or c.total <= 0 or stake_refusal(c.player_id) is null)
   returning c.*, a.balance
 ), placed as (
   insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
@@ -146,12 +149,16 @@ select exists (select from lease) as leased, batch.balances, ${barred} as barred
   from batch left join event on true`,
   });
 
+/** For a command `c` that took nothing: whether that is because its player is barred. */
+const BARRED = `case when c.total > 0 then stake_refusal(c.player_id) end`;
+
 const PLACE_PLAINLY = placing(
   'place_bets',
   ', able as (select * from command)',
-  `(select string_agg(c.ord || ':bet_id_reused', ',') from command c
-      where not exists (select from held h where h.ord = c.ord)
-        and exists (select from bets b where b.player_id = c.player_id and b.bet_id = c.bet_id))`,
+  `(select string_agg(ord || ':' || why, ',') from (
+      select c.ord, case when exists (select from bets b where b.player_id = c.player_id and b.bet_id = c.bet_id)
+                         then 'bet_id_reused' else ${BARRED} end as why
+        from command c where not exists (select from held h where h.ord = c.ord)) as left_out where why is not null)`,
 );
 
 /** Locks first what it can have at once, and leaves out the rest (`skip locked`). */
@@ -168,8 +175,11 @@ const PLACE_WITH_CARE = placing(
    where not c.is_reused and (c.keeps_mode is null or c.player_id in (select id from keeper))
    for no key update of a skip locked
 )`,
-  `(select string_agg(ord || ':' || case when is_reused then 'bet_id_reused' else 'player_is_busy' end, ',')
-      from known where not exists (select from able where able.ord = known.ord))`,
+  `(select string_agg(ord || ':' || why, ',') from (
+      select c.ord, case when is_reused then 'bet_id_reused'
+                         when not exists (select from able where able.ord = c.ord) then 'player_is_busy'
+                         else ${BARRED} end as why
+        from known c where not exists (select from held h where h.ord = c.ord)) as left_out where why is not null)`,
 );
 
 /**
@@ -234,7 +244,7 @@ const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOut
   const placed = new Array<bigint | NotPlaced>(size).fill('insufficient_funds');
   for (const [index, balance] of numbered(balances)) placed[index] = BigInt(balance);
   for (const [index, why] of numbered(barred)) {
-    placed[index] = why === 'bet_id_reused' ? why : 'player_is_busy';
+    placed[index] = why === 'bet_id_reused' || why === 'barred_from_play' ? why : 'player_is_busy';
   }
   return {
     fenced: false,

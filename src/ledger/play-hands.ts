@@ -48,10 +48,17 @@ interface StepBatch {
 
 /**
  * Why a command does not stand: its hand is not at that step, or was begun before the database was
- * restored, its session is short of funds, its player used the id before, or somebody else holds
- * the hand or an account at this moment.
+ * restored, its session is short of funds, its player is barred from play or used the id before, or
+ * somebody else holds the hand or an account at this moment.
  */
-const NOT_PLAYED = ['moved_on', 'of_before', 'insufficient_funds', 'known', 'busy'] as const;
+const NOT_PLAYED = [
+  'moved_on',
+  'of_before',
+  'barred_from_play',
+  'insufficient_funds',
+  'known',
+  'busy',
+] as const;
 export type NotPlayed = (typeof NOT_PLAYED)[number];
 
 export interface PlayedStep {
@@ -99,8 +106,9 @@ const LOCK_CHAIN = statement({
 /**
  * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
  * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
- * Guards: each hand's step and status, each session's balance, and command ids, one by one. By
- * trigger, the order and the hashes of the chain, and that a step is the next one of its hand.
+ * Guards: each hand's step and status, each session's balance, whether a player who stakes is barred
+ * from play, and command ids, one by one. By trigger, the order and the hashes of the chain, that a
+ * step is the next one of its hand, and the bars again.
  * Writes: the hands, the next hands of those that end, the steps, balances, one entry with up to
  * three postings for each command, and one row of the log.
  *
@@ -131,7 +139,7 @@ with head as materialized (
   select h.hand_number, h.player_id, h.game, h.step, h.status, h.commitment from solo_hands h
    where h.hand_number = any(:hands) for no key update skip locked
 ), account as materialized (
-  select a.id, a.balance from accounts a
+  select a.id, a.balance, a.is_guarded from accounts a
    where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)
      for no key update skip locked
 ), judged as materialized (
@@ -142,6 +150,7 @@ with head as materialized (
                    or h.player_id <> c.player_id or h.game <> :game then 'moved_on'
               when h.hand_number <= (select last_hand_before()) then 'of_before'
               when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
+              when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id) is not null then 'barred_from_play'
               when c.moves and s.balance < c.taken then 'insufficient_funds' end as barred
     from command c
     left join hand h on h.hand_number = c.hand_number

@@ -215,6 +215,16 @@ export const DATABASE_REFUSALS = {
     meaning: 'A posting between accounts of two currencies.',
     suspends: true,
   },
+  barred_from_play: {
+    code: 'SB070',
+    meaning: 'A stake of a player who is barred from play.',
+    suspends: true,
+  },
+  bar_not_lifted: {
+    code: 'SB071',
+    meaning: 'The end of a bar by somebody else than its source, or of one that is not lifted.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

@@ -110,6 +110,9 @@ export const OPERATIONS = {
     roles: PIT,
     ways: ['GET /pit/players/{id}/export.csv', 'GET /pit/players/{id}/export.json'],
   },
+  'players:bars': { roles: PIT, ways: ['GET /pit/players/{id}/bars'] },
+  'players:bar': { roles: APPROVING, ways: ['POST /pit/players/{id}/bars'] },
+  'players:unbar': { roles: APPROVING, ways: ['POST /pit/players/{id}/bars/lift'] },
   'shift:read': {
     roles: PIT,
     ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json'],

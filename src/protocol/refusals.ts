@@ -38,6 +38,7 @@ export const FIND_REFUSALS = [
 /** Any command of a hand of a solo game, besides those of its game. */
 export const SOLO_REFUSALS = [
   'unknown_hand', // no hand of this number is the player’s, or it is of another game
+  'barred_from_play', // the player may stake nothing now
   'insufficient_funds',
   'command_id_reused', // the same id was used for other content
   'game_is_closed', // its chance, or the key of its decks, cannot be had: nothing is dealt
@@ -72,6 +73,7 @@ export const BET_REFUSALS = [
   'wrong_round',
   'betting_is_closed',
   ...SLIP_REFUSALS,
+  'barred_from_play', // the player may stake nothing now
   'insufficient_funds',
   'bet_id_reused', // the same id was used for other content
 ] as const;

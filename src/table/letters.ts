@@ -29,6 +29,7 @@ export type BetReply =
         | 'currency_not_taken'
         | 'not_joined'
         | 'insufficient_funds'
+        | 'barred_from_play'
         | 'bet_id_reused'
         | 'table_is_busy'
         | 'internal_error';

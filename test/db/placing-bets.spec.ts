@@ -517,6 +517,43 @@ describe('a row that somebody else holds', () => {
     }
   });
 
+  it('that is being barred leaves out its player, and afterwards the stakes of that player', async () => {
+    const players = await openPlayers(database.pool, [1_000, 1_000]);
+    const [barred, other] = players as [CreditedPlayer, CreditedPlayer];
+    expect((await table.placeBatch([place(barred, 'punto', 100)])).placed).toEqual([900n]);
+    const bar = await connect(database);
+    try {
+      await bar.query('begin');
+      await bar.query(
+        `insert into play_bars (operator_id, ref, kind, source, by, reason)
+         select operator_id, ref, 'bar', 'staff', 'Mona', 'x' from players where id = $1`,
+        [barred.id],
+      );
+      const both = () => [place(barred, 'punto', 300), place(other, 'punto', 100)];
+      expect((await table.placeBatch(both())).placed).toEqual(['player_is_busy', 900n]);
+      await bar.query('commit');
+      expect((await table.placeBatch(both())).placed).toEqual(['barred_from_play', 800n]);
+    } finally {
+      await bar.end();
+    }
+    const back = commit(barred, 'undo', [line('punto', -100)]);
+    for (const withCare of [true, false]) {
+      const stake = () => [place(barred, 'punto', 300)];
+      const at = await table.place();
+      expect(await placeBets(table.client, at, stake(), { withCare })).toMatchObject({
+        placed: ['barred_from_play'],
+      });
+    }
+    expect((await table.placeBatch([back])).placed).toEqual([1_000n]);
+    const written = table.client.query(
+      `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
+       select player_id, gen_random_uuid(), line, spot, mode, 'place', 100, game_number, seq, balance_after
+         from bets where player_id = $1 limit 1`,
+      [barred.id],
+    );
+    await expect(written).rejects.toMatchObject({ code: 'SB070' });
+  });
+
   it('that has the mode of a player leaves out the choice of another, and no bet', async () => {
     const players = await openPlayers(database.pool, [1_000, 1_000]);
     const [held, other] = players as [CreditedPlayer, CreditedPlayer];

@@ -37,6 +37,8 @@ const OPERATIONS = [
   'spot:open',
   'limits:change',
   'stakes:change',
+  'players:bar',
+  'players:unbar',
   'settings:change',
   'closing:call',
   'closing:calloff',

@@ -1,0 +1,105 @@
+-- Whoever is barred from play stakes nothing, in whatever process, from the commit of the bar on.
+-- Rounds and hands in play go on and are paid. `accounts.is_guarded` marks the sessions of persons
+-- who were ever barred: a stake changes that row, so it waits for the bar, or the bar for it, and
+-- the stakes of all others cost no look-up.
+
+-- One at a time opens accounts of a person, or bars them.
+create or replace function lock_person(operator text, ref text)
+returns void language sql set search_path = public, pg_temp as $$
+  select pg_advisory_xact_lock(hashtextextended('person ' || operator || ' ' || ref, 0))
+$$;
+
+-- What keeps the player from staking now. Null: nothing does. Volatile, so that a statement that
+-- has waited for the session's row reads what was committed meanwhile.
+create or replace function stake_refusal(player bigint)
+returns text language plpgsql volatile set search_path = public, pg_temp as $$
+begin
+  perform from players p join play_bars b on b.operator_id = p.operator_id and b.ref = p.ref
+   where p.id = player and (b.until is null or b.until > studio_now())
+     and not exists (select from play_bar_lifts l where l.bar_id = b.id);
+  return case when found then 'barred_from_play' end;
+end $$;
+
+-- The owner's right to mark accounts: the application has none, and cannot take a mark away.
+create or replace function bar_guards_accounts()
+returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform lock_person(new.operator_id, new.ref);
+  update accounts a set is_guarded = true from players p
+   where p.operator_id = new.operator_id and p.ref = new.ref
+     and a.player_id = p.id and a.kind = 'session';
+  return null;
+end $$;
+
+create or replace trigger play_bars_guard_accounts
+  after insert on play_bars
+  for each row execute function bar_guards_accounts();
+
+-- A person who comes with another currency is still the same person.
+create or replace function account_is_guarded()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare person record;
+begin
+  select operator_id, ref into person from players where id = new.player_id;
+  perform lock_person(person.operator_id, person.ref);
+  new.is_guarded := exists (
+    select from play_bars where operator_id = person.operator_id and ref = person.ref);
+  return new;
+end $$;
+
+create or replace trigger accounts_are_guarded
+  before insert on accounts
+  for each row when (new.kind = 'session') execute function account_is_guarded();
+
+-- What a person has set for herself holds until its end, and only its source lifts another bar.
+create or replace function bar_may_be_lifted()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform from play_bars where id = new.bar_id and kind = 'bar' and source = new.source;
+  if not found then
+    raise exception 'bar % is not lifted by %', new.bar_id, new.source using errcode = 'SB071';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger play_bars_are_lifted_by_their_source
+  before insert on play_bar_lifts
+  for each row execute function bar_may_be_lifted();
+
+-- The statements that take stakes leave out whoever is barred. Should one not, nothing is written.
+create or replace function barred_players_stake_nothing()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare barred bigint;
+begin
+  if not exists (select from accounts where is_guarded) then
+    return null;
+  end if;
+  if tg_table_name = 'bets' then
+    select a.player_id into barred from placed b join accounts a on a.player_id = b.player_id
+     where a.is_guarded and b.kind in ('place', 'repeat', 'double')
+       and stake_refusal(a.player_id) is not null limit 1;
+  else
+    select a.player_id into barred from placed s join accounts a on a.player_id = s.player_id
+     where a.is_guarded and s.taken > 0 and stake_refusal(a.player_id) is not null limit 1;
+  end if;
+  if found then
+    raise exception 'player % is barred from play', barred using errcode = 'SB070';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger bets_of_barred_players
+  after insert on bets referencing new table as placed
+  for each statement execute function barred_players_stake_nothing();
+
+create or replace trigger steps_of_barred_players
+  after insert on solo_steps referencing new table as placed
+  for each statement execute function barred_players_stake_nothing();
+
+create or replace trigger play_bars_is_insert_only
+  before update or delete or truncate on play_bars
+  for each statement execute function refuse_change();
+
+create or replace trigger play_bar_lifts_is_insert_only
+  before update or delete or truncate on play_bar_lifts
+  for each statement execute function refuse_change();
