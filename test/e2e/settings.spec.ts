@@ -149,6 +149,7 @@ describe('a player who is signed in', () => {
 const PATHS = [
   '/me',
   '/me/settings',
+  '/me/protection',
   '/me/rounds',
   '/me/rounds/1000000001',
   '/me/rounds.csv',
