@@ -106,9 +106,9 @@ const LOCK_CHAIN = statement({
 /**
  * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
  * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
- * Guards: each hand's step and status, each session's balance, whether a player who stakes is barred
- * from play, and command ids, one by one. By trigger, the order and the hashes of the chain, that a
- * step is the next one of its hand, and the bars again.
+ * Guards: each hand's step and status, each session's balance, whether a player who stakes is
+ * barred from play, and command ids, one by one. By trigger, the order and the hashes of the chain,
+ * that a step is the next one of its hand, and the bars again.
  * Writes: the hands, the next hands of those that end, the steps, balances, one entry with up to
  * three postings for each command, and one row of the log.
  *

@@ -24,7 +24,6 @@ const ownBar = z.strictObject({
   atMs: wire.timeMs,
   untilMs,
 });
-export type OwnBar = z.infer<typeof ownBar>;
 
 export const ownProtection = z.strictObject({
   bars: z.array(ownBar).describe('those that hold, the longest first; none: the player may play'),
@@ -44,7 +43,7 @@ export const ownBarOrder = z.discriminatedUnion('kind', [
 export type OwnBarOrder = z.infer<typeof ownBarOrder>;
 
 /** A bar as the operator and the pit read it. */
-export const keptBar = ownBar.extend({
+const keptBar = ownBar.extend({
   by: z.string().describe('the player’s number, the operator’s key, or the staff member’s id'),
   reason: z.string(),
 });
@@ -62,7 +61,7 @@ export const barLift = z.strictObject({ reason });
 export type BarLift = z.infer<typeof barLift>;
 
 /** The operator's own name for a player, who need not have come in yet. */
-export const protectedRef = z.string().regex(/^[!-~]{1,64}$/);
+const protectedRef = z.string().regex(/^[!-~]{1,64}$/);
 
 export const operatorBarOrder = barOrder.extend({
   player: protectedRef,

@@ -43,4 +43,3 @@ ALTER TABLE "play_bars" ADD CONSTRAINT "play_bars_come_from_somebody" CHECK ("so
 ALTER TABLE "play_bars" ADD CONSTRAINT "play_bars_end_after_they_begin" CHECK ("until" > "at");
 GRANT SELECT, INSERT ON "play_bars", "play_bar_lifts" TO "sabot_app";
 GRANT USAGE ON SEQUENCE "play_bars_id_seq" TO "sabot_app";
-CREATE INDEX "accounts_guarded" ON "accounts"("player_id") WHERE "is_guarded";
