@@ -50,7 +50,7 @@ interface Answer {
 /** What became of one attempt. */
 type Outcome = object | 'moved' | 'left_out' | 'no_answer';
 
-/** How long a caller waits in all, and for one process, in ms. */
+/** How long a caller waits in all, and for a process that may be asked again, in ms. */
 const WITHIN_MS = 5_000;
 const ANSWER_WITHIN_MS = 1_000;
 /** Where nobody runs the table, it is looked for again after this, in ms. */
@@ -110,7 +110,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     for (;;) {
       const leftMs = WITHIN_MS - (performance.now() - startedAt);
       if (leftMs <= 0) return this.#unanswered(wasSent);
-      const outcome = await this.#tryOnce(order, Math.min(leftMs, ANSWER_WITHIN_MS));
+      // What is not asked again is waited for as long as the caller waits.
+      const withinMs = isNumbered(order) ? Math.min(leftMs, ANSWER_WITHIN_MS) : leftMs;
+      const outcome = await this.#tryOnce(order, withinMs);
       if (typeof outcome === 'object') {
         end();
         return outcome;
