@@ -114,6 +114,15 @@ export const signatureBase = (
   return [...lines, `"@signature-params": ${text}`].join('\n');
 };
 
+/** The components of a text that was signed, by name. */
+export const signedParts = (base: string): ReadonlyMap<string, string> =>
+  new Map(
+    base.split('\n').map((line) => {
+      const [, name = '', value = ''] = /^"([^"]+)": (.*)$/.exec(line) ?? [];
+      return [name, value] as const;
+    }),
+  );
+
 export const isSignedBy = (key: KeyObject, base: string, signature: Buffer): boolean =>
   verify(null, Buffer.from(base), key, signature);
 

@@ -4,7 +4,7 @@
  */
 import { createPublicKey } from 'node:crypto';
 import type pg from 'pg';
-import { isDigestOf, isSignedBy } from '../operator/message-signature.js';
+import { isDigestOf, isSignedBy, signedParts } from '../operator/message-signature.js';
 import { Proof } from './proof.js';
 
 interface Row {
@@ -74,12 +74,7 @@ const isSigned = (row: Row): boolean => {
   const der = Buffer.from(row.public_key, 'base64');
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
   if (!isSignedBy(key, row.signed, row.signature)) return false;
-  const said = new Map(
-    row.signed.split('\n').map((line) => {
-      const [, name = '', value = ''] = /^"([^"]+)": (.*)$/.exec(line) ?? [];
-      return [name, value] as const;
-    }),
-  );
+  const said = signedParts(row.signed);
   if (said.get('@path') !== PATHS[row.kind]) return false;
   return isDigestOf(said.get('content-digest') ?? '', row.body) && isOf(row);
 };

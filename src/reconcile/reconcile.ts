@@ -9,6 +9,7 @@ import { proveMovements } from './movements.js';
 import { provePostings } from './postings.js';
 import { proveRounds } from './rounds.js';
 import { proveTakings } from './takings.js';
+import { proveWalletMovements } from './wallet-movements.js';
 
 /** Reads only, in one snapshot. `client` must not be in a transaction. */
 export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
@@ -24,6 +25,7 @@ export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]
 export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
   ...(await proveMovements(client)),
+  ...(await proveWalletMovements(client)),
   ...(await proveLogs(client)),
   ...(await proveRounds(client)),
   await proveTakings(client),

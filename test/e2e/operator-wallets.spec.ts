@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.js';
+import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
 import { Player } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -310,5 +311,27 @@ describe('the journal', () => {
         `insert into entries (key, kind) values ('wallet:acme:made-up', 'deposit')`,
       ),
     ).rejects.toMatchObject({ code: 'SB037' });
+  });
+
+  it('has verdicts that the operator signed: one that is made up is named by the books', async () => {
+    const lea = await launched('lea');
+    await buyIn(lea, '100');
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin isolation level repeatable read');
+      expect(isInOrder(await proveWalletMovements(client))).toBe(true);
+      await client.query(
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, ended_at, kid, signed, signature, body)
+         select operator_id, 'made-up', kind, player_id, amount, key, 'refused', ended_at, kid, signed, signature, body
+           from wallet_movements where player_id = $1`,
+        [lea.id],
+      );
+      expect(makeReport(await proveWalletMovements(client))).toContain(
+        'movement made-up of acme is not refused by what its operator signed',
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
