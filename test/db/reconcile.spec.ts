@@ -54,10 +54,12 @@ const FOUR_EYES =
 const ONE_CURRENCY = 'No posting moves money between two currencies.';
 const OPENED = 'Every round that the log opened has its row.';
 const IN_ROUND = 'Every bet belongs to a round.';
-/** In test/e2e/operator-players.spec.ts. */
+/** In test/e2e/operator-players.spec.ts and operator-wallets.spec.ts. */
 const OF_OPERATORS = [
   'Every movement of an operator has moved what it says.',
   'Every movement of an operator is one that it has signed.',
+  'Every movement of a wallet has moved what it says.',
+  'Every verdict of a wallet is one that its operator signed.',
 ];
 const LOG = 'Every table’s log is complete: numbered, chained, in order.';
 const READ = 'Every event is of a kind and a version that are known here.';
@@ -759,7 +761,7 @@ describe('damage', () => {
         /^ {2}WRONG {2}Every batch of bets .* \(\d+ times; \d+ batches of bets\)$/m,
       );
       expect(report).toMatch(/^ {11}… and \d+ more$/m);
-      expect(report).toMatch(/\nThe books are NOT in order: \d of 31 proofs failed\.$/);
+      expect(report).toMatch(/\nThe books are NOT in order: \d of 33 proofs failed\.$/);
       expect(report.split('\n').length).toBeLessThan(60);
     });
   });
@@ -834,7 +836,7 @@ describe('npm run reconcile', () => {
       const second = await run(database.url);
       await client.query(`update accounts set balance = balance - 5 where id = ${one}`);
       expect(second.out).toMatch(/^ {11}player:\d+:game holds \d+, its postings make \d+$/m);
-      expect(second.out).toMatch(/The books are NOT in order: 2 of 31 proofs failed\.\n$/);
+      expect(second.out).toMatch(/The books are NOT in order: 2 of 33 proofs failed\.\n$/);
       expect(second.code).toBe(1);
     });
   });
