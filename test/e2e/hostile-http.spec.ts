@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/protocol/command.js';
 import { HTTP_REFUSALS } from '../../src/protocol/http.js';
 import { LAUNCH_REFUSALS, OPERATOR_REFUSALS } from '../../src/protocol/operator.js';
+import { BAR_REFUSALS } from '../../src/protocol/protection.js';
 import { STAFF_HTTP_REFUSALS } from '../../src/protocol/staff.js';
 import { JUNK, type JsonSchema, type Known, samples, spoilt, textOf } from '../kit/any-json.js';
 import { runsInCi } from '../kit/runs.js';
@@ -182,6 +183,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ...STAFF_HTTP_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...LAUNCH_REFUSALS,
+  ...BAR_REFUSALS,
 };
 /** How often what was answered. */
 const answers: Record<string, number> = {};

@@ -72,6 +72,19 @@ describe('a bet on an open round is refused', () => {
     await expectRefused(() => player.wager(game, ['punto', 10]), 'currency_not_taken');
   });
 
+  it('where the player is barred from play', async () => {
+    const { id, token } = await testbed.enlist('Zoe', 1_000);
+    const player = await testbed.connect(new Player(studio.url, token, id, 'pb-1'));
+    await player.buyIn(1_000);
+    await player.join();
+    await testbed.pool.query(
+      `insert into play_bars (operator_id, ref, kind, source, by, reason)
+       select operator_id, ref, 'bar', 'staff', 'Mona', 'a test' from players where id = $1`,
+      [id],
+    );
+    await expectRefused(() => player.wager(game, ['punto', 10]), 'barred_from_play');
+  });
+
   /** What is placed before, and what is then refused. */
   const CASES: readonly (readonly [refusal: string, placed: readonly Wager[], wager: Wager])[] = [
     ['stake_not_made_of_chips', [], ['banco', 1.5]],
