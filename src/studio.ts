@@ -95,13 +95,30 @@ const describePage = (response: ServerResponse, path: string): void => {
   );
 };
 
-/** As the build has compressed them, where the browser takes that. */
-const servePages = (): RequestHandler =>
-  staticGzip(PAGES, {
+/**
+ * As the build has compressed them, where the browser takes that. A path that cannot be decoded is
+ * no page's: the routes refuse it as they refuse all.
+ */
+const servePages = (): RequestHandler => {
+  const pages = staticGzip(PAGES, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     serveStatic: { setHeaders: describePage, extensions: ['html'] },
   });
+  return (request, response, next) => {
+    if (isDecodable(request.path)) pages(request, response, next);
+    else next();
+  };
+};
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const ABOUT = 'HTTP of the studio. The sockets are described in docs/protocol.md.';
 
