@@ -1,5 +1,6 @@
 /** The client of those who work at the tables: the dealer, the scanner, the shift manager. */
 import type { Approval } from '../protocol/approval.js';
+import type { StaffChatMessage } from '../protocol/chat.js';
 import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
 import type { StaffCloseReason } from '../protocol/staff.js';
@@ -11,6 +12,8 @@ import { FollowedTable, type Viewer } from './followed-table.js';
 export interface DealerMessages {
   'table:message': TableMessage;
   'approval:changed': Approval;
+  'chat:message': StaffChatMessage;
+  'chat:removed': { readonly table: string; readonly id: string };
   'staff:closed': { readonly reason: StaffCloseReason };
 }
 

@@ -48,6 +48,7 @@ const testbed = useTestbed({
     'pb-12': QUICK,
     'pb-13': QUICK,
     'pb-14': QUICK,
+    'pb-15': UNHURRIED,
     'pb-10': { ...QUICK, confirms: 'dealer', cardsMaxMs: 30 * 60_000 },
   },
   // That a table is slow is not an incident here.
@@ -244,6 +245,69 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
     [seq],
   );
   expect(rows).toEqual([{ how: 'machine' }]);
+});
+
+test('the chat is read at a glance, answered, moderated, and gives way to the cards', async () => {
+  const table = 'pb-15';
+  const { staff } = await readyTable(table, 'Dana');
+  const dealer = await comes('Dana', { table, size: DESK });
+  const { page } = dealer;
+  const anna = await testbed.player(studio, 'Anna', { table });
+  const writes = (text: string) => anna.raw('chat:say', { table, key: crypto.randomUUID(), text });
+  const strip = page.locator('[data-part=chat-strip]');
+  const panel = page.locator('[data-part=chat]');
+  await dealer.isAsked('BURN');
+  const next = await page.locator('[data-part=next]').boundingBox();
+  await writes('Buona sera, Dana!');
+  await expect.poll(() => strip.textContent()).toContain('Anna Buona sera, Dana!');
+  await writes('A line that is far too long for the desk to be shown whole. '.repeat(4).trim());
+  await expect.poll(() => strip.getAttribute('data-unread')).toBe('2');
+  expect(await page.locator('[data-part=next]').boundingBox(), 'nothing moves').toEqual(next);
+  await lookAt(dealer, 'chat-strip');
+  expect(await outside(dealer), 'with a line').toEqual([]);
+
+  const { seq } = await staff.openBetting();
+  await dealer.isAsked('WAIT_FOR_CLOSE');
+  await dealer.presses('g');
+  await panel.waitFor();
+  await dealer.types('Good evening');
+  await dealer.presses('Enter');
+  await expect.poll(() => panel.locator('[data-role=dealer]').textContent()).toContain('Good');
+  await lookAt(dealer, 'chat');
+  expect(await axeFaults(page), 'axe, the chat').toEqual([]);
+  expect(await panel.locator('button').allTextContents(), 'a dealer only answers').toHaveLength(2);
+
+  await dealer.types('half a sent');
+  await staff.betsClosed(seq);
+  await dealer.isAsked('DEAL_PUNTO_1');
+  await panel.waitFor({ state: 'detached' });
+  await dealer.deals('1-9H');
+  expect(await strip.getAttribute('data-unread'), 'was read').toBe('0');
+
+  const token = await testbed.employ({ id: 'Susi', role: 'shift_manager' });
+  const login = { id: 'Susi', token, role: 'shift_manager' } as const;
+  const manager = await BrowserDealer.at(browser, studio, login, {
+    table,
+    size: DESK,
+    language: 'it-IT',
+  });
+  dealers.push(manager);
+  await manager.presses('g');
+  const rude = manager.page.locator('[data-part=chat] li', { hasText: 'Buona sera' });
+  await rude.getByText('Rimuovi').click();
+  await manager.types('rude');
+  await lookAt(manager, 'chat-moderated');
+  expect(await axeFaults(manager.page), 'axe, moderation').toEqual([]);
+  await manager.presses('Enter');
+  await rude.waitFor({ state: 'detached' });
+  await manager.page.locator('[data-part=chat] li').getByText('Silenzia').click();
+  await manager.types('enough');
+  await manager.presses('Enter');
+  await manager.page.locator('[data-asked]').waitFor({ state: 'detached' });
+  expect(await writes('and more')).toMatchObject({ ok: false, refusal: 'muted' });
+  await dealer.presses('g');
+  await expect.poll(() => panel.textContent()).not.toContain('Buona sera');
+  expect(await panel.locator('input').inputValue(), 'the draft is kept').toBe('half a sent');
 });
 
 describe('a malfunction', () => {

@@ -10,8 +10,8 @@ import type { PlayerCommands } from '../../../src/protocol/player.js';
 import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
 
 type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
-/** Why a line was not taken. `no_answer`: it may have been. */
-type SayRefusal = Extract<Said, { ok: false }>['refusal'] | 'no_answer';
+/** Why a player's line was not taken. */
+type SayRefusal = Extract<Said, { ok: false }>['refusal'];
 
 export interface Published {
   readonly lines: readonly ChatLine[];
@@ -20,14 +20,16 @@ export interface Published {
   readonly hasOlder: boolean;
 }
 
+type Answer<Refusal> = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
+
 /** What a talk asks of the studio. Both reject where no answer comes. */
-export interface TalkLine {
+export interface TalkLine<Refusal extends string = SayRefusal> {
   /** Undefined: not now. It is asked again. */
   readonly read: (before: string | undefined) => Promise<Published | undefined>;
-  readonly say: (key: string, text: string) => Promise<Said>;
+  readonly say: (key: string, text: string) => Promise<Answer<Refusal>>;
 }
 
-interface TalkView {
+interface TalkView<Refusal extends string> {
   readonly lines: readonly ChatLine[];
   /** Whether the studio has sent what was said. */
   readonly isRead: boolean;
@@ -35,13 +37,14 @@ interface TalkView {
   readonly muted: Mute | null;
   readonly draft: string;
   readonly isSending: boolean;
-  readonly refusal: SayRefusal | undefined;
+  /** Why the line was not taken. `no_answer`: it may have been. */
+  readonly refusal: Refusal | 'no_answer' | undefined;
   /** How many lines of others came while nobody looked. */
   readonly unread: number;
 }
 
-export class Talk {
-  readonly store = createStore<TalkView>(() => ({
+export class Talk<Refusal extends string = SayRefusal> {
+  readonly store = createStore<TalkView<Refusal>>(() => ({
     lines: [],
     isRead: false,
     hasOlder: false,
@@ -61,7 +64,7 @@ export class Talk {
   #again: ReturnType<typeof setTimeout> | undefined;
   #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly line: TalkLine) {}
+  constructor(private readonly line: TalkLine<Refusal>) {}
 
   /** Reads the newest lines. It is tried again until they have come. */
   async read(): Promise<void> {

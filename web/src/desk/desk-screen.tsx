@@ -4,6 +4,9 @@
  */
 import { useState } from 'react';
 import type { Member } from '../staff/member.js';
+import { ChatPanel } from './chat/chat-panel.js';
+import { ChatStrip } from './chat/chat-strip.js';
+import { useChatOpen } from './chat/use-chat-open.js';
 import { DeskKeys } from './desk-keys.js';
 import { ConnectionStatusLine } from './connection-status.js';
 import { NextStep } from './next-step.js';
@@ -30,7 +33,8 @@ export const DeskScreen = (given: Props) => {
   const hasCopy = useDeskView(({ copy }) => copy !== undefined);
   const refused = useDeskView((view) => view.refused);
   const [sheet, setSheet] = useState<SheetName>();
-  const does = useDeskKeys(setSheet);
+  const [isChatOpen, setChatOpen] = useChatOpen();
+  const does = useDeskKeys(setSheet, setChatOpen);
   return (
     <div className={styles.desk} data-table={table}>
       <TopBar />
@@ -39,8 +43,9 @@ export const DeskScreen = (given: Props) => {
         <main inert={sheet !== undefined}>
           <NextStep does={does} />
           <WarningList />
-          <TableHands />
+          {isChatOpen ? <ChatPanel onClose={() => setChatOpen(false)} /> : <TableHands />}
           <NoticeLine />
+          {!isChatOpen && <ChatStrip onOpen={does.chat} />}
         </main>
       ) : (
         <main className={styles.joining}>

@@ -27,6 +27,7 @@ import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
+import { TableChat } from './chat/table-chat.js';
 import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
 import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
 
@@ -73,6 +74,7 @@ export class Desk {
     cardDueSinceMs: undefined,
   }));
   readonly client: DealerClient;
+  readonly chat: TableChat;
   readonly #followed: FollowedTable<DealerWatch>;
   readonly #scans: ScanQueue;
   #isAsking = false;
@@ -88,6 +90,7 @@ export class Desk {
     private takesOver: boolean,
   ) {
     this.client = new DealerClient(location.origin, member.token);
+    this.chat = new TableChat(this.client, table, member);
     this.#scans = new ScanQueue(
       {
         place: () => this.#place(),
@@ -145,6 +148,7 @@ export class Desk {
       message: (message, copy, before) => this.#follow(message, copy, before),
       joined: () => {
         this.store.setState({ isJoined: true, refused: undefined });
+        void this.chat.talk.read();
         void this.#takeOver().then(() => this.#scans.flow());
       },
       refused: (refused) => this.store.setState({ refused }),

@@ -11,7 +11,12 @@ const OF_CODES = new Set([
 ]);
 
 const SHEETS: Readonly<Record<string, readonly string[]>> = {
-  desk: [caps.CALL_KEY, ...Object.values(caps.SHEET_CAPS), ...Object.values(caps.SHUFFLE_CAPS)],
+  desk: [
+    caps.CALL_KEY,
+    caps.CHAT_KEY,
+    ...Object.values(caps.SHEET_CAPS),
+    ...Object.values(caps.SHUFFLE_CAPS),
+  ],
   withdraw: Object.values(caps.WITHDRAW_CAPS),
   malfunction: [caps.RESUME_KEY, ...MALFUNCTIONS.map(caps.malfunctionCap)],
   shoe: Object.values(caps.SHOE_CAPS),

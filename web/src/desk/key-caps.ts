@@ -7,6 +7,7 @@ import { MALFUNCTIONS } from '../../../src/round/malfunction.js';
 import type { Shuffle } from '../../../src/round/events/shoe.js';
 
 export const CALL_KEY = 'P';
+export const CHAT_KEY = 'G';
 
 export const SHEET_CAPS = {
   withdraw: 'W',

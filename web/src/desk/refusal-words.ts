@@ -9,6 +9,7 @@ type DeskRefusal =
   | RefusalOf<DeskCommands[keyof DeskCommands]>
   | CommonRefusal
   | ApprovalRefusal
+  | 'unknown_message'
   | 'no_answer'
   | 'box_not_here';
 

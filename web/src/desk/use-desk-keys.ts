@@ -5,7 +5,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { SHUFFLES, type Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
-import { CALL_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
+import { CALL_KEY, CHAT_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
 import { useKeys } from './key-scope.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
@@ -19,6 +19,7 @@ export interface Does {
   readonly shuffle: (how: Shuffle) => void;
   readonly call: () => void;
   readonly open: (sheet: SheetName) => void;
+  readonly chat: () => void;
 }
 
 const SHEETS = Object.keys(SHEET_CAPS) as readonly (keyof typeof SHEET_CAPS)[];
@@ -26,7 +27,10 @@ const SHEETS = Object.keys(SHEET_CAPS) as readonly (keyof typeof SHEET_CAPS)[];
 /** A key that was pressed twice is not meant for what has just appeared on the screen. */
 const SEEN_MS = 300;
 
-export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
+export const useDeskKeys = (
+  open: (sheet: SheetName) => void,
+  setChat: (isOpen: boolean) => void,
+): Does => {
   const desk = useDesk();
   const step = useStep();
   const view = useDeskView((all) => all);
@@ -55,6 +59,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
   const openSheet = (sheet: SheetName) => {
     if (usable.has(sheet)) open(sheet);
   };
+  const chat = () => setChat(true);
   useKeys({
     key: (key) => {
       const sheet = SHEETS.find((each) => SHEET_CAPS[each] === key);
@@ -66,6 +71,8 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
       else if (sheet !== undefined) openSheet(sheet);
       else if (how !== undefined) shuffle(how);
       else if (key === CALL_KEY) call();
+      else if (key === CHAT_KEY) chat();
+      else if (key === 'Escape') setChat(false);
       else return false;
       return true;
     },
@@ -78,7 +85,7 @@ export const useDeskKeys = (open: (sheet: SheetName) => void): Does => {
     slow: (code) => desk.publish({ kind: 'slow', what: code }),
     torn: () => desk.publish({ kind: 'torn' }),
   });
-  return { next, shuffle, call, open: openSheet };
+  return { next, shuffle, call, open: openSheet, chat };
 };
 
 /** The box may be scanned before anybody has confirmed that the table is bare. */

@@ -1,0 +1,79 @@
+/**
+ * The chat of the desk’s table: what players and the staff write, what the dealer answers, and what
+ * a shift manager at the desk takes off again.
+ */
+import type { DealerClient } from '../../../../src/client/dealer-client.js';
+import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
+import type { ReplyOf, RequestOf } from '../../../../src/protocol/command.js';
+import type { DealerCommands } from '../../../../src/protocol/dealer.js';
+import type { ChatLine } from '../../chat/chat-line.js';
+import { Talk } from '../../chat/talk.js';
+import type { Member } from '../../staff/member.js';
+
+export type RefusalOf<Name extends keyof DealerCommands> = Extract<
+  ReplyOf<DealerCommands[Name]>,
+  { ok: false }
+>['refusal'];
+
+/** What a shift manager may do about a line. `mute` keeps its player from writing at this table. */
+export type Moderation = 'remove' | 'mute';
+
+/** How long a mute from the desk lasts, in minutes. The pit gives longer ones. */
+export const MUTED_MINUTES = 60;
+
+export class TableChat {
+  readonly talk: Talk<RefusalOf<'chat:say'>>;
+
+  /** Nothing is read before the table was joined. */
+  constructor(
+    private readonly client: DealerClient,
+    private readonly table: string,
+    private readonly member: Member,
+  ) {
+    this.talk = new Talk<RefusalOf<'chat:say'>>({
+      read: async () => {
+        const reply = await client.send('chat:read', { table });
+        if (!reply.ok) return undefined;
+        const left = reply.messages.filter(({ removed }) => !removed);
+        return { lines: left.map((each) => this.#line(each)), muted: null, hasOlder: false };
+      },
+      say: (key, text) => client.send('chat:say', { table, key, text }),
+    });
+    client.connection.on('chat:message', (message) => {
+      if (message.table === table) this.talk.hear(this.#line(message));
+    });
+    client.connection.on('chat:removed', (removed) => {
+      if (removed.table === table) this.talk.remove(removed.id);
+    });
+  }
+
+  get mayModerate(): boolean {
+    return this.member.role === 'shift_manager';
+  }
+
+  /** Returns why it was refused, or undefined. Rejects with `NoAnswer`. */
+  async moderate(
+    what: Moderation,
+    line: string,
+    reason: string,
+  ): Promise<RefusalOf<'chat:remove' | 'chat:mute'> | undefined> {
+    const { table } = this;
+    const mute: RequestOf<DealerCommands['chat:mute']> = {
+      message: line,
+      table,
+      minutes: MUTED_MINUTES,
+      reason,
+    };
+    const reply =
+      what === 'remove'
+        ? await this.client.send('chat:remove', { table, id: line, reason })
+        : await this.client.send('chat:mute', mute);
+    return reply.ok ? undefined : reply.refusal;
+  }
+
+  /** Whoever is signed in here is known by name and role: the studio sends no more of its staff. */
+  #line({ id, name, role, text, atMs }: StaffChatMessage): ChatLine {
+    const isOwn = role === this.member.role && name === this.member.name;
+    return { id, name, role, text, atMs, isOwn };
+  }
+}
