@@ -18,9 +18,11 @@ export const useChatOpen = (): readonly [boolean, (isOpen: boolean) => void] => 
   const { chat } = useDesk();
   const step = useStep()?.name ?? '';
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  const [seen, setSeen] = useState(step);
+  if (seen !== step) {
+    setSeen(step);
     if (!WAITING.has(step)) setOpen(false);
-  }, [step]);
+  }
   useEffect(() => {
     chat.talk.watch(isOpen);
     return () => chat.talk.watch(false);
