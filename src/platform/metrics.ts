@@ -300,6 +300,7 @@ export class Metrics {
     processRegistry ??= measureProcess();
     // A series that is there from the start shows its first increase, too.
     for (const reason of ['idle', 'connection_lost']) this.sessionsEnded.inc({ reason }, 0);
+    for (const outcome of ['busy', 'unsure']) this.hopsUnanswered.inc({ outcome }, 0);
   }
 
   /** All metrics of the studio and of its process, as Prometheus reads them. */
