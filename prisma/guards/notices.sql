@@ -61,3 +61,13 @@ create or replace trigger solo_stakes_give_notice
 create or replace trigger wallet_movements_give_notice
   after insert or update of status on wallet_movements
   for each row execute function give_notice('wallet', 'id');
+
+-- A hand that went on without its player, who may be connected to any process.
+create or replace trigger hand_voids_give_notice
+  after insert on hand_voids
+  for each row execute function give_notice('hand_voided', 'hand_number');
+
+create or replace trigger solo_steps_give_notice
+  after insert on solo_steps
+  for each row when (new.command like '{"kind":"abandon",%')
+  execute function give_notice('hand_abandoned', 'hand_number');

@@ -13,6 +13,7 @@ export const CLOSED_BY = [
   'generator', // the system's generator fails
   'seal', // no key opens what was sealed, or it is not what was committed to
   'rules', // a later version of the studio has opened the hand, on a paytable that this one lacks
+  'stakes', // what may be staked in it cannot be read
   'restore', // the hand was begun before a restore: its player may have seen more of it
 ] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];

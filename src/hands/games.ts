@@ -10,7 +10,7 @@ import { BLACKJACK, PUNTO_E_BANCO, SETTE_E_MEZZO, type SoloMachine } from '../ch
 import type { Amount } from '../money/amount.js';
 import type { DealtHand } from '../protocol/solo.js';
 import { readEvents } from '../protocol/solo-events.js';
-import type { SoloStakes } from '../protocol/stakes.js';
+import type { StakesNow } from '../protocol/stakes.js';
 import type { PuntoEBancoCommand, PuntoEBancoRefusal } from '../punto-e-banco/decide.js';
 import { viewPuntoEBancoHand } from '../punto-e-banco/view.js';
 import type { SetteEMezzoCommand, SetteEMezzoRefusal } from '../sette-e-mezzo/decide.js';
@@ -52,7 +52,7 @@ export interface SoloHand {
   decide(
     command: SoloCommand,
     deck: readonly Card[],
-    by: { readonly paytable: string; readonly stakes: SoloStakes },
+    by: { readonly paytable: string; readonly stakes: StakesNow },
   ): Decided | { readonly ok: false; readonly refusal: GameRefusal | 'unknown_hand' };
   /** What its player sees, with all that `rest` adds. */
   seen(rest: RestOfHand): DealtHand;
@@ -65,7 +65,8 @@ type RestOfHand = Omit<DealtHand, 'game' | 'view' | 'events'>;
 interface Game<Hand, Event, Command, Stakes> {
   readonly name: SoloGame;
   readonly machine: SoloMachine<Hand, Event, Command, GameRefusal, Stakes>;
-  readonly stakesOf: (stakes: SoloStakes) => Stakes;
+  /** Undefined where they cannot be read. They bind a deal only. */
+  readonly stakesOf: (stakes: StakesNow) => Stakes | undefined;
   readonly read: (events: unknown) => readonly Event[];
   readonly commandOf: (command: SoloCommand) => Command | undefined;
   readonly isOver: (hand: Hand) => boolean;
@@ -164,7 +165,8 @@ const puntoEBanco = roomOf({
 const setteEMezzo = roomOf({
   name: 'sette_e_mezzo',
   machine: SETTE_E_MEZZO,
-  stakesOf: ({ sette_e_mezzo: { chips, limits } }) => ({ chips, limits: limits.stake }),
+  stakesOf: ({ sette_e_mezzo }) =>
+    sette_e_mezzo && { chips: sette_e_mezzo.chips, limits: sette_e_mezzo.limits.stake },
   read: readEvents.sette_e_mezzo,
   commandOf: (asked) => (asked.game === 'sette_e_mezzo' ? asked.command : undefined),
   isOver: ({ phase }) => phase === 'over',
@@ -179,7 +181,8 @@ const setteEMezzo = roomOf({
 const blackjack = roomOf({
   name: 'blackjack',
   machine: BLACKJACK,
-  stakesOf: ({ blackjack: { chips, limits } }) => ({ chips, limits: limits.stake }),
+  stakesOf: ({ blackjack }) =>
+    blackjack && { chips: blackjack.chips, limits: blackjack.limits.stake },
   read: readEvents.blackjack,
   commandOf: (asked) => (asked.game === 'blackjack' ? asked.command : undefined),
   isOver: (hand) => phaseOf(hand) === 'over',

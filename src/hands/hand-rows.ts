@@ -215,10 +215,42 @@ export const readStoppedHand = async (
   hand: string,
 ): Promise<StoppedHand | undefined> => {
   const { rows } = await pool.query<StoppedRow>(STOPPED({ hand }));
-  const row = rows[0];
-  if (row === undefined) return undefined;
+  return rows[0] && stoppedOf(rows[0]);
+};
+
+const stoppedOf = (row: StoppedRow): StoppedHand => {
   const { player_id: playerId, game, opening } = row;
   return { ...handOf(row), playerId, game, opening: opening ?? undefined };
+};
+
+/** A hand that went on without its player. */
+export interface ChangedHand extends StoppedHand {
+  /** How many of its events were before its last command. */
+  readonly lastFrom: number;
+  /** Of the session, as it is now. Minor units. */
+  readonly balance: bigint;
+}
+
+const CHANGED = statement({
+  inputs: { hands: 'bigint[]' },
+  text: `
+select h.hand_number, h.player_id, h.game, h.rules, encode(h.commitment, 'hex') as commitment, h.sealed, h.opening, h.player_seed, h.cut, s.balance,
+       (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps
+  from solo_hands h join accounts s on s.player_id = h.player_id and s.kind = 'session'
+ where h.hand_number = any(:hands) and h.status <> 'committed'`,
+});
+
+/** Those of the hands that were begun, in no order. */
+export const readChangedHands = async (
+  pool: Querying,
+  hands: readonly string[],
+): Promise<readonly ChangedHand[]> => {
+  const { rows } = await pool.query<StoppedRow & { readonly balance: string }>(CHANGED({ hands }));
+  return rows.map((row) => ({
+    ...stoppedOf(row),
+    lastFrom: (row.steps ?? []).slice(0, -1).flatMap(parseStoredEvents).length,
+    balance: BigInt(row.balance),
+  }));
 };
 
 /** A hand in play that its player has left alone. */

@@ -4,12 +4,10 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Server } from 'socket.io';
 import { CONFIG, type Config } from '../config.js';
 import { HANDS_POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
-import { SOCKETS } from '../platform/sockets.js';
-import { publishChangedHand } from './changed-hand.js';
+import { ChangedHands } from './changed-hands.service.js';
 import { type WaitingHand, readWaitingHands } from './hand-rows.js';
 import { Hands } from './hands.service.js';
 
@@ -18,8 +16,8 @@ export class HandSweep {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(HANDS_POOL) private readonly pool: pg.Pool,
-    @Inject(SOCKETS) private readonly sockets: Server,
     private readonly hands: Hands,
+    private readonly changed: ChangedHands,
     poller: Poller,
   ) {
     const everyMs = config.hands.sweepMs;
@@ -43,8 +41,6 @@ export class HandSweep {
 
   async #playOut(waiting: WaitingHand): Promise<void> {
     const reply = await this.hands.abandon(waiting);
-    if (!reply.ok) return;
-    const { hand, balance } = reply;
-    publishChangedHand(this.sockets, waiting.playerId, { hand, balance, reason: 'house_played' });
+    if (reply.ok) this.changed.say(waiting.number, 'house_played');
   }
 }

@@ -4,26 +4,21 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type { Server } from 'socket.io';
-import { type HandMoney, type VoidedHand, previewHandVoid, voidHand } from '../ledger/void-hand.js';
+import { type HandMoney, previewHandVoid, voidHand } from '../ledger/void-hand.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
-import { SOCKETS } from '../platform/sockets.js';
 import { chainOf } from './chain.js';
-import { publishChangedHand } from './changed-hand.js';
-import { SOLO_ROOMS } from './games.js';
-import { type StoppedHand, readStoppedHand } from './hand-rows.js';
+import { ChangedHands } from './changed-hands.service.js';
+import { readStoppedHand } from './hand-rows.js';
 import { Openings } from './openings.service.js';
 
 @Injectable()
 export class HandVoids {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    @Inject(SOCKETS) private readonly sockets: Server,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly openings: Openings,
-    @InjectPinoLogger('hands') private readonly logger: PinoLogger,
+    @Inject(ChangedHands) private readonly changed: Pick<ChangedHands, 'say'>,
   ) {}
 
   /** What it would move. Undefined where no such hand was played, or it is void. */
@@ -52,26 +47,7 @@ export class HandVoids {
       opening: opening && Buffer.from(opening),
     });
     if (voided === undefined) return false;
-    try {
-      this.#publish(row, opening, voided);
-    } catch (error) {
-      this.logger.error({ err: error, hand }, 'the void of a hand was not shown to its player');
-    }
+    this.changed.say(hand, 'voided');
     return true;
   }
-
-  #publish(row: StoppedHand, opening: Uint8Array | undefined, { playerId, balance }: VoidedHand) {
-    publishChangedHand(this.sockets, playerId, {
-      hand: seen(row, opening),
-      balance: `${balance}`,
-      reason: 'voided',
-    });
-  }
 }
-
-const seen = (row: StoppedHand, opening: Uint8Array | undefined) => {
-  const { number, commitment, seed, cut, events, game } = row;
-  const hand = SOLO_ROOMS[game].fold(events);
-  const shown = opening === undefined ? null : Buffer.from(opening).toString('hex');
-  return hand.seen({ hand: number, commitment, seed, cut, opening: shown, from: events.length });
-};

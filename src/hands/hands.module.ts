@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { StaffModule } from '../staff/staff.module.js';
+import { ChangedHands } from './changed-hands.service.js';
 import { ClosedGames } from './closed-games.service.js';
 import { HandVoids } from './hand-voids.service.js';
 import { HandSweep } from './hand-sweep.service.js';
@@ -16,6 +17,7 @@ import { StepCommits } from './step-commits.service.js';
 @Module({
   imports: [AccessModule, StaffModule],
   providers: [
+    ChangedHands,
     ClosedGames,
     Hands,
     HandSweep,

@@ -128,8 +128,9 @@ export class Hands {
       const current = await this.#current(playerId, game);
       if (current === undefined) return refused('game_is_closed');
       const { kept, balance } = current;
-      const stakes = makeStakes(game, (await this.stakes.now())[game]);
-      const rules = { version: kept.rules, ...stakes };
+      const stakes = (await this.stakes.now())[game];
+      if (stakes === undefined) return this.#closedByStakes(game);
+      const rules = { version: kept.rules, ...makeStakes(game, stakes) };
       return { ok: true, rules, hand: seen(kept, 0), balance: `${balance}` };
     });
   }
@@ -192,9 +193,10 @@ export class Hands {
     if (kept.number !== ask.hand) return undefined;
     const { playerId, asked } = ask;
     const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
+    const stakes = await this.stakes.now();
+    if (isDeal && stakes[asked.game] === undefined) return this.#closedByStakes(asked.game);
     const part = isDeal ? ask.part : kept.part;
     const deck = isDeal ? dealt(kept, part) : (kept.deck ?? []);
-    const stakes = await this.stakes.now();
     const decided = kept.hand.decide(asked, deck, { paytable: kept.rules, stakes });
     if (!decided.ok) return decided;
     const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
@@ -326,6 +328,11 @@ export class Hands {
       });
     }
     return undefined;
+  }
+
+  #closedByStakes(game: SoloGame): Refused<'game_is_closed'> {
+    this.openings.closed(game, 'stakes', {});
+    return refused('game_is_closed');
   }
 
   #restored(

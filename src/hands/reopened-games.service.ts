@@ -1,6 +1,7 @@
 /**
- * Closes the incident of a closed game once the game is open again: the generator works, and this
- * process can deal each of the hands that could not be dealt, or they were voided.
+ * Closes the incident of a closed game once the game is open again: the generator works, its stakes
+ * can be read, and this process can deal each of the hands that could not be dealt, or they were
+ * voided.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -11,6 +12,7 @@ import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { ClosedGames, incidentTableOf } from './closed-games.service.js';
 import { SOLO_ROOMS } from './games.js';
 import { Openings } from './openings.service.js';
+import { Stakes } from './stakes.service.js';
 
 const EVERY_MS = 2_000;
 const ENDING: Ending = 'game_is_open';
@@ -30,6 +32,7 @@ export class ReopenedGames {
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly openings: Openings,
     private readonly closedGames: ClosedGames,
+    @Inject(Stakes) private readonly stakes: Pick<Stakes, 'now'>,
     poller: Poller,
   ) {
     poller.poll({ name: 'closed games', everyMs: EVERY_MS, look: () => this.look() });
@@ -45,6 +48,7 @@ export class ReopenedGames {
   }
 
   async #isOpen(incident: string, game: SoloGame): Promise<boolean> {
+    if ((await this.stakes.now())[game] === undefined) return false;
     const hands = await readWaiting(this.pool, incident);
     return (
       hands.every(

@@ -23,7 +23,7 @@ import {
   stakesOrder,
 } from '../protocol/solo-stakes.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
-import { makeStakes } from '../protocol/stakes.js';
+import { DEFAULT_STAKES, makeStakes } from '../protocol/stakes.js';
 import { Stakes } from './stakes.service.js';
 
 @ApiTags('pit')
@@ -44,7 +44,11 @@ export class StakesController {
     const now = await this.stakes.now();
     return {
       currency: await readCurrency(this.pool),
-      games: SOLO_GAMES.map((game) => ({ game, ...makeStakes(game, now[game]) })),
+      // Of a game whose own cannot be read: those that it began with, so that they can be set again.
+      games: SOLO_GAMES.map((game) => ({
+        game,
+        ...makeStakes(game, now[game] ?? DEFAULT_STAKES[game]),
+      })),
     };
   }
 

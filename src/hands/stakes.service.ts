@@ -4,7 +4,6 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { assert } from '../money/assert.js';
 import { POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
@@ -12,11 +11,12 @@ import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import {
   DEFAULT_STAKES,
   type PlainStakes,
-  type SoloStakes,
+  type StakesNow,
   type StakesOf,
   makeStakes,
   parseStakes,
 } from '../protocol/stakes.js';
+import { storedStakes } from '../protocol/solo-stakes.js';
 import { Audit } from '../staff/audit.service.js';
 
 /** Where no notice comes. */
@@ -30,7 +30,7 @@ interface Order {
 
 @Injectable()
 export class Stakes {
-  #known: SoloStakes | undefined;
+  #known: StakesNow | undefined;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
@@ -45,7 +45,7 @@ export class Stakes {
     });
   }
 
-  async now(): Promise<SoloStakes> {
+  async now(): Promise<StakesNow> {
     return this.#known ?? this.#read(this.pool);
   }
 
@@ -59,7 +59,9 @@ export class Stakes {
     await inTransaction(this.pool, async (tx) => {
       // Of two at once, the later one’s line begins with what the earlier one has set.
       await tx.query('lock table solo_stakes in share row exclusive mode');
-      const before = makeStakes(game, (await readStakes(tx))[game]);
+      const was = (await readStakes(tx))[game];
+      // What cannot be read is not said to have been anything.
+      const before = was === undefined ? {} : makeStakes(game, was);
       const after = makeStakes(game, stakes);
       await tx.query(
         `insert into solo_stakes (game, stakes) values ($1, $2)
@@ -76,23 +78,21 @@ export class Stakes {
     return true;
   }
 
-  async #read(pool: Pick<pg.Pool, 'query'>): Promise<SoloStakes> {
+  async #read(pool: Pick<pg.Pool, 'query'>): Promise<StakesNow> {
     this.#known = await readStakes(pool);
     return this.#known;
   }
 }
 
-const readStakes = async (client: Pick<pg.Pool, 'query'>): Promise<SoloStakes> => {
-  const { rows } = await client.query<{ game: SoloGame; stakes: PlainStakes }>(
+const readStakes = async (client: Pick<pg.Pool, 'query'>): Promise<StakesNow> => {
+  const { rows } = await client.query<{ game: SoloGame; stakes: unknown }>(
     'select game, stakes from solo_stakes',
   );
   const set = new Map(rows.map(({ game, stakes }) => [game, stakes]));
-  const of = <Game extends SoloGame>(game: Game): StakesOf<Game> => {
-    const plain = set.get(game);
-    if (plain === undefined) return DEFAULT_STAKES[game];
-    const stakes = parseStakes(game, plain);
-    assert(stakes !== undefined, 'only stakes that a game can be played on are written');
-    return stakes;
+  const of = <Game extends SoloGame>(game: Game): StakesOf<Game> | undefined => {
+    if (!set.has(game)) return DEFAULT_STAKES[game];
+    const stored = storedStakes.safeParse(set.get(game));
+    return stored.success ? parseStakes(game, stored.data) : undefined;
   };
   const [punto_e_banco, sette_e_mezzo, blackjack] = SOLO_GAMES;
   return {

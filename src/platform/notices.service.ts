@@ -9,6 +9,13 @@ import { connectionOptions } from './database.js';
 import { Poller, type Polling, SUBJECTS } from './poller.js';
 import { atShutdown } from './within.js';
 
+/**
+ * What is told with its id, to whoever can look it up by that. Nobody looks for it without a
+ * notice, so one that is lost is not made up for.
+ */
+const TOLD = ['hand_voided', 'hand_abandoned'] as const;
+export type Told = (typeof TOLD)[number];
+
 /** As prisma/guards/notices.sql names it. */
 const CHANNEL = 'sabot';
 /** How soon a connection that disappeared without a word is noticed. */
@@ -17,6 +24,7 @@ const EVERY_MS = 5_000;
 @Injectable()
 export class Notices implements OnModuleDestroy {
   readonly #polling: Polling;
+  readonly #onTold: { readonly subject: Told; readonly take: (id: string) => void }[] = [];
   #client: pg.Client | undefined;
 
   constructor(
@@ -25,6 +33,11 @@ export class Notices implements OnModuleDestroy {
   ) {
     const look = () => this.#listen();
     this.#polling = poller.poll({ name: 'notices', everyMs: EVERY_MS, look, atStart: true });
+  }
+
+  /** `take` gets the id of each, in their order, and returns at once. */
+  onTold(subject: Told, take: (id: string) => void): void {
+    this.#onTold.push({ subject, take });
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -62,11 +75,12 @@ export class Notices implements OnModuleDestroy {
     for (const subject of SUBJECTS) this.poller.wake(subject);
   }
 
-  /** `subject:id`. The wake needs the subject only. */
+  /** `subject:id`. A wake needs the subject only. */
   #take(payload: string): void {
-    const [word] = payload.split(':');
+    const [word, id = ''] = payload.split(':');
     const subject = SUBJECTS.find((each) => each === word);
     if (subject !== undefined) this.poller.wake(subject);
+    for (const told of this.#onTold) if (told.subject === word) told.take(id);
   }
 
   #leave(client: pg.Client): void {

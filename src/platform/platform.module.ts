@@ -75,6 +75,7 @@ export class PlatformModule implements OnApplicationShutdown {
         SOCKETS,
         Bulletins,
         Metrics,
+        Notices,
         Poller,
         Readiness,
         Streams,

@@ -35,6 +35,9 @@ export type HouseStakes = z.infer<typeof houseStakes>;
 /** As it stands in the path of a request. */
 export const stakedGame = z.enum(SOLO_GAMES);
 
+/** As the database keeps those of a game. */
+export const storedStakes = z.strictObject(stakes);
+
 export const stakesOrder = z.strictObject({
   ...stakes,
   reason: words(200).describe('why; it is kept'),

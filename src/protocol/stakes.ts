@@ -28,6 +28,12 @@ export interface StakesOf<Game extends SoloGame> {
 
 export type SoloStakes = { readonly [Game in SoloGame]: StakesOf<Game> };
 
+/**
+ * Those in force. Undefined where what is stored of a game cannot be read: that game is closed, and
+ * no other one.
+ */
+export type StakesNow = { readonly [Game in SoloGame]: SoloStakes[Game] | undefined };
+
 /** Until the house sets others. */
 export const DEFAULT_STAKES: SoloStakes = {
   punto_e_banco: {

@@ -7,6 +7,7 @@ import { readEvidence } from '../../src/pit/incident/evidence.js';
 import { readIncidents, readNotes } from '../../src/pit/incident/incident-rows.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
+import { DEFAULT_STAKES } from '../../src/protocol/stakes.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { handsProcess } from '../kit/hands-process.js';
@@ -25,7 +26,9 @@ const newProcess = (handsKey?: string) => {
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
   const poller = new Poller(new ManualClock(), new Metrics(), logger);
   const { openings, closedGames } = process;
-  return { ...process, reopened: new ReopenedGames(database.pool, openings, closedGames, poller) };
+  const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
+  const reopened = new ReopenedGames(database.pool, openings, closedGames, stakes, poller);
+  return { ...process, reopened };
 };
 const withAnotherKey = () => newProcess(randomBytes(32).toString('base64'));
 

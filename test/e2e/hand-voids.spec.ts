@@ -146,6 +146,28 @@ describe('the void of a hand in play', () => {
     });
   });
 
+  it('reaches a player who is connected to another studio', async () => {
+    const other = await testbed.start();
+    try {
+      const player = await testbed.visitor(other, 'Edda', { euros: 100 });
+      await player.buyIn(100);
+      const solo = await new SoloPlayer(player).connect();
+      const { hand } = await solo.dealSetteEMezzo('2000');
+      const [said, heard]: [unknown[], unknown[]] = [[], []];
+      player.socket.on('player:hand', (message) => said.push(message));
+      solo.socket.on('hand:changed', (message) => heard.push(message));
+      await voided(hand.hand);
+      await eventually('it is told', () => said.length > 0 && heard.length > 0);
+      const message = { reason: 'voided', balance: `${await player.balance()}` };
+      expect(said).toMatchObject([{ ...message, hand: hand.hand, taken: '2000' }]);
+      expect(heard).toMatchObject([
+        { ...message, hand: { hand: hand.hand, from: hand.events.length } },
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('frees a player whose hand no key opens any more', async () => {
     const { solo, player } = await sitDown('Lea');
     const { hand } = await solo.dealBlackjack('1500');

@@ -3,6 +3,7 @@
  * ends.
  */
 import { expect, it } from 'vitest';
+import { handsProcess } from '../kit/hands-process.js';
 import { SoloPlayer } from '../kit/solo.js';
 import { eventually } from '../kit/studio.js';
 import { useTestbed } from '../kit/testbed.js';
@@ -37,4 +38,25 @@ it('keeps the hand and the session for its time, and not longer', async () => {
   await testbed.passing(
     eventually('the session has ended', async () => (await standing()).session !== null),
   );
+});
+
+it('tells a player who came back that another process has played the hand', async () => {
+  const studio = await testbed.start();
+  const player = await testbed.visitor(studio, 'Bea');
+  await player.buyIn(1_000);
+  const solo = await new SoloPlayer(player).connect();
+  const { hand } = await solo.dealBlackjack();
+  const [said, heard]: [unknown[], { hand: object }[]] = [[], []];
+  player.socket.on('player:hand', (message) => said.push(message));
+  solo.socket.on('hand:changed', (message: { hand: object }) => heard.push(message));
+  const at = { playerId: player.id, game: 'blackjack', number: hand.hand } as const;
+  const { hands } = handsProcess(testbed.database);
+  const reply = await hands.abandon({ ...at, step: hand.view.step });
+  if (!reply.ok) throw new Error(reply.refusal);
+  await eventually('it is told', () => said.length > 0 && heard.length > 0);
+  const { taken, paid } = reply.hand.view;
+  const { balance } = reply;
+  const told = { game: 'blackjack', hand: hand.hand, reason: 'house_played', taken, paid, balance };
+  expect(said).toEqual([told]);
+  expect(heard).toEqual([{ hand: reply.hand, balance, reason: 'house_played' }]);
 });

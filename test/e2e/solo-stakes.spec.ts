@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { houseStakes } from '../../src/protocol/solo-stakes.js';
 import { DEFAULT_STAKES, makeStakes } from '../../src/protocol/stakes.js';
+import type { SoloGame } from '../../src/solo/game.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
@@ -135,5 +136,35 @@ describe('what may be staked in a solo game', () => {
     expect(
       (await change('sette_e_mezzo', sette('100', '200'), String(solo.player.token))).status,
     ).toBe(403);
+  });
+
+  it('closes its own game and no other where it cannot be read, until it is set again', async () => {
+    const stored = `insert into solo_stakes (game, stakes) values ('sette_e_mezzo', $1)
+                    on conflict (game) do update set stakes = excluded.stakes`;
+    const opened = (game: SoloGame) => solo.call('hand:open', { game });
+    const { hand } = await solo.open('sette_e_mezzo');
+    await testbed.pool.query(stored, ['{"chips":"none"}']);
+    await eventually('the studio knows', async () => !(await opened('sette_e_mezzo')).ok);
+    expect(await opened('sette_e_mezzo')).toEqual({ ok: false, refusal: 'game_is_closed' });
+    const deal = { hand, step: 0, stake: '200', seed: SEED, id: crypto.randomUUID() };
+    expect(await solo.call('sette-e-mezzo:deal', deal)).toMatchObject({
+      refusal: 'game_is_closed',
+    });
+    expect((await opened('punto_e_banco')).ok).toBe(true);
+    const inPlay = await solo.dealBlackjack('1000');
+    await solo.playOut(inPlay.hand);
+    const incidents = async () => {
+      const { rows } = await testbed.pool.query<{ detail: string }>(
+        `select detail from open_incidents join incidents on id = incident_id where incidents.table_id = 'solo-sette-e-mezzo'`,
+      );
+      return rows.map(({ detail }) => detail);
+    };
+    await eventually('the pit knows', async () => (await incidents()).length > 0);
+    expect(await incidents()).toEqual(['stakes']);
+    expect((await change('sette_e_mezzo', sette('200', '1000'))).status).toBe(200);
+    expect((await opened('sette_e_mezzo')).ok).toBe(true);
+    await testbed.passing(
+      eventually('the incident is closed', async () => (await incidents()).length === 0),
+    );
   });
 });

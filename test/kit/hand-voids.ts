@@ -1,6 +1,5 @@
 /** The voids of hands, without the rest of a studio. Nobody is connected. */
 import { PinoLogger } from 'nestjs-pino';
-import { Server } from 'socket.io';
 import { readConfig } from '../../src/config.js';
 import { HandVoids } from '../../src/hands/hand-voids.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
@@ -18,5 +17,5 @@ export const handVoids = ({ pool, url }: TestDatabase, clock: Clock): HandVoids 
   });
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
   const openings = new Openings(config, new Metrics(), logger, { note: () => undefined });
-  return new HandVoids(pool, new Server(), clock, openings, logger);
+  return new HandVoids(pool, clock, openings, { say: () => undefined });
 };
