@@ -118,6 +118,16 @@ test.each([
   expect(await axeFaults(page)).toEqual([]);
   const credit = await creditOf(testbed.pool, player.id);
   await expect.poll(() => player.balance()).toBe(credit);
+  // The history draws it with the deck that it was played with, and names its cards.
+  const sheet = await player.opens('history');
+  await sheet.locator('[data-course]').first().click();
+  const drawn = sheet.locator('[data-part=hand-replay] [data-deck=piacentine]');
+  await drawn.first().locator('path').first().waitFor({ state: 'attached' });
+  expect(await drawn.first().getAttribute('aria-label')).toMatch(/ (of|di) /);
+  expect(await sheet.locator('[data-part=hand-replay] [data-deck=french]').count()).toBe(0);
+  await look(player, 'sette-e-mezzo-history');
+  expect(await axeFaults(page)).toEqual([]);
+  await player.closesPanel();
   const help = await player.opens('help');
   await help.locator('[data-returns=sette_e_mezzo]').waitFor();
   await help.locator('[data-chapter=best-play] summary').click();

@@ -61,6 +61,33 @@ const checksTheDeal = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
+/** The Tab key, and what has the focus then. */
+const byKeyboard = (page: Page) => {
+  const goesTo = async (selector: string): Promise<void> => {
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`))
+        return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`the Tab key does not lead to ${selector}`);
+  };
+  /** Of what has the focus, if it has it still: the end of a hand moves it on. */
+  const presses = async (selector: string, key = 'Enter'): Promise<void> => {
+    await goesTo(selector);
+    const focused = page.locator(':focus').and(page.locator(selector));
+    await focused.press(key, { timeout: 5_000 });
+  };
+  return { goesTo, presses };
+};
+
+/** What a screen reader says that is on the page, and not only drawn. */
+const named = (page: Page, selector: string): Promise<readonly string[]> =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.map((each) => (each as { ariaLabel?: string | null }).ariaLabel ?? ''),
+    );
+
 describe('Punto e Banco', () => {
   test.each([
     ['a phone', PHONE, 'Ada'],
@@ -98,6 +125,41 @@ describe('Punto e Banco', () => {
     await dealtOut(page, '[data-ending]');
     await agrees(player);
     await press(page, 'tables');
+    await player.isAtTable();
+  });
+
+  test('is played by the keyboard alone, and each card is said', async () => {
+    const player = await browser.player(studio, 'Ivo');
+    const { page } = player;
+    const { presses } = byKeyboard(page);
+    await presses('[data-panel=lobby]');
+    await page.locator('[data-solo=punto_e_banco]').waitFor();
+    await presses('[data-solo=punto_e_banco]');
+    await page.locator('[data-game=punto_e_banco] [data-hand-number]').waitFor();
+    await page.getByRole('radio', { name: 'Chip 1', checked: true, exact: true }).waitFor();
+    const chip = euros(1);
+    await presses('[data-spot=punto]');
+    await page.keyboard.press('Space');
+    await presses('[data-command=undo]');
+    await presses('[data-spot=banco_pair]');
+    expect(await player.stakes()).toEqual({ punto: chip, banco_pair: chip });
+    await presses('[data-spot=banco_pair]', 'Delete');
+    expect(await player.stakes()).toEqual({ punto: chip });
+    await presses('[data-command=deal]');
+    const over = page.locator('[data-ending]');
+    while ((await over.count()) === 0) {
+      await presses('[data-command=hasten]').catch(() => undefined);
+    }
+    const cards = await named(page, '[data-part=hands] [role=img]');
+    expect(cards.length).toBeGreaterThanOrEqual(4);
+    for (const card of cards) expect(card).toMatch(/^\S+ of \S+$/);
+    const voice = page.locator('[data-part=stage] [role=status]');
+    expect(await voice.first().textContent()).toMatch(/\d/);
+    await agrees(player);
+    expect(await axeFaults(page)).toEqual([]);
+    await presses('[data-command=repeat]');
+    expect(await player.stakes()).toEqual({ punto: chip });
+    await presses('[data-command=tables]');
     await player.isAtTable();
   });
 });
@@ -209,20 +271,7 @@ describe('Blackjack', () => {
   test('is played by the keyboard alone', async () => {
     const player = await browser.player(studio, 'Eva');
     const { page } = player;
-    const goesTo = async (selector: string) => {
-      for (let tabs = 0; tabs < 60; tabs += 1) {
-        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`))
-          return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`the Tab key does not lead to ${selector}`);
-    };
-    /** Of what has the focus, if it has it still: the end of a hand moves it on. */
-    const presses = async (selector: string, key = 'Enter') => {
-      await goesTo(selector);
-      const focused = page.locator(':focus').and(page.locator(selector));
-      await focused.press(key, { timeout: 5_000 });
-    };
+    const { presses } = byKeyboard(page);
     await presses('[data-panel=lobby]');
     await page.locator('[data-solo=blackjack]').waitFor();
     await presses('[data-solo=blackjack]');

@@ -2,20 +2,22 @@
 import { useMemo } from 'react';
 import { readEvents } from '../../../../src/protocol/solo-events.js';
 import type { WholeHand } from '../../../../src/protocol/hand-history.js';
-import { Card } from '../../table/card.js';
-import card from '../../table/card.module.css';
+import type { DeckName } from '../../decks/deck.js';
 import styles from './hand-course.module.css';
+import { PlayedCard } from './played-card.js';
 import { type CourseEvent, type Reader, useCourseWords } from './use-course-words.js';
 
 interface Props {
   readonly hand: WholeHand;
   readonly money: (value: bigint) => string;
   readonly reader: Reader;
+  /** The one that the player has chosen. Undefined in the pit. */
+  readonly deck: DeckName | undefined;
   /** How many of its events the replay has shown. */
   readonly shown: number;
 }
 
-export const HandCourse = ({ hand, money, reader, shown }: Props) => {
+export const HandCourse = ({ hand, money, reader, deck, shown }: Props) => {
   const { own, event: nameOf } = useCourseWords(reader);
   const events: readonly CourseEvent[] = useMemo(
     () => readEvents[hand.game](hand.steps.flatMap((step) => step.events)),
@@ -34,7 +36,7 @@ export const HandCourse = ({ hand, money, reader, shown }: Props) => {
             aria-current={step === shown - 1 ? 'step' : undefined}
           >
             <span>{nameOf(event)}</span>
-            {'card' in event && <Card face={event.card} look={card} />}
+            {'card' in event && <PlayedCard game={hand.game} deck={deck} face={event.card} />}
             {amount !== undefined && <b>{money(amount)}</b>}
             {cost !== undefined && (
               <small className={styles.cost} data-cost={cost.cost}>

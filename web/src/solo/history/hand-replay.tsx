@@ -4,11 +4,11 @@
  */
 import { useEffect, useState } from 'react';
 import type { WholeHand } from '../../../../src/protocol/hand-history.js';
-import card from '../../table/card.module.css';
 import { CardBack } from '../../decks/card-back.js';
-import { DrawnFace } from '../../table/drawn-face.js';
+import type { DeckName } from '../../decks/deck.js';
 import { HandCourse } from './hand-course.js';
 import { dealtTable } from './dealt-table.js';
+import { PlayedCard } from './played-card.js';
 import { type Reader, useCourseWords } from './use-course-words.js';
 import styles from './hand-replay.module.css';
 
@@ -16,11 +16,13 @@ interface Props {
   readonly hand: WholeHand;
   readonly money: (value: bigint) => string;
   readonly reader: Reader;
+  /** The one that the player has chosen. Undefined in the pit. */
+  readonly deck?: DeckName;
 }
 
 const STEP_MS = 700;
 
-export const HandReplay = ({ hand, money, reader }: Props) => {
+export const HandReplay = ({ hand, money, reader, deck }: Props) => {
   const { own, holder } = useCourseWords(reader);
   const events = hand.steps.flatMap((step) => step.events);
   const [shown, show] = useState(events.length);
@@ -106,7 +108,7 @@ export const HandReplay = ({ hand, money, reader }: Props) => {
             </span>
             <span className={styles.cards}>
               {cards.map((face, index) => (
-                <DrawnFace key={index} face={face} look={card} />
+                <PlayedCard key={index} game={hand.game} deck={deck} face={face} />
               ))}
               {hasHoleCard && (
                 <span
@@ -121,7 +123,7 @@ export const HandReplay = ({ hand, money, reader }: Props) => {
           </li>
         ))}
       </ul>
-      <HandCourse hand={hand} money={money} reader={reader} shown={shown} />
+      <HandCourse hand={hand} money={money} reader={reader} deck={deck} shown={shown} />
     </div>
   );
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WholeHand as Whole } from '../../../../src/protocol/hand-history.js';
 import { FaultNote } from '../../history/fault-note.js';
 import { type HttpFault, faultOf, readHttp } from '../../studio/http.js';
+import { useSettings } from '../../studio/settings-store.js';
 import { CheckDeal } from '../check-deal.js';
 import { useSoloWords } from '../words.js';
 import { HandReplay } from './hand-replay.js';
@@ -17,6 +18,7 @@ interface Props {
 const WholeHand = ({ hand, money }: Props) => {
   const { t } = useTranslation();
   const own = useSoloWords();
+  const { deck } = useSettings().settings;
   const [whole, setWhole] = useState<Whole>();
   const [fault, setFault] = useState<HttpFault>();
   const [tries, setTries] = useState(0);
@@ -37,7 +39,7 @@ const WholeHand = ({ hand, money }: Props) => {
   const { proof } = whole;
   return (
     <>
-      <HandReplay hand={whole} money={money} reader="player" />
+      <HandReplay hand={whole} money={money} reader="player" deck={deck} />
       {proof !== null && (
         <div className={styles.proof}>
           <CheckDeal proof={() => Promise.resolve(proof)} committed={whole.commitment} />
