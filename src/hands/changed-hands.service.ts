@@ -1,7 +1,7 @@
 /**
  * Says that a hand went on without its player: in their room of the game, and wherever else in the
  * studio they are. The process that changed it says so at once, every other one as soon as the
- * database has given notice of it. Nobody is told twice by the same process.
+ * database has given notice of it. The same process says it once.
  */
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -12,6 +12,7 @@ import { Notices } from '../platform/notices.service.js';
 import { SOCKETS } from '../platform/sockets.js';
 import { atShutdown } from '../platform/within.js';
 import type { PlayerHand } from '../protocol/player.js';
+import type { SoloMessage } from '../protocol/solo.js';
 import { playerRoom } from '../table/broadcast.js';
 import { SOLO_ROOMS } from './games.js';
 import { type ChangedHand, readChangedHands } from './hand-rows.js';
@@ -38,11 +39,11 @@ export class ChangedHands implements OnModuleDestroy {
   constructor(
     @Inject(HANDS_POOL) private readonly pool: Pick<pg.Pool, 'query'>,
     @Inject(SOCKETS) private readonly sockets: Server,
-    @Inject(Notices) notices: Pick<Notices, 'onTold'>,
+    @Inject(Notices) notices: Pick<Notices, 'onNotice'>,
     @InjectPinoLogger('hands') private readonly logger: PinoLogger,
   ) {
-    notices.onTold('hand_voided', (hand) => this.say(hand, 'voided'));
-    notices.onTold('hand_abandoned', (hand) => this.say(hand, 'house_played'));
+    notices.onNotice('hand_voided', (hand) => this.say(hand, 'voided'));
+    notices.onNotice('hand_abandoned', (hand) => this.say(hand, 'house_played'));
   }
 
   onModuleDestroy(): Promise<void> {
@@ -74,7 +75,10 @@ export class ChangedHands implements OnModuleDestroy {
         await this.#sayThese(changes);
       } catch (error) {
         for (const change of changes) this.#said.delete(keyOf(change));
-        this.logger.warn({ err: error, changes }, 'players were not told how their hands went on');
+        this.logger.warn(
+          { err: error, changes },
+          'it was not said to players how their hands went on',
+        );
       }
     }
     this.#saying = undefined;
@@ -106,14 +110,15 @@ export class ChangedHands implements OnModuleDestroy {
     const balance = `${row.balance}`;
     const { taken, paid } = hand.view;
     const said: PlayerHand = { game: hand.game, hand: hand.hand, reason, taken, paid, balance };
-    solo.to(room).emit('hand:changed', { hand, balance, reason });
+    const changed: SoloMessage<'hand:changed'> = { hand, balance, reason };
+    solo.to(room).emit('hand:changed', changed);
     player.to(room).emit('player:hand', said);
   }
 }
 
 const keyOf = ({ hand, reason }: Change): string => `${hand} ${reason}`;
 
-/** With the events of the house’s own command. A void adds none. */
+/** As `from` says, the events of the studio’s own command are new. A void adds none. */
 const seen = (row: ChangedHand, reason: Reason) => {
   const { number, commitment, seed, cut, events, lastFrom, game, opening } = row;
   const from = reason === 'voided' ? events.length : lastFrom;

@@ -44,7 +44,7 @@ export class StakesController {
     const now = await this.stakes.now();
     return {
       currency: await readCurrency(this.pool),
-      // Of a game whose own cannot be read: those that it began with, so that they can be set again.
+      // A game whose own cannot be read has those that it began with, so that they are set again.
       games: SOLO_GAMES.map((game) => ({
         game,
         ...makeStakes(game, now[game] ?? DEFAULT_STAKES[game]),

@@ -10,11 +10,11 @@ import { Poller, type Polling, SUBJECTS } from './poller.js';
 import { atShutdown } from './within.js';
 
 /**
- * What is told with its id, to whoever can look it up by that. Nobody looks for it without a
+ * What is named by its id, for whoever can look it up by that. Nobody looks for it without a
  * notice, so one that is lost is not made up for.
  */
-const TOLD = ['hand_voided', 'hand_abandoned'] as const;
-export type Told = (typeof TOLD)[number];
+const NAMED = ['hand_voided', 'hand_abandoned'] as const;
+type Named = (typeof NAMED)[number];
 
 /** As prisma/guards/notices.sql names it. */
 const CHANNEL = 'sabot';
@@ -24,7 +24,7 @@ const EVERY_MS = 5_000;
 @Injectable()
 export class Notices implements OnModuleDestroy {
   readonly #polling: Polling;
-  readonly #onTold: { readonly subject: Told; readonly take: (id: string) => void }[] = [];
+  readonly #onNotice: { readonly subject: Named; readonly take: (id: string) => void }[] = [];
   #client: pg.Client | undefined;
 
   constructor(
@@ -36,8 +36,8 @@ export class Notices implements OnModuleDestroy {
   }
 
   /** `take` gets the id of each, in their order, and returns at once. */
-  onTold(subject: Told, take: (id: string) => void): void {
-    this.#onTold.push({ subject, take });
+  onNotice(subject: Named, take: (id: string) => void): void {
+    this.#onNotice.push({ subject, take });
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -80,7 +80,7 @@ export class Notices implements OnModuleDestroy {
     const [word, id = ''] = payload.split(':');
     const subject = SUBJECTS.find((each) => each === word);
     if (subject !== undefined) this.poller.wake(subject);
-    for (const told of this.#onTold) if (told.subject === word) told.take(id);
+    for (const { subject: named, take } of this.#onNotice) if (named === word) take(id);
   }
 
   #leave(client: pg.Client): void {

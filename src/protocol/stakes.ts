@@ -26,7 +26,7 @@ export interface StakesOf<Game extends SoloGame> {
   readonly limits: Readonly<Record<PlaceOf<Game>, StakeLimits>>;
 }
 
-export type SoloStakes = { readonly [Game in SoloGame]: StakesOf<Game> };
+type SoloStakes = { readonly [Game in SoloGame]: StakesOf<Game> };
 
 /**
  * Those in force. Undefined where what is stored of a game cannot be read: that game is closed, and

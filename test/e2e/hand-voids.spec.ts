@@ -157,7 +157,7 @@ describe('the void of a hand in play', () => {
       player.socket.on('player:hand', (message) => said.push(message));
       solo.socket.on('hand:changed', (message) => heard.push(message));
       await voided(hand.hand);
-      await eventually('it is told', () => said.length > 0 && heard.length > 0);
+      await eventually('it is heard', () => said.length > 0 && heard.length > 0);
       const message = { reason: 'voided', balance: `${await player.balance()}` };
       expect(said).toMatchObject([{ ...message, hand: hand.hand, taken: '2000' }]);
       expect(heard).toMatchObject([

@@ -53,10 +53,17 @@ it('tells a player who came back that another process has played the hand', asyn
   const { hands } = handsProcess(testbed.database);
   const reply = await hands.abandon({ ...at, step: hand.view.step });
   if (!reply.ok) throw new Error(reply.refusal);
-  await eventually('it is told', () => said.length > 0 && heard.length > 0);
+  await eventually('it is heard', () => said.length > 0 && heard.length > 0);
   const { taken, paid } = reply.hand.view;
   const { balance } = reply;
-  const told = { game: 'blackjack', hand: hand.hand, reason: 'house_played', taken, paid, balance };
-  expect(said).toEqual([told]);
+  const message = {
+    game: 'blackjack',
+    hand: hand.hand,
+    reason: 'house_played',
+    taken,
+    paid,
+    balance,
+  };
+  expect(said).toEqual([message]);
   expect(heard).toEqual([{ hand: reply.hand, balance, reason: 'house_played' }]);
 });
