@@ -188,7 +188,7 @@ export const hasHand = async (
 };
 
 /** A hand that was begun, whatever has become of it. */
-export interface StoppedHand extends HandRow {
+interface StoppedHand extends HandRow {
   readonly playerId: string;
   readonly game: SoloGame;
   /** Undefined until it is over. */

@@ -162,7 +162,7 @@ with ${MONEY}, head as materialized (
 select credit + to_session - from_session as credit, player_id from money`,
 });
 
-export interface VoidedHand {
+interface VoidedHand {
   readonly playerId: string;
   /** Of the session, after it. Minor units. */
   readonly balance: bigint;
