@@ -10,7 +10,7 @@ import type { ChatLine } from '../../chat/chat-line.js';
 import { Talk } from '../../chat/talk.js';
 import type { Member } from '../../staff/member.js';
 
-export type RefusalOf<Name extends keyof DealerCommands> = Extract<
+type RefusalOf<Name extends keyof DealerCommands> = Extract<
   ReplyOf<DealerCommands[Name]>,
   { ok: false }
 >['refusal'];
