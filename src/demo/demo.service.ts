@@ -10,6 +10,7 @@ import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { takeDatabase } from './demo-mark.js';
+import { isOwnPicture, pictureOf } from './demo-picture.js';
 import { employ, openDemoStaff } from './demo-staff.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
 
@@ -18,12 +19,25 @@ const OPERATOR = 'house';
 const GIFT = amount(1_000_000);
 const { betMs, lastBetsMs, pauseMs } = DEFAULT_SETTINGS;
 const UNHURRIED = { betMs, lastBetsMs, pauseMs };
+const SPEED = { betMs: 8_000, lastBetsMs: 3_000, pauseMs: 3_000 };
 const FAST = { betMs: 2_500, lastBetsMs: 1_000, pauseMs: 1_000 };
 
 const hasTimes = (settings: TableSettings, times: typeof UNHURRIED): boolean =>
   settings.betMs === times.betMs &&
   settings.lastBetsMs === times.lastBetsMs &&
   settings.pauseMs === times.pauseMs;
+
+/** In cents. */
+const TIP_MAX = '10000';
+
+/** By their number: one table where cards are squeezed open, and one that is quicker. */
+const PLAIN = { name: 'Punto Banco', squeezeMs: null, times: UNHURRIED };
+const KINDS: Readonly<
+  Partial<Record<number, Omit<typeof PLAIN, 'squeezeMs'> & { squeezeMs: number | null }>>
+> = {
+  3: { name: 'Squeeze', squeezeMs: 6_000, times: UNHURRIED },
+  4: { name: 'Speed', squeezeMs: null, times: SPEED },
+};
 
 const SETTINGS = statement({
   inputs: { id: 'text' },
@@ -40,14 +54,15 @@ insert into tables (id, settings) values (:id, :settings)
 @Injectable()
 export class Demo implements OnModuleInit {
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<Config, 'demo'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'demo' | 'publicUrl' | 'http'>,
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tokens: Tokens,
   ) {}
 
   /**
-   * Tables `pb-1` … `pb-n`. Those of an earlier start stay as they are. Only their clock is set
-   * anew, as long as it is the demo's own and not what somebody has chosen in the pit.
+   * Tables `pb-1` … `pb-n`. Those of an earlier start stay as they are. Only their clock
+   * and their stream are set anew, as long as they are the demo's own and not what somebody has
+   * chosen in the pit.
    */
   async onModuleInit(): Promise<void> {
     const { demo } = this.config;
@@ -57,12 +72,22 @@ export class Demo implements OnModuleInit {
     for (let number = 1; number <= demo.tables; number += 1) {
       const id = `pb-${number}`;
       const { rows } = await this.pool.query<{ settings: TableSettings }>(SETTINGS({ id }));
+      const { name, squeezeMs, times } = KINDS[number] ?? PLAIN;
       const known = rows[0]?.settings ?? {
         ...DEFAULT_SETTINGS,
-        name: `Punto Banco ${number}`,
+        name: `${name} ${number}`,
+        squeezeMs,
+        tipMax: TIP_MAX,
+        ...times,
       };
-      const isOwn = [FAST, UNHURRIED].some((times) => hasTimes(known, times));
-      const settings = { ...known, ...(isOwn && (demo.fast ? FAST : UNHURRIED)) };
+      const isOwn = [FAST, UNHURRIED, SPEED].some((own) => hasTimes(known, own));
+      const { videoUrl, whepUrl } = pictureOf(this.config, number);
+      const settings = {
+        ...known,
+        ...(isOwn && (demo.fast ? FAST : times)),
+        ...(isOwnPicture(known.videoUrl ?? null) && { videoUrl }),
+        ...(isOwnPicture(known.whepUrl ?? null) && { whepUrl }),
+      };
       await this.pool.query(SET_TABLE({ id, settings: JSON.stringify(settings) }));
     }
     await openDemoStaff(this.pool, demo.tables);

@@ -1,0 +1,129 @@
+/**
+ * Films one table: takes a frame at every twelfth of a second, draws it anew where something has
+ * changed, and keeps to the hour, so that a frame’s place in the stream says when it was taken.
+ */
+import { createCanvas } from '@napi-rs/canvas';
+import type { TableCopy } from '../client/table-copy.js';
+import { type Cancel, type Clock } from '../platform/clock.js';
+import { Encoder, FRAMES_PER_S } from './encoder.js';
+import { type Scene, movesUntilMs, sceneOf } from './scene.js';
+import { HEIGHT, WIDTH, drawTable } from './table-drawing.js';
+
+interface FilmParts {
+  readonly ffmpeg: string;
+  readonly folder: string;
+  readonly videoPort: number | undefined;
+  readonly clock: Clock;
+  readonly note: (text: string) => void;
+}
+
+interface Take {
+  readonly encoder: Encoder;
+  /** Of its first frame: when it was taken, and then what the stream says of it. */
+  startedAtMs: number;
+  isTimed: boolean;
+  frames: number;
+}
+
+const FRAME_MS = 1_000 / FRAMES_PER_S;
+/** A stream that does not come about is tried ever less often. */
+const AGAIN_AFTER_MS = 2_000;
+const AGAIN_MOST_MS = 120_000;
+/** The process stood still for longer than this: the stream begins anew. */
+const GAP_FRAMES = 3 * FRAMES_PER_S;
+
+export class Film {
+  readonly #canvas = createCanvas(WIDTH, HEIGHT);
+  readonly #brush = this.#canvas.getContext('2d');
+  readonly #cancel: Cancel;
+  #scene: Scene | undefined;
+  /** Of which moment, and of which scene, the last frame is. */
+  #frame: { readonly data: Uint8Array; readonly scene: Scene; readonly atMs: number } | undefined;
+  #take: Take | undefined;
+  #notBeforeMs = 0;
+  #failures = 0;
+
+  constructor(private readonly parts: FilmParts) {
+    this.#cancel = parts.clock.every(FRAME_MS, () => this.#tick());
+  }
+
+  /** A frame was taken lately, and went into the stream. */
+  get isLive(): boolean {
+    return this.#take !== undefined && this.#take.frames > 0;
+  }
+
+  /** The table has become this. */
+  show(copy: TableCopy): void {
+    this.#scene = sceneOf(copy, this.parts.clock.nowMs(), this.#scene);
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#take?.encoder.stop();
+  }
+
+  #tick(): void {
+    const nowMs = this.parts.clock.nowMs();
+    const scene = this.#scene;
+    if (scene === undefined) return; // The table has not been seen yet.
+    if (this.#take === undefined) {
+      if (nowMs < this.#notBeforeMs) return;
+      this.#take = { encoder: this.#open(), startedAtMs: nowMs, isTimed: false, frames: 0 };
+    }
+    const take = this.#take;
+    if (!take.isTimed && keepTime(take)) this.#failures = 0;
+    const due = Math.floor((nowMs - take.startedAtMs) / FRAME_MS) + 1 - take.frames;
+    if (Math.abs(due) > GAP_FRAMES || take.encoder.isBehind) {
+      this.#startAgain('the picture stood still');
+      return;
+    }
+    if (due <= 0) return;
+    const frame = this.#draw(scene, nowMs);
+    for (let index = 0; index < due; index += 1) take.encoder.write(frame);
+    take.frames += due;
+  }
+
+  #draw(scene: Scene, nowMs: number): Uint8Array {
+    const last = this.#frame;
+    const isSame =
+      last !== undefined &&
+      last.scene === scene &&
+      last.atMs > movesUntilMs(scene) &&
+      hourOf(last.atMs) === hourOf(nowMs);
+    if (isSame) return last.data;
+    drawTable(this.#brush, scene, nowMs, hourOf(nowMs));
+    const data = Uint8Array.from(this.#canvas.data()); // The canvas is drawn on again.
+    this.#frame = { data, scene, atMs: nowMs };
+    return data;
+  }
+
+  #open(): Encoder {
+    const { ffmpeg, folder, videoPort } = this.parts;
+    const onEnded = (why: string) => this.#startAgain(why);
+    return new Encoder({ ffmpeg, folder, videoPort, width: WIDTH, height: HEIGHT, onEnded });
+  }
+
+  #startAgain(why: string): void {
+    this.parts.note(`the stream begins anew: ${why}`);
+    this.#take?.encoder.stop();
+    this.#take = undefined;
+    const pauseMs = Math.min(AGAIN_MOST_MS, AGAIN_AFTER_MS * 2 ** this.#failures);
+    this.#notBeforeMs = this.parts.clock.nowMs() + pauseMs;
+    this.#failures += 1;
+  }
+}
+
+/**
+ * Once the stream has begun, the frames to come are where it says: none is taken until it is their
+ * turn. Answers whether it has.
+ */
+const keepTime = (take: Take): boolean => {
+  const startedAtMs = take.encoder.firstFrameAtMs();
+  if (startedAtMs === undefined) return false;
+  take.startedAtMs = startedAtMs;
+  take.isTimed = true;
+  return true;
+};
+
+/** `14:05:09`, of the day in UTC. */
+const hourOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19);

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Card } from '../cards/card.js';
+import { copyOf } from '../client/table-copy.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { snapshot } from '../round/snapshot.js';
+import { emptyTable } from '../round/state.js';
+import type { TableCopy } from '../client/table-copy.js';
+import { SLIDE_MS, openMs } from '../protocol/card-times.js';
+import { TAKE_MS, movesUntilMs, outcomeSeen, sceneOf, totalSeen } from './scene.js';
+
+const EMPTY = copyOf(snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'dealer'), true);
+const withCards = (
+  game: string,
+  cards: readonly Card[],
+  phase: TableCopy['phase'],
+  open = cards.length,
+): TableCopy => ({
+  ...EMPTY,
+  phase,
+  round: {
+    game,
+    roundInShoe: 1,
+    isLast: false,
+    spots: [],
+    lastBetsAtMs: 0,
+    closesAtMs: 0,
+    cards,
+    faceDown: open === cards.length ? null : { open, cards: cards.length - open, showsAtMs: 0 },
+  },
+});
+
+describe('the scene', () => {
+  const first = sceneOf(withCards('1000000001', [], 'betting'), 1_000);
+  const one = sceneOf(withCards('1000000001', ['Kh'], 'dealing'), 2_000, first);
+  const two = sceneOf(withCards('1000000001', ['Kh', '9c'], 'dealing'), 3_000, one);
+
+  it('keeps since when a card lies there, in its seat', () => {
+    expect(two.cards.map(({ seat, dealtAtMs }) => [seat.side, seat.position, dealtAtMs])).toEqual([
+      ['punto', 1, 2_000],
+      ['banco', 1, 3_000],
+    ]);
+  });
+
+  it('shows a total once the card is open, and not while it slides', () => {
+    expect(totalSeen(two, 'banco', 3_000 + SLIDE_MS)).toBeUndefined();
+    expect(totalSeen(two, 'banco', 3_000 + openMs({ side: 'banco', position: 1 }))).toBe(9);
+  });
+
+  it('shows who has won once the last card is open, and never of a void round', () => {
+    const cards: Card[] = ['Kh', '9c', 'Qd', '7s', '2h'];
+    const [natural, dealt] = [cards.with(3, 'Ts').slice(0, 4), cards];
+    const over = sceneOf(withCards('1000000001', natural, 'resulted'), 4_000, two);
+    expect(outcomeSeen(over, movesUntilMs(over) - 1)).toBeUndefined();
+    expect(outcomeSeen(over, movesUntilMs(over))).toBe('banco');
+    const under = sceneOf(withCards('1000000001', dealt.slice(0, 3), 'dealing'), 4_000, two);
+    expect(outcomeSeen(under, 60_000)).toBeUndefined();
+    expect(outcomeSeen({ ...over, phase: 'void' }, 60_000)).toBeUndefined();
+  });
+
+  it('leaves a card face down until the dealer opens it, and says no total before', () => {
+    const down = sceneOf(withCards('1000000001', ['Kh', '9c'], 'dealing', 1), 3_000, one);
+    expect(totalSeen(down, 'banco', 60_000)).toBeUndefined();
+    const shown = sceneOf(withCards('1000000001', ['Kh', '9c'], 'dealing'), 60_000, down);
+    expect(totalSeen(shown, 'banco', 60_000)).toBeUndefined();
+    expect(totalSeen(shown, 'banco', movesUntilMs(shown))).toBe(9);
+    const natural: Card[] = ['Kh', '9c', 'Qd', 'Ts'];
+    const whole = sceneOf(withCards('1000000001', natural, 'dealing', 3), 61_000, shown);
+    expect(outcomeSeen(whole, 90_000)).toBeUndefined();
+  });
+
+  it('takes the cards of the round before away', () => {
+    const next = sceneOf(withCards('1000000002', [], 'betting'), 5_000, two);
+    expect(next.cards).toEqual([]);
+    expect(next.taken.map(({ card }) => card)).toEqual(['Kh', '9c']);
+    expect(movesUntilMs(next)).toBe(5_000 + TAKE_MS);
+  });
+
+  it('moves nothing of what was there when the picture began', () => {
+    const come = sceneOf(withCards('1000000001', ['Kh', '9c'], 'dealing'), 9_000);
+    expect(movesUntilMs(come)).toBeLessThan(9_000);
+    expect(totalSeen(come, 'punto', 9_000)).toBe(0);
+  });
+
+  it('shows a card anew that was withdrawn and dealt again', () => {
+    const back = sceneOf(withCards('1000000001', ['Kh'], 'dealing'), 6_000, two);
+    const again = sceneOf(withCards('1000000001', ['Kh', '5d'], 'dealing'), 7_000, back);
+    expect(again.cards[0]?.dealtAtMs).toBe(2_000);
+    expect(again.cards[1]).toMatchObject({ card: '5d', dealtAtMs: 7_000 });
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * What is to be seen on the table, and since when: the cards in their places, the phase, and the
+ * cards that are being taken away. Made of the table’s copy, as each of its messages changes it.
+ */
+import type { Card } from '../cards/card.js';
+import type { TableCopy } from '../client/table-copy.js';
+import { type CardSeat, dealCoup, nextSeat } from '../punto-banco/coup.js';
+import type { Outcome, Side } from '../punto-banco/outcome.js';
+import { SLIDE_MS, openMs } from '../protocol/card-times.js';
+import { totalOf } from '../punto-banco/hand.js';
+import type { Phase } from '../round/state.js';
+
+export interface DealtCard {
+  readonly card: Card;
+  readonly seat: CardSeat;
+  /** It left the shoe then. */
+  readonly dealtAtMs: number;
+  /**
+   * Its way to lying open began then: with the deal, or at a squeeze table when the dealer opened
+   * it. Infinity while it lies face down.
+   */
+  readonly openedAtMs: number;
+}
+
+export interface Scene {
+  readonly phase: Phase;
+  readonly game: string | undefined;
+  readonly cards: readonly DealtCard[];
+  /** The cards of the round before, while they are taken away. */
+  readonly taken: readonly DealtCard[];
+  readonly takenAtMs: number;
+}
+
+/** The cards of a round go to the discard tray. */
+export const TAKE_MS = 600;
+/** Of what was on the table when the picture began, nothing moves. */
+const LONG_AGO_MS = 0;
+
+/** The scene after the table has become `copy`, at `nowMs`. */
+export const sceneOf = (copy: TableCopy, nowMs: number, before?: Scene): Scene => {
+  const game = copy.round?.game;
+  const isSame = before?.game === game;
+  const dealt = copy.round?.cards ?? [];
+  const known = isSame ? before?.cards : undefined;
+  const open = copy.round?.faceDown?.open ?? dealt.length;
+  const cards = dealt.flatMap((card, index) => {
+    const seat = nextSeat(dealt.slice(0, index));
+    if (seat === undefined) return [];
+    const same = known?.[index]?.card === card ? known[index] : undefined;
+    const dealtAtMs = same?.dealtAtMs ?? (before === undefined ? LONG_AGO_MS : nowMs);
+    const wasDown = same?.openedAtMs === Infinity;
+    const openedAtMs = wasDown ? nowMs : (same?.openedAtMs ?? dealtAtMs);
+    return [{ card, seat, dealtAtMs, openedAtMs: index < open ? openedAtMs : Infinity }];
+  });
+  const isTaken = before !== undefined && !isSame && before.cards.length > 0;
+  return {
+    phase: copy.suspended?.from ?? copy.phase,
+    game,
+    cards,
+    taken: isTaken ? before.cards : (before?.taken ?? []),
+    takenAtMs: isTaken ? nowMs : (before?.takenAtMs ?? LONG_AGO_MS),
+  };
+};
+
+/** Until when something moves. */
+export const movesUntilMs = ({ cards, takenAtMs }: Scene): number =>
+  Math.max(
+    takenAtMs + TAKE_MS,
+    ...cards.map(({ dealtAtMs, openedAtMs, seat }) =>
+      openedAtMs === Infinity ? dealtAtMs + SLIDE_MS : openedAtMs + openMs(seat),
+    ),
+  );
+
+/** A side’s cards that lie open by then, in their order. */
+const openCards = ({ cards }: Scene, side: Side, nowMs: number): readonly Card[] =>
+  cards
+    .filter(({ seat, openedAtMs }) => seat.side === side && nowMs >= openedAtMs + openMs(seat))
+    .map(({ card }) => card);
+
+/** Undefined before the first card is open. */
+export const totalSeen = (scene: Scene, side: Side, nowMs: number): number | undefined => {
+  const open = openCards(scene, side, nowMs);
+  return open.length === 0 ? undefined : totalOf(open);
+};
+
+/** Undefined until the last card is open. */
+export const outcomeSeen = (scene: Scene, nowMs: number): Outcome | undefined => {
+  if (scene.phase === 'void' || scene.cards.some(({ openedAtMs }) => nowMs < openedAtMs)) {
+    return undefined;
+  }
+  if (nowMs < movesUntilMs(scene)) return undefined;
+  return dealCoup(scene.cards.map(({ card }) => card))?.outcome;
+};
