@@ -29,14 +29,26 @@ create or replace trigger staff_roles_have_a_history
   before insert or update of role, role_since, role_vouched on staff
   for each row execute function role_has_a_history();
 
--- Who approves has had the role for a day, or from the owner of the tables.
+-- Whether somebody has had the role for a day, or from the owner of the tables.
+create or replace function is_known_hand(p_staff text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select exists (select from staff where id = p_staff
+    and (role_vouched or role_since + staff_role_waits() <= studio_clock()))
+$$;
+
+-- Who approves is a known hand, and so is who asked. A dealer asks from the first day on.
 create or replace function approval_is_by_a_known_hand()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare stranger text;
 begin
-  if new.verdict = 'approved' and not exists (
-    select from staff where id = new.decided_by
-       and (role_vouched or role_since + staff_role_waits() <= studio_clock())) then
-    raise exception '% has had the present role for less than a day', new.decided_by
+  if new.verdict <> 'approved' then
+    return new;
+  end if;
+  select s.id into stranger from approvals a
+    join staff s on s.id = new.decided_by or (s.id = a.requested_by and s.role <> 'dealer')
+   where a.id = new.approval_id and not is_known_hand(s.id) limit 1;
+  if found then
+    raise exception '% has had the present role for less than a day', stranger
       using errcode = 'SB035';
   end if;
   return new;
@@ -100,8 +112,9 @@ begin
   perform from wallet_movements
     where new.key = 'wallet:' || operator_id || ':' || movement_id and xmin = pg_current_xact_id()::xid
       and operator_id = split_part(new.key, ':', 2) and movement_id = split_part(new.key, ':', 3)
-      and case kind when 'debit' then new.kind = 'deposit' and status = 'done' and signature is not null
-                    else new.kind = 'withdrawal' end;
+      and case when kind = 'debit' or amount < 0
+               then new.kind = 'deposit' and status = 'done' and signature is not null
+               else new.kind = 'withdrawal' end;
   if found then return null; end if;
   raise exception 'entry % (%) is not the application’s to make', new.key, new.kind
     using errcode = 'SB037';

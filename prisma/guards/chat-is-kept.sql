@@ -4,10 +4,12 @@
 create or replace function chat_kept_since()
 returns timestamptz language sql stable as $$ select studio_now() - interval '90 days' $$;
 
--- Nobody deletes what is younger, not even the owner of the table.
-create or replace function chat_is_kept() returns trigger language plpgsql as $$
+-- Nobody deletes what is younger, not even the owner of the table, but to erase who wrote it.
+create or replace function chat_is_kept()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if old.at > chat_kept_since() then
+  if old.at > chat_kept_since()
+     and is_player_being_erased((to_jsonb(old) ->> 'player_id')::bigint) is not true then
     raise exception 'a row of % is kept for 90 days', tg_table_name
       using errcode = 'restrict_violation';
   end if;

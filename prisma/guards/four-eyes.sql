@@ -69,13 +69,28 @@ returns jsonb language sql stable set search_path = public, pg_temp as $$
     else round_state(p_game, p_before) end
 $$;
 
+-- Of whatever a request is about, as it is now.
+create or replace function subject_state(p_asked approvals)
+returns jsonb language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return case when p_asked.hand_number is not null then hand_state(p_asked.hand_number)
+    when p_asked.subject ? 'hands' then hands_state(p_asked.subject -> 'hands')
+    when p_asked.case_id is not null then case_state(p_asked.case_id)
+    else asked_state(p_asked.table_id, p_asked.game_number, null) end;
+end $$;
+
 -- Who may ask, and about which state. `expects` is what the asker saw. Where it is missing, it is
 -- filled in with the present state of the round, or of the shoe.
 create or replace function approval_is_asked()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare standing jsonb := case when new.hand_number is null
-  then asked_state(new.table_id, new.game_number, null) else hand_state(new.hand_number) end;
+declare standing jsonb := subject_state(new);
 begin
+  if new.kind::text = 'void_hands' and standing ->> 'hands' = '0' then
+    raise exception 'there is no such hand in play' using errcode = 'SB014';
+  end if;
+  if new.case_id is not null and standing is null then
+    raise exception 'case % is not open', new.case_id using errcode = 'SB014';
+  end if;
   if new.hand_number is not null and (standing is null or standing ->> 'status' = 'void') then
     raise exception 'hand % was not played, or is void', new.hand_number using errcode = 'SB014';
   end if;
@@ -95,7 +110,8 @@ begin
     new.expects := standing;
   elsif new.expects <> standing then
     raise exception 'what was seen at table % has moved on',
-      coalesce(new.table_id, 'of hand ' || new.hand_number) using errcode = 'SB013';
+      coalesce(new.table_id, 'of hand ' || new.hand_number, 'of case ' || new.case_id, 'of hands')
+      using errcode = 'SB013';
   end if;
   return new;
 end $$;
@@ -108,7 +124,7 @@ create or replace trigger approvals_are_asked
 -- about.
 create or replace function approval_is_decided()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare asked record;
+declare asked approvals;
 begin
   select * into asked from approvals where id = new.approval_id;
   if new.decided_by = asked.requested_by then
@@ -121,10 +137,7 @@ begin
   if studio_clock() > asked.expires_at then
     raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
   end if;
-  if new.verdict = 'approved' and asked.expects is distinct
-    from (case when asked.hand_number is null
-      then asked_state(asked.table_id, asked.game_number, null)
-      else hand_state(asked.hand_number) end) then
+  if new.verdict = 'approved' and asked.expects is distinct from subject_state(asked) then
     raise exception 'what approval % was asked upon has moved on', asked.id
       using errcode = 'SB013';
   end if;
@@ -136,19 +149,26 @@ create or replace trigger approval_decisions_are_lawful
   for each row execute function approval_is_decided();
 
 -- Four eyes are those of two persons (I12). The second is not an account that was opened after the
--- request, nor one that the asker opened, or gave a PIN or a role, within the last day.
+-- request, and neither of the two opened the other's account, let it in again, or gave it a PIN or
+-- a role, within the last day.
+create or replace function are_two_persons(
+  p_asker text, p_asked_at timestamptz, p_decider text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select not exists (select from staff where id = p_decider and created_at > p_asked_at)
+     and not exists (
+       select from staff_actions
+        where (staff_id, subject) in ((p_asker, p_decider), (p_decider, p_asker))
+          and operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
+          and at > studio_clock() - interval '24 hours')
+$$;
+
 create or replace function approval_is_decided_by_another()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare asked record;
+declare asked approvals;
 begin
-  select a.requested_by, a.requested_at, s.created_at into asked from approvals a, staff s
-    where a.id = new.approval_id and s.id = new.decided_by;
-  if new.verdict = 'approved' and (asked.created_at > asked.requested_at or exists (
-    select from staff_actions
-     where staff_id = asked.requested_by and subject = new.decided_by
-       and operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
-       and at > studio_clock() - interval '24 hours'
-  )) then
+  select * into asked from approvals where id = new.approval_id;
+  if new.verdict = 'approved'
+     and not are_two_persons(asked.requested_by, asked.requested_at, new.decided_by) then
     raise exception 'the account % is not another person''s than % who asked for approval %',
       new.decided_by, asked.requested_by, new.approval_id
       using errcode = 'SB010';

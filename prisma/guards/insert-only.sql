@@ -1,5 +1,5 @@
 -- What is written stays written (I3, I4, I9): insert-only tables refuse every change, even from
--- their owner.
+-- their owner. Of some an erasure may take a reason (erasure.sql).
 
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -83,7 +83,11 @@ create or replace trigger approval_uses_is_insert_only
 
 -- What the staff did, what went wrong, and what vouches for it.
 create or replace trigger staff_actions_is_insert_only
-  before update or delete or truncate on staff_actions
+  before delete or truncate on staff_actions
+  for each statement execute function refuse_change();
+
+create or replace trigger erasures_is_insert_only
+  before update or delete or truncate on erasures
   for each statement execute function refuse_change();
 
 create or replace trigger incidents_is_insert_only
@@ -129,11 +133,11 @@ create or replace trigger chat_removals_never_change
   for each statement execute function refuse_change();
 
 create or replace trigger chat_mutes_never_change
-  before update or truncate on chat_mutes
+  before truncate on chat_mutes
   for each statement execute function refuse_change();
 
 create or replace trigger chat_unmutes_never_change
-  before update or truncate on chat_unmutes
+  before truncate on chat_unmutes
   for each statement execute function refuse_change();
 
 create or replace trigger support_messages_never_change

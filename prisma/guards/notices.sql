@@ -62,6 +62,20 @@ create or replace trigger wallet_movements_give_notice
   after insert or update of status on wallet_movements
   for each row execute function give_notice('wallet', 'id');
 
+-- A table that its process has given up, to whoever takes it or to one process: it is taken at
+-- once. Whoever takes a table begins an epoch.
+create or replace trigger table_leases_give_notice
+  after update on table_leases
+  for each row when (old.owner is not null
+    and (new.owner is null or (new.owner <> old.owner and new.epoch = old.epoch)))
+  execute function give_notice('table', 'table_id');
+
+-- A process that is to give its tables away, or may take tables again.
+create or replace trigger processes_give_notice
+  after update on processes
+  for each row when (old.drained_at is distinct from new.drained_at)
+  execute function give_notice('process', 'id');
+
 -- A hand that went on without its player, who may be connected to any process.
 create or replace trigger hand_voids_give_notice
   after insert on hand_voids

@@ -15,14 +15,19 @@ create or replace trigger accounts_have_a_currency
   before insert on accounts
   for each row execute function account_has_a_currency();
 
--- The house and the outside take part in postings of every currency.
+-- The house and the outside have no currency, and take part in postings of every one. They are
+-- left out first, since most postings of a hand are from or to the house.
 create or replace function postings_are_of_one_currency()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare mixed record;
+declare
+  mixed record;
+  of_none bigint[] := array(select id from accounts where name in ('house', 'outside')
+    and currency is null and player_id is null);
 begin
   select s.name as source, d.name as destination into mixed
     from posted p join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
-   where coalesce(s.currency, (select currency from players where id = s.player_id))
+   where p.source_id <> all(of_none) and p.destination_id <> all(of_none)
+     and coalesce(s.currency, (select currency from players where id = s.player_id))
       <> coalesce(d.currency, (select currency from players where id = d.player_id))
    limit 1;
   if found then

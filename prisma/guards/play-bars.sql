@@ -1,7 +1,7 @@
 -- Whoever is barred from play stakes nothing, in whatever process, from the commit of the bar on.
 -- Rounds and hands in play go on and are paid. `accounts.is_guarded` marks the sessions of persons
--- who were ever barred: a stake changes that row, so it waits for the bar, or the bar for it, and
--- the stakes of all others cost no look-up.
+-- who were ever barred, or had a limit (play-limits.sql): a stake changes that row, so it waits for
+-- the bar, or the bar for it, and the stakes of all others cost no look-up.
 
 -- One at a time opens accounts of a person, or bars them.
 create or replace function lock_person(operator text, ref text)
@@ -9,15 +9,16 @@ returns void language sql set search_path = public, pg_temp as $$
   select pg_advisory_xact_lock(hashtextextended('person ' || operator || ' ' || ref, 0))
 $$;
 
--- What keeps the player from staking now. Null: nothing does. Volatile, so that a statement that
--- has waited for the session's row reads what was committed meanwhile.
-create or replace function stake_refusal(player bigint)
-returns text language plpgsql volatile set search_path = public, pg_temp as $$
+-- Whether the person may not play now: neither stake, nor bring money, nor come in. Volatile, so
+-- that a statement that has waited for the session's row reads what was committed meanwhile.
+create or replace function is_barred(operator text, person text)
+returns boolean language plpgsql volatile set search_path = public, pg_temp as $$
 begin
-  perform from players p join play_bars b on b.operator_id = p.operator_id and b.ref = p.ref
-   where p.id = player and (b.until is null or b.until > studio_now())
+  perform from play_bars b
+   where b.operator_id = operator and b.ref = person
+     and (b.until is null or b.until > studio_now())
      and not exists (select from play_bar_lifts l where l.bar_id = b.id);
-  return case when found then 'barred_from_play' end;
+  return found;
 end $$;
 
 -- The owner's right to mark accounts: the application has none, and cannot take a mark away.
@@ -43,7 +44,9 @@ begin
   select operator_id, ref into person from players where id = new.player_id;
   perform lock_person(person.operator_id, person.ref);
   new.is_guarded := exists (
-    select from play_bars where operator_id = person.operator_id and ref = person.ref);
+    select from play_bars where operator_id = person.operator_id and ref = person.ref
+    union all
+    select from play_limits where operator_id = person.operator_id and ref = person.ref);
   return new;
 end $$;
 
@@ -66,24 +69,30 @@ create or replace trigger play_bars_are_lifted_by_their_source
   before insert on play_bar_lifts
   for each row execute function bar_may_be_lifted();
 
--- The statements that take stakes leave out whoever is barred. Should one not, nothing is written.
+-- The statements that take stakes leave out whoever is barred, or over a limit. Should one not,
+-- nothing is written. What was staked here is counted already.
 create or replace function barred_players_stake_nothing()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare barred bigint;
+declare refused record;
 begin
   if not exists (select from accounts where is_guarded) then
     return null;
   end if;
   if tg_table_name = 'bets' then
-    select a.player_id into barred from placed b join accounts a on a.player_id = b.player_id
+    select a.player_id, stake_refusal(a.player_id, 0) as why into refused
+      from placed b join accounts a on a.player_id = b.player_id
      where a.is_guarded and b.kind in ('place', 'repeat', 'double')
-       and stake_refusal(a.player_id) is not null limit 1;
+       and stake_refusal(a.player_id, 0) is not null limit 1;
   else
-    select a.player_id into barred from placed s join accounts a on a.player_id = s.player_id
-     where a.is_guarded and s.taken > 0 and stake_refusal(a.player_id) is not null limit 1;
+    select a.player_id, stake_refusal(a.player_id, 0) as why into refused
+      from placed s join accounts a on a.player_id = s.player_id
+     where a.is_guarded and s.taken > 0 and stake_refusal(a.player_id, 0) is not null limit 1;
   end if;
-  if found then
-    raise exception 'player % is barred from play', barred using errcode = 'SB070';
+  if found and refused.why = 'barred_from_play' then
+    raise exception 'player % is barred from play', refused.player_id using errcode = 'SB070';
+  elsif found then
+    raise exception 'player % may not stake: %', refused.player_id, refused.why
+      using errcode = 'SB072';
   end if;
   return null;
 end $$;
@@ -97,9 +106,9 @@ create or replace trigger steps_of_barred_players
   for each statement execute function barred_players_stake_nothing();
 
 create or replace trigger play_bars_is_insert_only
-  before update or delete or truncate on play_bars
+  before delete or truncate on play_bars
   for each statement execute function refuse_change();
 
 create or replace trigger play_bar_lifts_is_insert_only
-  before update or delete or truncate on play_bar_lifts
+  before delete or truncate on play_bar_lifts
   for each statement execute function refuse_change();

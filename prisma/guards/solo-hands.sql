@@ -2,7 +2,8 @@
 -- every step of it is in the log of its game and day (I2, I4, I9).
 
 -- What a hand was opened with never changes, and what its player gave with the stakes is given
--- once. No hand goes back, and none goes on when it is over, but that it may be voided.
+-- once. No hand goes back, and none goes on when it is over, but that it may be voided. Only a void
+-- changes a hand that takes no step, and leaves where it was, what it took and what it paid.
 create or replace function hand_goes_on()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -21,6 +22,14 @@ begin
              is distinct from (old.step, old.taken, old.paid, old.ended_at)) then
     raise exception 'hand % is over', old.hand_number using errcode = 'SB050';
   end if;
+  -- Of a hand from before a restore the other trigger says so.
+  if new.status = 'void'
+     and (new.step, new.taken, new.paid) is distinct from (old.step, old.taken, old.paid)
+     or new.status <> 'void' and new.step = old.step
+     and new.hand_number > last_hand_before() then
+    raise exception 'hand % does not stand as its steps say', old.hand_number
+      using errcode = 'SB055';
+  end if;
   return new;
 end $$;
 
@@ -37,9 +46,9 @@ begin
   select p.hand_number into wrong from played p left join solo_hands h using (hand_number)
    where h.hand_number is null or h.player_id <> p.player_id or h.step <> p.step_after
       or h.status = 'committed'
-      or p.step_after <= coalesce((select b.step_after from solo_steps b
-           where b.hand_number = p.hand_number and b.ordinal = p.ordinal - 1),
-           case when p.ordinal = 1 then 0 end, p.step_after)
+      or p.step_after <= case when p.ordinal = 1 then 0 else coalesce((
+           select b.step_after from solo_steps b
+            where b.hand_number = p.hand_number and b.ordinal = p.ordinal - 1), p.step_after) end
    limit 1;
   if found then
     raise exception 'hand % has no such step', wrong using errcode = 'SB051';
@@ -53,11 +62,12 @@ create or replace trigger solo_steps_are_of_their_hands
 
 -- The text that the digest of a batch is made of, for whoever writes the batch and for whoever
 -- proves it. The digest is the SHA-256, in hexadecimal digits, of the texts of the batch's steps in
--- the order of the hands' numbers, joined by line feeds.
+-- the order of the hands' numbers, joined by line feeds. It is stable, as `concat_ws` is: said to
+-- be immutable it would be called for each step, and not become a part of the statement.
 create or replace function solo_step_text(hand_number bigint, commitment bytea, ordinal int,
   player_id bigint, command_id uuid, command text, events text, step_after int, taken bigint,
   paid bigint, balance_after bigint)
-returns text language sql immutable parallel safe as $$
+returns text language sql stable parallel safe as $$
   select concat_ws('|', hand_number, encode(commitment, 'hex'), ordinal, player_id, command_id,
     command, events, step_after, taken, paid, balance_after)
 $$;
@@ -92,9 +102,8 @@ create or replace trigger solo_log_follows
   for each row execute function solo_log_follows();
 
 -- A hand goes on by steps alone, and says of them what they say: where they have brought it, what
--- they took and what they paid. Only a void changes a hand without one, and leaves all three, so
--- that a hand whose row is damaged can be voided, too. Of a hand from before a restore nothing else
--- becomes.
+-- they took and what they paid. A void adds none, so that a hand whose row is damaged can be
+-- voided, too. Of a hand from before a restore nothing else becomes.
 create or replace function hands_follow_their_steps()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare wrong bigint;
@@ -105,15 +114,16 @@ begin
     raise exception 'hand % was begun before the database was restored', wrong
       using errcode = 'SB056';
   end if;
+  -- Each hand looks up its own steps: a join of what was changed with what it was before costs a
+  -- batch of 500 a quarter of a million comparisons.
   select a.hand_number into wrong
-    from hands_after a join hands_before b using (hand_number)
+    from hands_after a
    cross join lateral (
      select coalesce(max(s.step_after), 0) as step, coalesce(sum(s.taken), 0) as taken,
             coalesce(sum(s.paid), 0) as paid
        from solo_steps s where s.hand_number = a.hand_number) as stepped
-   where case when a.status = 'void' then (a.step, a.taken, a.paid) <> (b.step, b.taken, b.paid)
-              else a.step = b.step
-                   or (a.step, a.taken, a.paid) <> (stepped.step, stepped.taken, stepped.paid) end
+   where a.status <> 'void'
+     and (a.step, a.taken, a.paid) <> (stepped.step, stepped.taken, stepped.paid)
    limit 1;
   if found then
     raise exception 'hand % does not stand as its steps say', wrong using errcode = 'SB055';
@@ -122,5 +132,5 @@ begin
 end $$;
 
 create or replace trigger solo_hands_follow_their_steps
-  after update on solo_hands referencing old table as hands_before new table as hands_after
+  after update on solo_hands referencing new table as hands_after
   for each statement execute function hands_follow_their_steps();

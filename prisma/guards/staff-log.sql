@@ -11,6 +11,12 @@ returns bytea language sql immutable as $$
     from unnest(array_prepend(seq::text, fields)) with ordinality as given(field, place)
 $$;
 
+-- What the hash of an action is made of in the place of its reason, which an erasure may take.
+create or replace function staff_reason_digest(salt bytea, reason text)
+returns text language sql immutable as $$
+  select encode(sha256(salt || convert_to(reason, 'UTF8')), 'hex')
+$$;
+
 create or replace function staff_action_follows()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare last record;
@@ -21,9 +27,12 @@ begin
   perform pg_advisory_xact_lock(hashtext('staff_actions'));
   select seq, hash into last from staff_actions order by seq desc limit 1;
   new.seq := coalesce(last.seq, 0) + 1;
+  new.reason_salt := case when new.reason is not null
+    then uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) end;
+  new.reason_digest := staff_reason_digest(new.reason_salt, new.reason);
   new.hash := staff_action_hash(coalesce(last.hash, ''::bytea), new.seq, array[
     new.id::text, new.staff_id, new.operation, new.table_id, new.game_number::text,
-    new.subject, new.reason, new.before::text, new.after::text,
+    new.subject, new.reason_digest, new.before::text, new.after::text,
     to_char(new.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')]);
   return new;
 end $$;

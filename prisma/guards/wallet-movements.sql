@@ -1,17 +1,18 @@
--- Money of operators' wallets (I4): a movement goes one way, and what is done has moved what it
--- says.
+-- Money of operators' wallets (I4): a movement goes one way, what is done has moved what it says,
+-- and what ends by hand is a case that two persons settled.
 
 create or replace function wallet_movement_goes_one_way()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at)
+  if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at, new.game_number)
      is distinct from
-     (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at)
+     (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number)
      or old.ended_at is not null
      or not (new.status = old.status
        or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
        or (old.kind = 'debit' and old.status = 'void' and new.status = 'cancelled')
-       or (old.kind = 'credit' and old.status = 'due' and new.status = 'done')) then
+       or (old.kind in ('credit', 'adjust') and old.status = 'due' and new.status = 'done')
+       or (new.status = 'by_hand' and (old.kind, old.status) in (('credit', 'due'), ('adjust', 'due'), ('debit', 'void')))) then
     raise exception 'movement % of % goes from % to %', old.movement_id, old.operator_id,
       old.status, new.status using errcode = 'SB062';
   end if;
@@ -27,27 +28,36 @@ create or replace trigger wallet_movements_are_kept
   for each statement execute function refuse_change();
 
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
--- said so, and not before. What it is given has left the game account when it is asked for.
+-- said so, and not before. What it is given has left the game account when it is asked for. Of a
+-- round it is the player's account of what was advanced, instead of the game account.
 create or replace function wallet_movement_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   moved bigint;
   due bigint;
+  account text := case when new.game_number is null then 'game' else 'advance' end;
 begin
   perform from players where id = new.player_id and operator_id = new.operator_id;
   if not found then
     raise exception 'movement % of % is not of its player', new.movement_id, new.operator_id
       using errcode = 'SB062';
   end if;
-  select sum(case when s.kind = 'outside' and d.kind = 'game' and d.player_id = new.player_id and e.kind = 'deposit'
+  if new.status = 'by_hand' and not exists (select from wallet_cases c
+       where c.operator_id = new.operator_id and c.movement_id = new.movement_id
+         and c.ended_as = 'by_hand') then
+    raise exception 'movement % of % is settled by nobody', new.movement_id, new.operator_id
+      using errcode = 'SB062';
+  end if;
+  select sum(case when s.kind = 'outside' and d.kind::text = account and d.player_id = new.player_id and e.kind = 'deposit'
                   then p.amount
-                  when d.kind = 'outside' and s.kind = 'game' and s.player_id = new.player_id and e.kind = 'withdrawal'
+                  when d.kind = 'outside' and s.kind::text = account and s.player_id = new.player_id and e.kind = 'withdrawal'
                   then -p.amount end)
     into moved
     from entries e join postings p on p.entry_id = e.id
     join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
    where e.key = 'wallet:' || new.operator_id || ':' || new.movement_id;
-  select case when kind = 'credit' then -amount when status = 'done' then amount end
+  select case when kind = 'credit' or (kind = 'adjust' and amount > 0) then nullif(-amount, 0)
+              when status = 'done' then abs(amount) end
     into due from wallet_movements where id = new.id;
   if moved is distinct from due then
     raise exception 'movement % of % has moved %', new.movement_id, new.operator_id, moved
