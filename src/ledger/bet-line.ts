@@ -4,7 +4,7 @@
  */
 import type { Mode, Spot } from '../punto-banco/spot.js';
 
-const BET_KINDS = ['place', 'undo', 'clear', 'repeat', 'double', 'mode'] as const;
+const BET_KINDS = ['place', 'undo', 'clear', 'repeat', 'double', 'mode', 'void'] as const;
 export type BetKind = (typeof BET_KINDS)[number];
 
 export interface BetLine {

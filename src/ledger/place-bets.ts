@@ -3,6 +3,7 @@
  * long as nothing stands in their way, and with care for a while after something did.
  */
 import type pg from 'pg';
+import { type StakeRefusal, isStakeRefusal } from '../money/stake-refusal.js';
 import { type Values, statement } from '../platform/statement.js';
 import { isRetryable, isUniqueViolation, sqlState } from '../platform/transaction.js';
 import type { BetKind, BetLine } from './bet-line.js';
@@ -32,11 +33,10 @@ export interface BatchPlace {
 }
 
 /**
- * Why a command does not stand: its session is short of funds, its player is barred from play or
- * used the bet id before, or somebody else holds a row of its player's at this moment.
+ * Why a command does not stand: its session is short of funds, its player may not stake so much
+ * now or used the bet id before, or somebody else holds a row of its player's at this moment.
  */
-export type NotPlaced =
-  'insufficient_funds' | 'barred_from_play' | 'bet_id_reused' | 'player_is_busy';
+export type NotPlaced = 'insufficient_funds' | StakeRefusal | 'bet_id_reused' | 'player_is_busy';
 
 /** `fenced`: another writer holds the table, and nothing was changed. */
 export type BatchOutcome =
@@ -80,8 +80,8 @@ const INPUTS = {
  * the players' session accounts, the round's stakes account, the rows of players who keep a mode.
  * Guards: the lease's owner and epoch, without which nothing happens. Each session's balance, one
  * by one: commands short of funds are left out, and the rest stand. So are stakes of players who
- * are barred from play (`stake_refusal`, asked where the session is marked). By trigger, the log's
- * order, epoch and hash chain, and the bars again.
+ * are barred from play or over a limit (`stake_refusal`, asked where the session is marked). By
+ * trigger, the log's order, epoch and hash chain, and the bars and limits again.
  * Writes: balances, one entry with a posting for each command, the bets, the event `bets_accepted`,
  * and the modes that players keep.
  *
@@ -109,7 +109,7 @@ with lease as materialized (
 )${able}, held as (
   update accounts a set balance = a.balance - c.total from able c
    where a.id = c.account_id and a.balance >= c.total and exists (select from lease)
-     and (not a.is_guarded or c.total <= 0 or stake_refusal(c.player_id) is null)
+     and (not a.is_guarded or c.total <= 0 or stake_refusal(c.player_id, c.total) is null)
   returning c.*, a.balance
 ), placed as (
   insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
@@ -149,8 +149,8 @@ select exists (select from lease) as leased, batch.balances, ${barred} as barred
   from batch left join event on true`,
   });
 
-/** For a command `c` that took nothing: whether that is because its player is barred. */
-const BARRED = `case when c.total > 0 then stake_refusal(c.player_id) end`;
+/** For a command `c` that took nothing: whether a bar, or a limit of its player, is why. */
+const BARRED = `case when c.total > 0 then stake_refusal(c.player_id, c.total) end`;
 
 const PLACE_PLAINLY = placing(
   'place_bets',
@@ -244,7 +244,7 @@ const readOutcome = (result: pg.QueryResult<OutcomeRow>, size: number): BatchOut
   const placed = new Array<bigint | NotPlaced>(size).fill('insufficient_funds');
   for (const [index, balance] of numbered(balances)) placed[index] = BigInt(balance);
   for (const [index, why] of numbered(barred)) {
-    placed[index] = why === 'bet_id_reused' || why === 'barred_from_play' ? why : 'player_is_busy';
+    placed[index] = why === 'bet_id_reused' || isStakeRefusal(why) ? why : 'player_is_busy';
   }
   return {
     fenced: false,

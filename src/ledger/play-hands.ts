@@ -3,6 +3,7 @@
  * left out, and the rest stand.
  */
 import type pg from 'pg';
+import { STAKE_REFUSALS } from '../money/stake-refusal.js';
 import { type Values, statement } from '../platform/statement.js';
 import { inOneTripOnce } from '../platform/transaction.js';
 
@@ -38,7 +39,7 @@ interface HandEnd {
     | undefined;
 }
 
-interface StepBatch {
+export interface StepBatch {
   /** `blackjack`, as the database names it. */
   readonly game: string;
   /** The game and the day. */
@@ -48,13 +49,13 @@ interface StepBatch {
 
 /**
  * Why a command does not stand: its hand is not at that step, or was begun before the database was
- * restored, its session is short of funds, its player is barred from play or used the id before, or
- * somebody else holds the hand or an account at this moment.
+ * restored, its session is short of funds, its player may not stake so much or used the id before,
+ * or somebody else holds the hand or an account at this moment.
  */
 const NOT_PLAYED = [
   'moved_on',
   'of_before',
-  'barred_from_play',
+  ...STAKE_REFUSALS,
   'insufficient_funds',
   'known',
   'busy',
@@ -107,8 +108,8 @@ const LOCK_CHAIN = statement({
  * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
  * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
  * Guards: each hand's step and status, each session's balance, whether a player who stakes is
- * barred from play, and command ids, one by one. By trigger, the order and the hashes of the chain,
- * that a step is the next one of its hand, and the bars again.
+ * barred from play or over a limit, and command ids, one by one. By trigger, the order and the
+ * hashes of the chain, that a step is the next one of its hand, the bars and the limits again.
  * Writes: the hands, the next hands of those that end, the steps, balances, one entry with up to
  * three postings for each command, and one row of the log.
  *
@@ -143,20 +144,20 @@ with head as materialized (
    where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)
      for no key update skip locked
 ), judged as materialized (
-  select c.*, h.commitment, case when c.moves then s.balance else unmoved.balance end + c.change as balance_after,
+  select c.*, h.commitment, case when c.moves then s.balance else (select u.balance from accounts u where u.id = c.session_id) end + c.change as balance_after,
          case when exists (select from known k where k.ord = c.ord) then 'known'
               when h.hand_number is null then 'busy'
               when h.step <> c.step or h.status not in ('committed', 'in_play')
                    or h.player_id <> c.player_id or h.game <> :game then 'moved_on'
               when h.hand_number <= (select last_hand_before()) then 'of_before'
               when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
-              when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id) is not null then 'barred_from_play'
+              when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id, c.taken) is not null
+                   then stake_refusal(c.player_id, c.taken)
               when c.moves and s.balance < c.taken then 'insufficient_funds' end as barred
     from command c
     left join hand h on h.hand_number = c.hand_number
     left join account s on s.id = c.session_id
     left join account b on b.id = c.hands_id
-    left join accounts unmoved on not c.moves and unmoved.id = c.session_id
 ), able as materialized (
   select * from judged where barred is null
 ), moved as (

@@ -19,7 +19,12 @@ describe('the chart of accounts', () => {
     expect(stakesAccount('1000000001')).toBe('round:1000000001:stakes');
   });
 
-  it('lets only the house, the outside and a shortfall owe', () => {
-    expect(ACCOUNT_KINDS.filter(mayBeNegative)).toEqual(['outside', 'house', 'shortfall']);
+  it('lets only the house, the outside, a shortfall and an advance owe', () => {
+    expect(ACCOUNT_KINDS.filter(mayBeNegative)).toEqual([
+      'outside',
+      'house',
+      'shortfall',
+      'advance',
+    ]);
   });
 });

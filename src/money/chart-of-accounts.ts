@@ -10,6 +10,8 @@ export const ACCOUNT_KINDS = [
   'shortfall',
   'stakes',
   'hands',
+  'advance',
+  'tips',
 ] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
@@ -21,11 +23,15 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `player:7:shortfall`: what a player owes, as zero or less, because a correction clawed back
  *   money that had been spent (RULES 1.13)
  * - `player:7:hands`: the stakes of a player's hands in play at solo games
+ * - `player:7:advance`: what the player's wallet has given for rounds, less what was advanced on it
+ *   as credit at the tables; below zero by what is not asked of the wallet yet
  * - `round:1000000001:stakes`: the stakes of one round; zero when the round has ended
+ * - `tips:EUR`: what players have given the dealers, in one currency; the house hands it out
+ *   outside of the studio
  *
- * Nearly every entry of every table has to do with the outside or the house. A row with their
- * balance would be what all payments wait for. So no row keeps it: they hold the sum of their
- * postings.
+ * Nearly every entry of every table has to do with the outside or the house, and every tip with the
+ * account of tips. A row with their balance would be what all others wait for. So no row keeps it:
+ * they hold the sum of their postings.
  */
 export type AccountName =
   | 'outside'
@@ -34,18 +40,22 @@ export type AccountName =
   | `player:${string}:session`
   | `player:${string}:shortfall`
   | `player:${string}:hands`
-  | `round:${string}:stakes`;
+  | `player:${string}:advance`
+  | `round:${string}:stakes`
+  | `tips:${string}`;
 
 export const OUTSIDE = 'outside' satisfies AccountName;
 export const HOUSE = 'house' satisfies AccountName;
 export const gameAccount = (playerId: string): AccountName => `player:${playerId}:game`;
 export const sessionAccount = (playerId: string): AccountName => `player:${playerId}:session`;
 export const shortfallAccount = (playerId: string): AccountName => `player:${playerId}:shortfall`;
+export const advanceAccount = (playerId: string): AccountName => `player:${playerId}:advance`;
 export const stakesAccount = (gameNumber: string): AccountName => `round:${gameNumber}:stakes`;
+export const tipsAccount = (currency: string): AccountName => `tips:${currency}`;
 
 /**
  * Invariant I4: only the house and the outside may owe. What a player owes is kept in an account of
- * its own.
+ * its own, and so is what is advanced on an operator's wallet.
  */
 export const mayBeNegative = (kind: AccountKind): boolean =>
-  kind === 'outside' || kind === 'house' || kind === 'shortfall';
+  kind === 'outside' || kind === 'house' || kind === 'shortfall' || kind === 'advance';

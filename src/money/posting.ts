@@ -26,6 +26,7 @@ export const ENTRY_KINDS = [
   'cover', // what had been spent already: taken from the game account, then from the shortfall
   'recovery', // what later credit pays towards a shortfall
   'hands', // what a batch of commands of solo hands takes and pays
+  'tip', // from a player to the dealers
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -5,7 +5,9 @@
 import type pg from 'pg';
 import { correctChunk } from '../ledger/correct-chunk.js';
 import type { Position } from '../ledger/position.js';
+import { adjustWallets } from '../ledger/stakes-of-wallets.js';
 import { assert } from '../money/assert.js';
+import { retrying } from '../platform/transaction.js';
 import type { Fix } from '../round/correction.js';
 import { verdictsOf } from './pay-round.js';
 
@@ -35,6 +37,7 @@ export const correctPart = async (
   if (order === undefined) return;
   const part = { game, ordinal: correction, chunk, chunks: order.chunks };
   await correctChunk(pool, part, order.position);
+  await retrying(() => adjustWallets(pool, game, correction));
 };
 
 /** The number of chunks that the correction is cut into. Undefined where none is owed. */
@@ -44,7 +47,7 @@ export const readCut = async (
   correction: number,
 ): Promise<number | undefined> => (await readOrder(pool, game, correction))?.chunks;
 
-/** What the chunks paid in total. Undefined while one is missing. */
+/** What the chunks paid in total. Undefined while one, or what a wallet is asked, is missing. */
 export const readCorrected = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
@@ -53,7 +56,7 @@ export const readCorrected = async (
   const { rows } = await pool.query<{ stakes: string; paid: string; shortfall: string }>(
     `select sum(k.stakes) as stakes, sum(k.paid) as paid, sum(k.shortfall) as shortfall
        from corrections c join correction_chunks k using (game_number, ordinal)
-      where c.game_number = $1 and c.ordinal = $2
+      where c.game_number = $1 and c.ordinal = $2 and wallets_are_adjusted($1, $2)
       group by c.chunks having count(*) = c.chunks`,
     [game, correction],
   );

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { type Chunk, type Payment, payChunk } from '../ledger/pay-chunk.js';
+import { creditWallets } from '../ledger/stakes-of-wallets.js';
 import { assert } from '../money/assert.js';
 import { retrying } from '../platform/transaction.js';
 import { parseCoup } from '../punto-banco/notation.js';
@@ -27,13 +28,18 @@ export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
   const { outcome, verdicts } = await judge(pool, chunk.game);
   await retrying(() => payChunk(pool, chunk, outcome, verdicts));
+  await retrying(() => creditWallets(pool, chunk));
 };
 
-/** What the chunks paid in total. Undefined while one is missing. */
+/** What the chunks paid in total. Undefined while one, or the credit of a wallet, is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
   const { rows } = await pool.query<{ verdict: Payment; stakes: string; paid: string }>(
     `select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid
        from settlement_chunks where game_number = $1
+        and not exists (select from wallet_movements d
+              where d.game_number = $1 and d.kind = 'debit' and d.status = 'done'
+                and not exists (select from wallet_movements c
+                      where c.game_number = $1 and c.kind = 'credit' and c.player_id = d.player_id))
      having count(*) = max(chunks)`,
     [game],
   );

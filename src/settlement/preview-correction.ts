@@ -10,7 +10,7 @@ import {
   positionValues,
 } from '../ledger/position.js';
 import { statement } from '../platform/statement.js';
-import type { Preview } from '../protocol/approval.js';
+import { CONCERNED_MAX, type Concerned, type Preview } from '../protocol/approval.js';
 import type { Fix } from '../round/correction.js';
 import { positionOf } from './correct-round.js';
 
@@ -46,15 +46,41 @@ const NEXT = 2_147_483_647;
  */
 export const previewCorrection = async (
   pool: Pick<pg.Pool, 'query'>,
-  { game, fix, coup = null, player = null }: Correction,
+  correction: Correction,
 ): Promise<Preview | undefined> => {
+  const values = await valuesOf(pool, correction);
+  return values && (await pool.query<Preview>(PREVIEW(values))).rows[0];
+};
+
+const CONCERNED = statement({
+  inputs: { ...POSITION_INPUTS, most: 'int' },
+  text: `
+with ${POSITION_AND_MONEY}
+select p.player_id::text as player, players.name, p.bets, p.stake::text as stakes, p.was::text as was, p.paid::text as paid
+  from position p join players on players.id = p.player_id
+ where :refunded is null or p.player_id = :refunded
+ order by abs(p.paid - p.was) desc, p.player_id limit :most`,
+});
+
+/** Whom it would concern, first those for whom the most moves; `CONCERNED_MAX` of them at most. */
+export const readConcerned = async (
+  pool: Pick<pg.Pool, 'query'>,
+  correction: Correction,
+): Promise<readonly Concerned[]> => {
+  const values = await valuesOf(pool, correction);
+  if (values === undefined) return [];
+  return (await pool.query<Concerned>(CONCERNED({ ...values, most: CONCERNED_MAX }))).rows;
+};
+
+/** Undefined where there is no such round, or the coup is invalid. */
+const valuesOf = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { game, fix, coup = null, player = null }: Correction,
+): Promise<ReturnType<typeof positionValues> | undefined> => {
   const { rows } = await pool.query<{ paytable: string }>(
     'select paytable from rounds where game_number = $1',
     [game],
   );
   const position: Position | undefined = rows[0] && positionOf(fix, coup, player, rows[0].paytable);
-  if (position === undefined) return undefined;
-  const part = { game, ordinal: NEXT, chunk: 0, chunks: 1 };
-  const previewed = await pool.query<Preview>(PREVIEW(positionValues(part, position)));
-  return previewed.rows[0];
+  return position && positionValues({ game, ordinal: NEXT, chunk: 0, chunks: 1 }, position);
 };
