@@ -28,8 +28,9 @@ export class LedgerWallet implements Wallet {
     playerId: string,
     amount: Amount,
     key: string,
+    from: AccountName = gameAccount(playerId),
   ): Promise<CashOutReply> {
-    const [from, to] = [gameAccount(playerId), sessionAccount(playerId)];
+    const to = sessionAccount(playerId);
     const moved = `buy-in:${playerId}:${key}`;
     const reply = await move(tx, 'buy_in', moved, from, to, amount, to);
     const recovers = this.config.shortfallRecovery === 'deposit' && reply.ok && reply.isNew;

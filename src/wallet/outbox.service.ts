@@ -5,61 +5,79 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
-import { openOrKeepAlive } from '../ledger/open-session.js';
-import { post } from '../ledger/post.js';
-import type { Amount } from '../money/amount.js';
-import { assert } from '../money/assert.js';
-import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
-import { exponentOf } from '../money/currency.js';
-import { MONEY_POOL } from '../platform/database.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { Poller, type Polling } from '../platform/poller.js';
-import { inTransaction } from '../platform/transaction.js';
 import { atShutdown } from '../platform/within.js';
-import { LedgerWallet } from './ledger-wallet.js';
-import { type Verdict, WalletCalls } from './wallet-calls.service.js';
-import {
-  type Due,
-  type Owing,
-  endMovement,
-  giveLeases,
-  putOff,
-  readDue,
-  readOwing,
-  sendNow,
-  takeLease,
-  voidOverdue,
-} from './wallet-rows.js';
+import type { OperatorPolicy } from '../protocol/operator-policy.js';
+import { WALLET_STORE, type WalletStore } from './store.js';
+import { BUSY, type Verdict, WalletCalls } from './wallet-calls.service.js';
+import { walletOrder } from './wallet-order.js';
+import type { Due, Owing } from './wallet-rows.js';
 
-/** A player waits no longer for a wallet's verdict, in ms. */
-export const DEBIT_WITHIN_MS = 5_000;
-/** How long one try waits for its answer. */
-const TRY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 const LEASE_MS = 5_000;
-/** Requests to one operator at a time. */
-const AT_ONCE = 32;
-/** Pauses between tries double from the first to the last. */
+/** So many times the connections are read ahead, so that none of them waits for the database. */
+const READ_AHEAD = 4;
+/** What was read so long ago is read again before it is sent. */
+const READ_FOR_MS = 500;
+/** Pauses between tries double from the first to the longest of the operator's policy. */
 const PAUSE_MIN_MS = 250;
-const PAUSE_MAX_MS = 300_000;
 /** After so many tries without a verdict, one movement now and then tries whether there is one. */
 const DEAD_AFTER = 5;
 const PROBE_EVERY_MS = 2_000;
 
 /** What this process knows of an operator's wallet. */
 class Line {
-  readonly inFlight = new Map<string, Promise<void>>();
-  /** Tries without a verdict, since the last one. */
-  silent = 0;
+  /** What was read to be sent, by id, until it is written what became of it. */
+  readonly taken = new Set<string>();
+  /** Of these, those that wait for a connection. */
+  waiting: { readonly due: Due; readonly readAtMs: number }[] = [];
+  readonly asked = new Set<Promise<void>>();
+  /** Tries without an answer that counts, since the last one. */
+  #silent = 0;
   probeAtMs = 0;
+  #deadSinceMs = Infinity;
+
+  constructor(private readonly connections: number) {}
 
   get isDead(): boolean {
-    return this.silent >= DEAD_AFTER;
+    return this.#silent >= DEAD_AFTER;
   }
 
+  heardNothing(): void {
+    this.#silent += 1;
+  }
+
+  heard(): void {
+    this.#silent = 0;
+    this.#deadSinceMs = Infinity;
+  }
+
+  get hasRoom(): boolean {
+    return this.asked.size < (this.isDead ? 1 : this.connections);
+  }
+
+  /** How many are to be read now. */
   room(nowMs: number): number {
-    if (!this.isDead) return AT_ONCE - this.inFlight.size;
-    return this.inFlight.size === 0 && nowMs >= this.probeAtMs ? 1 : 0;
+    if (!this.isDead) {
+      return this.waiting.length < this.connections
+        ? READ_AHEAD * this.connections - this.taken.size
+        : 0;
+    }
+    this.#deadSinceMs = Math.min(this.#deadSinceMs, nowMs);
+    this.forget();
+    return this.taken.size === 0 && nowMs >= this.probeAtMs ? 1 : 0;
+  }
+
+  /** Dead for as long as stakes wait, it is asked for no more: they are void at once. */
+  isHopeless(nowMs: number, { stakesWithinMs }: OperatorPolicy): boolean {
+    return this.isDead && nowMs >= this.#deadSinceMs + stakesWithinMs;
+  }
+
+  /** What waits for a connection is read again later. */
+  forget(): void {
+    for (const { due } of this.waiting) this.taken.delete(due.id);
+    this.waiting = [];
   }
 }
 
@@ -71,9 +89,9 @@ export class Outbox implements BeforeApplicationShutdown {
   readonly #looking: Polling;
 
   constructor(
-    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
-    private readonly calls: WalletCalls,
-    private readonly ledger: LedgerWallet,
+    @Inject(WALLET_STORE) private readonly store: WalletStore,
+    @Inject(WalletCalls) private readonly calls: Pick<WalletCalls, 'ask' | 'connections'>,
+    @Inject(CLOCK) private readonly clock: Clock,
     @InjectPinoLogger('wallets') private readonly logger: PinoLogger,
     poller: Poller,
   ) {
@@ -84,14 +102,14 @@ export class Outbox implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stop.abort();
-    const sent = [...this.#lines.values()].flatMap(({ inFlight }) => [...inFlight.values()]);
+    const sent = [...this.#lines.values()].flatMap(({ asked }) => [...asked]);
     await atShutdown(Promise.all(sent));
-    await atShutdown(giveLeases(this.pool, this.#process));
+    await atShutdown(this.store.giveLeases(this.#process));
   }
 
   async #look(nowMs: number): Promise<void> {
-    await voidOverdue(this.pool, DEBIT_WITHIN_MS);
-    for (const owing of await readOwing(this.pool)) {
+    await this.store.voidOverdue();
+    for (const owing of await this.store.readOwing()) {
       if (this.#stop.signal.aborted) return;
       await this.#send(owing, nowMs);
     }
@@ -99,88 +117,107 @@ export class Outbox implements BeforeApplicationShutdown {
 
   /** Nobody waits here for an answer. */
   async #send(to: Owing, nowMs: number): Promise<void> {
-    const line = this.#lines.get(to.operator) ?? new Line();
-    this.#lines.set(to.operator, line);
-    if (!(await takeLease(this.pool, to.operator, this.#process, LEASE_MS))) return;
-    const room = line.room(nowMs);
-    if (room <= 0) return;
-    if (line.isDead) line.probeAtMs = nowMs + PROBE_EVERY_MS;
-    const but = [...line.inFlight.keys()];
-    const due = await readDue(this.pool, {
-      operator: to.operator,
-      but,
-      probes: line.isDead,
-      limit: room,
-    });
-    for (const each of due) {
-      const sent = this.#settle(to, line, each)
-        .catch((err: unknown) => this.logger.warn({ err }, 'a verdict could not be written'))
+    const { operator } = to;
+    const line = this.#lines.get(operator) ?? new Line(this.calls.connections);
+    this.#lines.set(operator, line);
+    if (!(await this.store.takeLease(operator, this.#process, LEASE_MS))) return line.forget();
+    const limit = line.room(nowMs);
+    if (limit > 0) {
+      const probes = line.isDead;
+      if (probes) line.probeAtMs = nowMs + PROBE_EVERY_MS;
+      const due = await this.store.readDue({ operator, but: [...line.taken], probes, limit });
+      const readAtMs = this.clock.nowMs();
+      for (const each of due) {
+        line.taken.add(each.id);
+        line.waiting.push({ due: each, readAtMs });
+      }
+      this.#goOn(to, line);
+    }
+    if (line.isHopeless(nowMs, to.policy)) await this.store.voidOfRounds(operator, [...line.taken]);
+  }
+
+  /** Sends what waits, as far as there are connections. */
+  #goOn(to: Owing, line: Line): void {
+    while (line.hasRoom && !this.#stop.signal.aborted) {
+      const next = line.waiting.shift();
+      if (next === undefined) return;
+      const { due, readAtMs } = next;
+      if (this.clock.nowMs() - readAtMs > READ_FOR_MS) {
+        line.taken.delete(due.id);
+        continue;
+      }
+      const sent = this.#settle(to, line, due)
+        .catch((error: unknown) => this.#afterFailure(to, due, error))
         .finally(() => {
-          line.inFlight.delete(each.id);
-          if (!this.#stop.signal.aborted) this.#looking.wake();
+          line.taken.delete(due.id);
+          line.asked.delete(sent);
+          if (this.#stop.signal.aborted) return;
+          this.#goOn(to, line);
+          if (line.waiting.length < this.calls.connections) this.#looking.wake();
         });
-      line.inFlight.set(each.id, sent);
+      line.asked.add(sent);
     }
   }
 
   async #settle(to: Owing, line: Line, due: Due): Promise<void> {
     const verdict = await this.#ask(to, due);
     if (verdict.status === 'unknown') {
-      line.silent += 1;
+      // A wallet that is busy is there.
+      if (verdict.why !== BUSY) line.heardNothing();
       const { operator } = to;
       const { movementId, tries } = due;
       this.logger.warn({ operator, movementId, tries, why: verdict.why }, 'no verdict');
-      return putOff(this.pool, due, pauseMs(due.tries), null);
+      return this.store.putOff(due, pauseMs(due.tries, to.policy), null);
     }
     const wasDead = line.isDead;
-    line.silent = 0;
-    await this.#keep(to.operator, due, verdict);
-    if (wasDead) await sendNow(this.pool, to.operator);
+    line.heard();
+    await this.#keep(to, due, verdict);
+    if (wasDead) await this.store.sendNow(to.operator);
   }
 
-  #ask(to: Owing, { movementId, kind, status, ref, currency, amount }: Due): Promise<Verdict> {
-    const order = {
-      ...{ player: ref, currency, exponent: exponentOf(currency), total: amount, movementId },
-    };
-    const { signal } = this.#stop;
-    if (status === 'due') return this.calls.ask(to, kind, order, TRY_MS, signal);
-    const cancel = { ...order, movementId: `${movementId}.cancel`, refers: movementId };
-    return this.calls.ask(to, 'cancel', cancel, TRY_MS, signal);
+  /** What the database refuses, or cannot write now, is asked for again after a pause. */
+  async #afterFailure({ policy }: Owing, due: Due, err: unknown): Promise<void> {
+    const { movementId, tries } = due;
+    this.logger.warn({ err, movementId, tries }, 'a verdict could not be written');
+    try {
+      await this.store.putOff(due, pauseMs(tries, policy), null);
+    } catch (error) {
+      this.logger.warn({ err: error, movementId }, 'a movement could not be put off');
+      await new Promise<void>((resolve) => this.clock.after(PAUSE_MIN_MS, resolve));
+    }
+  }
+
+  #ask(to: Owing, due: Due): Promise<Verdict> {
+    const { verb, order } = walletOrder(due);
+    return this.calls.ask(to, verb, order, to.policy.tryWithinMs, this.#stop.signal);
   }
 
   /** What the wallet gave is the session's credit from here on. */
   async #keep(
-    operator: string,
+    { operator, policy }: Owing,
     due: Due,
     verdict: Exclude<Verdict, { status: 'unknown' }>,
   ): Promise<void> {
-    const { kind, status, movementId, player } = due;
+    const { kind, status, movementId, game } = due;
     const { evidence } = verdict;
     if (verdict.status === 'refused') {
       if (kind === 'debit' && status === 'due') {
-        await endMovement(this.pool, due, 'refused', verdict.reason, evidence);
-        return;
+        const { reason: refusal } = verdict;
+        return this.store.end({ due, status: 'refused', refusal, gives: false, evidence });
       }
       // Neither may be refused: somebody must see to it, and it is asked for again.
       this.logger.error({ operator, movementId, reason: verdict.reason }, 'a wallet refuses money');
-      return putOff(this.pool, due, pauseMs(due.tries), verdict.reason);
+      return this.store.putOff(due, pauseMs(due.tries, policy), verdict.reason);
     }
-    if (kind === 'credit' || status === 'void') {
-      await endMovement(this.pool, due, kind === 'credit' ? 'done' : 'cancelled', null, evidence);
-      return;
+    const gives = status === 'due' && (kind === 'debit' || BigInt(due.amount) < 0n);
+    if (!gives || game !== null) {
+      // What was advanced to the player for a round is given by the wallet now.
+      const ended = status === 'void' ? 'cancelled' : 'done';
+      return this.store.end({ due, status: ended, refusal: null, gives, evidence });
     }
-    const amount = BigInt(due.amount) as Amount;
-    await inTransaction(this.pool, async (tx) => {
-      if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
-      const deposit = { source: OUTSIDE, destination: gameAccount(player), amount } as const;
-      const key = `wallet:${operator}:${movementId}`;
-      const came = await post(tx, { key, kind: 'deposit', postings: [deposit] });
-      const moved = await this.ledger.buyIn(tx, player, amount, due.key);
-      assert(came.ok && moved.ok, 'what a wallet gave can be brought to the tables');
-      await openOrKeepAlive(tx, player);
-    });
+    return this.store.bring(operator, due, evidence);
   }
 }
 
-const pauseMs = (tries: number): number =>
-  Math.min(PAUSE_MIN_MS * 2 ** Math.min(tries, 20), PAUSE_MAX_MS);
+const pauseMs = (tries: number, { pauseMaxMs }: OperatorPolicy): number =>
+  Math.min(PAUSE_MIN_MS * 2 ** Math.min(tries, 20), pauseMaxMs);

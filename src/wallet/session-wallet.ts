@@ -1,13 +1,21 @@
 /**
- * The wallet of an operator, by sessions: what a player brings is fetched from it, and what a
- * session leaves is given back. Each movement is in the journal before anything is sent.
+ * The wallet of an operator. By sessions, what a player brings is fetched from it, and what a
+ * session leaves is given back: each movement is in the journal before anything is sent. A wallet
+ * that is asked round by round gives nothing for a session. What the player brings is advanced on
+ * it, as far as it says that it has so much, and taken back when the session ends.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { openAdvance } from '../ledger/open-advance.js';
 import { post, readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { OUTSIDE, gameAccount, sessionAccount } from '../money/chart-of-accounts.js';
+import {
+  OUTSIDE,
+  advanceAccount,
+  gameAccount,
+  sessionAccount,
+} from '../money/chart-of-accounts.js';
 import { exponentOf } from '../money/currency.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
@@ -23,6 +31,13 @@ const BALANCE_WITHIN_MS = 1_000;
 /** A wallet that has not said a balance in time is not asked for one again so soon. */
 const SILENT_MS = 5_000;
 const KNOWN_MAX = 10_000;
+/** So long what a wallet has said is good enough to advance money on it. */
+const FRESH_MS = 30_000;
+
+interface Known {
+  readonly balance: Amount;
+  readonly atMs: number;
+}
 
 /** As the operator's wallet knows it, the same in every try. */
 const idOf = (way: 'in' | 'out', playerId: string, key: string): string =>
@@ -30,8 +45,8 @@ const idOf = (way: 'in' | 'out', playerId: string, key: string): string =>
 
 @Injectable()
 export class SessionWallet implements Wallet {
-  /** What the wallets said last, by player. */
-  readonly #known = new Map<string, Amount>();
+  /** What the wallets said last, by player, and when. */
+  readonly #known = new Map<string, Known>();
   readonly #silentUntilMs = new Map<string, number>();
 
   constructor(
@@ -45,22 +60,15 @@ export class SessionWallet implements Wallet {
   async balance(playerId: string): Promise<Amount> {
     const wallet = await findWallet(this.pool, playerId);
     if (wallet === undefined) return this.ledger.balance(playerId);
-    const known = this.#known.get(playerId) ?? ZERO;
-    const { operator, ref: player, currency } = wallet;
-    if ((this.#silentUntilMs.get(operator) ?? 0) > this.clock.nowMs()) return known;
-    const order = { player, currency, exponent: exponentOf(currency) };
-    const verdict = await this.calls.ask(wallet, 'balance', order, BALANCE_WITHIN_MS);
-    if (verdict.status === 'unknown') {
-      this.#silentUntilMs.set(operator, this.clock.nowMs() + SILENT_MS);
-    }
-    if (verdict.status !== 'done') return known;
-    this.#know(playerId, BigInt(verdict.balance) as Amount);
-    return BigInt(verdict.balance) as Amount;
+    if (!this.#isSilent(wallet)) await this.#askBalance(wallet, playerId);
+    const known = this.#known.get(playerId)?.balance ?? ZERO;
+    return wallet.isSeamless ? await this.#left(this.pool, playerId, known) : known;
   }
 
   async buyIn(tx: Transaction, playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     const wallet = await findWallet(tx, playerId);
     if (wallet === undefined) return this.ledger.buyIn(tx, playerId, amount, key);
+    if (wallet.isSeamless) return this.#advance(tx, wallet, playerId, amount, key);
     const movementId = idOf('in', playerId, key);
     const { operator } = wallet;
     const session = await readBalance(tx, sessionAccount(playerId));
@@ -83,6 +91,7 @@ export class SessionWallet implements Wallet {
   async decided(playerId: string, key: string): Promise<void> {
     const wallet = await findWallet(this.pool, playerId);
     assert(wallet !== undefined, 'what is asked is asked of an operator’s wallet');
+    if (wallet.isSeamless) return this.#askBalance(wallet, playerId);
     await this.verdicts.of(wallet.operator, idOf('in', playerId, key));
   }
 
@@ -99,6 +108,16 @@ export class SessionWallet implements Wallet {
     const game = gameAccount(playerId);
     const back = (await readBalance(tx, game)) ?? ZERO;
     if (back === 0n) return reply;
+    if (wallet.isSeamless) {
+      await openAdvance(tx, playerId);
+      const went = await post(tx, {
+        key: `advance-back:${playerId}:${key}`,
+        kind: 'cash_out',
+        postings: [{ source: game, destination: advanceAccount(playerId), amount: back }],
+      });
+      assert(went.ok, 'what is in the game account can go back');
+      return reply;
+    }
     const movementId = idOf('out', playerId, key);
     const { operator } = wallet;
     const asked = { operator, movementId, kind: 'credit', player: playerId, amount: back, key };
@@ -130,12 +149,64 @@ export class SessionWallet implements Wallet {
     return same.amount === amount ? 'asked' : refused('key_reused');
   }
 
+  /** Credit for the tables. Nothing is taken from the wallet before a round's bets are closed. */
+  async #advance(
+    tx: Transaction,
+    wallet: WalletPlayer,
+    playerId: string,
+    amount: Amount,
+    key: string,
+  ): Promise<BuyInReply> {
+    const advance = advanceAccount(playerId);
+    await openAdvance(tx, playerId);
+    if (!(await isAdvanced(tx, playerId, key))) {
+      if (wallet.isOff) return refused('wallet_refused');
+      const known = this.#known.get(playerId);
+      if (known === undefined || known.atMs < this.clock.nowMs() - FRESH_MS) {
+        return this.#isSilent(wallet) ? refused('wallet_unavailable') : 'asked';
+      }
+      const left = await this.#left(tx, playerId, known.balance);
+      if (amount > left) return refused('insufficient_funds');
+    }
+    return this.ledger.buyIn(tx, playerId, amount, key, advance);
+  }
+
+  /** What the wallet has and is not advanced yet. */
+  async #left(tx: Pick<Transaction, 'query'>, playerId: string, balance: Amount): Promise<Amount> {
+    const left = balance + ((await readBalance(tx, advanceAccount(playerId))) ?? ZERO);
+    return (left > 0n ? left : ZERO) as Amount;
+  }
+
+  #isSilent({ operator }: WalletPlayer): boolean {
+    return (this.#silentUntilMs.get(operator) ?? 0) > this.clock.nowMs();
+  }
+
+  async #askBalance(wallet: WalletPlayer, playerId: string): Promise<void> {
+    const { operator, ref: player, currency } = wallet;
+    const order = { player, currency, exponent: exponentOf(currency) };
+    const verdict = await this.calls.ask(wallet, 'balance', order, BALANCE_WITHIN_MS);
+    if (verdict.status === 'unknown') {
+      this.#silentUntilMs.set(operator, this.clock.nowMs() + SILENT_MS);
+    } else {
+      const balance = verdict.status === 'done' ? BigInt(verdict.balance) : ZERO;
+      this.#know(playerId, balance as Amount);
+    }
+  }
+
   #know(playerId: string, balance: Amount): void {
     this.#known.delete(playerId);
-    this.#known.set(playerId, balance);
+    this.#known.set(playerId, { balance, atMs: this.clock.nowMs() });
     const [oldest] = this.#known.keys();
     if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
   }
 }
+
+/** Whether the same command has brought its money before. */
+const isAdvanced = async (tx: Transaction, playerId: string, key: string): Promise<boolean> => {
+  const { rowCount } = await tx.query('select from entries where key = $1', [
+    `buy-in:${playerId}:${key}`,
+  ]);
+  return rowCount === 1;
+};
 
 const refused = <Refusal>(refusal: Refusal) => ({ ok: false, refusal }) as const;

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { MONEY_POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
-import { DEBIT_WITHIN_MS } from './outbox.service.js';
 import { readDecided, voidOverdue } from './wallet-rows.js';
 
 /** Where a notice is lost. */
@@ -42,7 +41,7 @@ export class Verdicts {
   }
 
   async #look(): Promise<void> {
-    await voidOverdue(this.pool, DEBIT_WITHIN_MS);
+    await voidOverdue(this.pool);
     const asked = [...this.#waiting];
     const rows = await readDecided(
       this.pool,

@@ -2,29 +2,26 @@
  * Requests to operators' wallets: signed by the studio, bounded in time and size. Only an answer
  * that the operator has signed, to this very request, is a verdict. Everything else is unknown.
  */
-import { createPublicKey, randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { Agent } from 'undici';
 import { CONFIG, type Config } from '../config.js';
-import {
-  ANSWER_COVERED,
-  isDigestOf,
-  isSignedBy,
-  parseSignature,
-  parseSignatureInput,
-  signatureBase,
-  signatureHeaders,
-} from '../operator/message-signature.js';
-import { readKeyHolder } from '../operator/operator-rows.js';
+import { signatureHeaders } from '../operator/message-signature.js';
+import { readKeyHolders } from '../operator/operator-rows.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { MONEY_POOL } from '../platform/database.js';
+import { GroupRead, endOfTurn } from '../platform/group-read.js';
 import { Metrics } from '../platform/metrics.js';
 import {
   WALLET_REQUESTS,
   type WalletAnswer,
   type WalletVerb,
+  type WalletListing,
   walletAnswer,
+  walletStatement,
 } from '../protocol/wallet.js';
+import { type Answer, type Evidence, bodyOf, readSigned } from './signed-answer.js';
 import { type StudioKey, studioKey } from './studio-key.js';
 
 interface WalletAddress {
@@ -32,40 +29,64 @@ interface WalletAddress {
   readonly callbackUrl: string;
 }
 
-/** The answer as the operator signed it, for whoever doubts it. */
-export interface Evidence {
-  readonly kid: string;
-  readonly signed: string;
-  readonly signature: Buffer;
-  readonly body: Buffer;
-}
-
 export type Verdict =
   | (Exclude<WalletAnswer, { status: 'busy' }> & { readonly evidence: Evidence })
   | { readonly status: 'unknown'; readonly why: string };
 
-const BODY_MAX = 64 * 1024;
-/** How far the clocks of an operator and of the studio may be apart. */
-const APART_S = 30;
+/** Why there is no verdict of a wallet that says that it is busy. */
+export const BUSY = 'busy';
 
 const unknown = (why: string): Verdict => ({ status: 'unknown', why });
 
+/** A connection stays open so long after its last answer, unless the wallet ends it before. */
+const KEPT_MS = 30_000;
+/** Keys that are read at once, and answers that may wait for one. */
+const KEYS_AT_ONCE = 100;
+const KEYS_WAITING_MAX = 100_000;
+
+interface Holder {
+  readonly operator: string;
+  readonly key: KeyObject;
+}
+
 @Injectable()
-export class WalletCalls {
+export class WalletCalls implements BeforeApplicationShutdown {
+  /** To one wallet at most. */
+  readonly connections: number;
   readonly #studio: StudioKey;
+  readonly #agent: Agent;
+  /** Read for each answer after it has come, so that a revoked key holds no longer. */
+  readonly #holders: GroupRead<Holder>;
 
   constructor(
-    @Inject(CONFIG) { jwtKey }: Pick<Config, 'jwtKey'>,
+    @Inject(CONFIG)
+    {
+      jwtKey,
+      walletConnections = 1,
+    }: Pick<Config, 'jwtKey'> & Partial<Pick<Config, 'walletConnections'>>,
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CLOCK) private readonly clock: Pick<Clock, 'nowMs'>,
     private readonly metrics: Metrics,
   ) {
     this.#studio = studioKey(jwtKey);
+    this.connections = walletConnections;
+    // The outbox sends no more at once. A balance that is asked for besides has a few places.
+    this.#agent = new Agent({ connections: walletConnections + 8, keepAliveTimeout: KEPT_MS });
+    this.#holders = new GroupRead({
+      read: (kids) => this.#readHolders(kids),
+      groupMax: KEYS_AT_ONCE,
+      waitingMax: KEYS_WAITING_MAX,
+      othersAsked: endOfTurn,
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#agent.destroy();
   }
 
   /**
-   * `order` lacks the request's own id. Nothing is thrown for what the wallet does, and nothing is
-   * waited for longer than `withinMs`.
+   * `order` lacks the request's own id. Nothing is thrown for what the wallet does, and the wallet
+   * is waited for no longer than `withinMs`.
    */
   async ask(
     to: WalletAddress,
@@ -88,6 +109,31 @@ export class WalletCalls {
     return verdict;
   }
 
+  /**
+   * A page of the movements that the wallet has booked, behind the cursor `after`, or why there is
+   * none. Nothing is thrown for what the wallet does.
+   */
+  async list(
+    to: WalletAddress,
+    after: string | null,
+    limit: number,
+    withinMs: number,
+  ): Promise<WalletListing | string> {
+    const requestId = randomUUID();
+    const order = WALLET_REQUESTS.movements.parse({ requestId, after, limit });
+    const body = Buffer.from(JSON.stringify(order));
+    try {
+      const answer = await this.#send(to, 'movements', body, AbortSignal.timeout(withinMs));
+      const signed = await this.#signed(to.operator, answer);
+      if (typeof signed === 'string') return signed;
+      const said = walletStatement.safeParse(signed.said);
+      if (!said.success) return 'the body is no list';
+      return said.data.requestId === requestId ? said.data : 'an answer to something else';
+    } catch (error) {
+      return String(error);
+    }
+  }
+
   async #send(
     { callbackUrl }: WalletAddress,
     verb: WalletVerb,
@@ -102,72 +148,46 @@ export class WalletCalls {
       body,
       { kid, key, createdS: Math.floor(this.clock.nowMs() / 1000), nonce: randomUUID() },
     );
-    const response = await fetch(url, {
-      method: 'POST',
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await this.#agent.request({
+      ...{ origin: url.origin, path: `${pathname}${search}`, method: 'POST', body, signal },
       headers: { ...signed, 'content-type': 'application/json' },
-      body: new Uint8Array(body),
-      redirect: 'error',
-      signal,
     });
-    return { status: response.status, headers: response.headers, body: await bodyOf(response) };
+    return { status: statusCode, headers, body: await bodyOf(answer) };
   }
 
   async #read(
     { operator }: WalletAddress,
-    { status, headers, body }: Answer,
+    answer: Answer,
     asked: { readonly requestId: string; readonly movementId: unknown },
   ): Promise<Verdict> {
-    if (status !== 200) return unknown(`status ${status}`);
-    const input = parseSignatureInput(headers.get('signature-input') ?? '');
-    const signature = input && parseSignature(headers.get('signature') ?? '', input.label);
-    if (input === undefined || signature === undefined) return unknown('not signed');
-    if (!ANSWER_COVERED.every((each) => input.components.includes(each))) {
-      return unknown('the signature covers too little');
-    }
-    if (Math.abs(this.clock.nowMs() / 1000 - input.createdS) > APART_S) {
-      return unknown('signed at another time');
-    }
-    const answer = { method: '', target: '', headers: Object.fromEntries(headers), status };
-    const base = signatureBase(answer, input);
-    const holder = await readKeyHolder(this.pool, input.kid);
-    if (base === undefined || holder?.operator !== operator) return unknown('an unknown key');
-    const der = Buffer.from(holder.publicKey, 'base64');
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    if (!isSignedBy(key, base, signature)) return unknown('the signature is wrong');
-    if (!isDigestOf(headers.get('content-digest') ?? '', body)) return unknown('another body');
-    const said = walletAnswer.safeParse(parsed(body));
+    const signed = await this.#signed(operator, answer);
+    if (typeof signed === 'string') return unknown(signed);
+    const said = walletAnswer.safeParse(signed.said);
     if (!said.success) return unknown('the body is no answer');
     if (said.data.requestId !== asked.requestId || said.data.movementId !== asked.movementId) {
       return unknown('an answer to something else');
     }
-    if (said.data.status === 'busy') return unknown('busy');
-    return { ...said.data, evidence: { kid: input.kid, signed: base, signature, body } };
+    if (said.data.status === 'busy') return unknown(BUSY);
+    return { ...said.data, evidence: signed.evidence };
+  }
+
+  #signed(operator: string, answer: Answer): ReturnType<typeof readSigned> {
+    return readSigned(answer, this.clock.nowMs(), async (kid) => {
+      const holder = await this.#holders.ask(kid);
+      return holder?.operator === operator ? holder.key : undefined;
+    });
+  }
+
+  async #readHolders(kids: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
+    const found = new Map<string, Holder>();
+    for (const { kid, operator, publicKey } of await readKeyHolders(this.pool, kids)) {
+      const key = Buffer.from(publicKey, 'base64');
+      found.set(kid, { operator, key: createPublicKey({ key, format: 'der', type: 'spki' }) });
+    }
+    return found;
   }
 }
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
-}
-
-/** Throws for one that is too long. */
-const bodyOf = async (response: Response): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > BODY_MAX) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
-const parsed = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-};

@@ -1,7 +1,8 @@
 /** The journal of operators' wallets: what was asked of them, and what became of it. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { Evidence } from './wallet-calls.service.js';
+import type { OperatorPolicy } from '../protocol/operator-policy.js';
+import type { Evidence } from './signed-answer.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
@@ -14,15 +15,17 @@ export interface WalletPlayer {
   readonly ref: string;
   readonly currency: string;
   readonly isOff: boolean;
+  /** It is asked for the stakes of each round, and for nothing else. */
+  readonly isSeamless: boolean;
 }
 
 const PLAYER = statement({
   name: 'wallet_of_player',
   inputs: { player: 'bigint' },
   text: `
-select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, o.disabled_at is not null as "isOff"
+select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, o.disabled_at is not null as "isOff", o.mode = 'seamless' as "isSeamless"
   from players p join operators o on o.id = p.operator_id
- where p.id = :player and o.mode = 'session' and p.currency <> 'XXX'`,
+ where p.id = :player and o.mode <> 'transfer' and p.currency <> 'XXX'`,
 });
 
 /** Undefined where the player's money is in our own ledger. */
@@ -96,12 +99,35 @@ export const readDecided = async (
   return rows;
 };
 
-/** What nobody has decided in time is not taken: the wallet is asked to undo it. */
-export const voidOverdue = async (client: Querying, afterMs: number): Promise<void> => {
+/**
+ * What nobody has decided within the time of its operator's policy is not taken: the wallet is
+ * asked to undo it.
+ */
+export const voidOverdue = async (client: Querying): Promise<void> => {
   await client.query(
     `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
-      where status = 'due' and kind = 'debit' and asked_at < studio_clock() - $1 * interval '1 ms'`,
-    [afterMs],
+      where status = 'due' and id in (
+        select m.id from wallet_movements m join operators o on o.id = m.operator_id
+         where m.status = 'due' and m.kind = 'debit'
+           and m.asked_at < studio_clock() - interval '1 ms' * (o.policy ->>
+                 case when m.game_number is null then 'buyInWithinMs' else 'stakesWithinMs' end)::int
+         order by m.id for update of m)`,
+  );
+};
+
+/** Stakes that an operator's wallet is to be asked for are void, but for those that it is. */
+export const voidOfRounds = async (
+  client: Querying,
+  operator: string,
+  but: readonly string[],
+): Promise<void> => {
+  await client.query(
+    `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
+      where status = 'due' and id in (
+        select id from wallet_movements
+         where operator_id = $1 and status = 'due' and kind = 'debit' and game_number is not null and id <> all($2::bigint[])
+         order by id for update)`,
+    [operator, but],
   );
 };
 
@@ -109,13 +135,19 @@ export const voidOverdue = async (client: Querying, afterMs: number): Promise<vo
 export interface Due {
   readonly id: string;
   readonly movementId: string;
-  readonly kind: 'debit' | 'credit';
+  readonly kind: 'debit' | 'credit' | 'adjust';
   readonly status: 'due' | 'void';
   readonly player: string;
   readonly ref: string;
   readonly currency: string;
   readonly amount: string;
   readonly key: string;
+  /** The round that it is of. Null where it is of a session. */
+  readonly game: string | null;
+  /** Of a round: where it is played, its coup once it is dealt, and of a debit what lies. */
+  readonly table: string | null;
+  readonly coup: string | null;
+  readonly bets: readonly { readonly spot: string; readonly amount: string }[] | null;
   readonly tries: number;
 }
 
@@ -126,8 +158,14 @@ export interface Due {
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
-select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.tries
-  from wallet_movements m join players p on p.id = m.player_id
+select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.tries,
+       r.table_id as "table", r.coup, lying.bets
+  from wallet_movements m join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
+  left join lateral (
+    select json_agg(json_build_object('spot', spot, 'amount', amount::text) order by spot) as bets
+      from (select spot, sum(amount) as amount from bets b
+             where b.game_number = m.game_number and b.player_id % 60 = m.player_id % 60 and b.player_id = m.player_id
+             group by 1 having sum(amount) > 0) as each_spot) as lying on m.kind = 'debit' and m.status = 'due'
  where m.operator_id = :operator and m.status in ('due', 'void') and (m.next_try_at <= studio_clock() or :probes)
    and m.id <> all(:but)
    and (m.kind = 'debit' or not exists (
@@ -136,10 +174,9 @@ select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as pla
  order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit`,
 });
 
-export const readDue = async (
-  client: Querying,
-  wanted: Parameters<typeof DUE>[0],
-): Promise<readonly Due[]> => {
+export type WantedDue = Parameters<typeof DUE>[0];
+
+export const readDue = async (client: Querying, wanted: WantedDue): Promise<readonly Due[]> => {
   const { rows } = await client.query<Due>(DUE(wanted));
   return rows;
 };
@@ -147,12 +184,13 @@ export const readDue = async (
 export interface Owing {
   readonly operator: string;
   readonly callbackUrl: string;
+  readonly policy: OperatorPolicy;
 }
 
 /** The operators to whose wallets something has to be sent. */
 export const readOwing = async (client: Querying): Promise<readonly Owing[]> => {
   const { rows } = await client.query<Owing>(
-    `select o.id as operator, o.callback_url as "callbackUrl" from operators o
+    `select o.id as operator, o.callback_url as "callbackUrl", o.policy from operators o
       where o.callback_url is not null and exists (
         select from wallet_movements m where m.operator_id = o.id and m.status in ('due', 'void'))`,
   );

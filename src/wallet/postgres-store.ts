@@ -1,0 +1,113 @@
+/** The store of operators' wallets in Postgres. */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { openOrKeepAlive } from '../ledger/open-session.js';
+import { post } from '../ledger/post.js';
+import {
+  type StakeVerdicts,
+  areStakesDue,
+  readStakeVerdicts,
+  voidOverdueStakes,
+  voidUndecided,
+} from '../ledger/stakes-of-wallets.js';
+import type { Amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
+import { MONEY_POOL } from '../platform/database.js';
+import { inTransaction } from '../platform/transaction.js';
+import { LedgerWallet } from './ledger-wallet.js';
+import type { Evidence } from './signed-answer.js';
+import type { WalletStore } from './store.js';
+import { type Ending, VerdictWriter } from './verdict-writer.js';
+import {
+  type Due,
+  type Owing,
+  type WantedDue,
+  endMovement,
+  giveLeases,
+  putOff,
+  readDue,
+  readOwing,
+  sendNow,
+  takeLease,
+  voidOfRounds,
+  voidOverdue,
+} from './wallet-rows.js';
+
+@Injectable()
+export class PostgresWallets implements WalletStore {
+  readonly #writer: VerdictWriter;
+
+  constructor(
+    @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    private readonly ledger: LedgerWallet,
+  ) {
+    this.#writer = new VerdictWriter(pool);
+  }
+
+  voidOverdue(): Promise<void> {
+    return voidOverdue(this.pool);
+  }
+
+  readOwing(): Promise<readonly Owing[]> {
+    return readOwing(this.pool);
+  }
+
+  takeLease(operator: string, owner: string, ms: number): Promise<boolean> {
+    return takeLease(this.pool, operator, owner, ms);
+  }
+
+  giveLeases(owner: string): Promise<void> {
+    return giveLeases(this.pool, owner);
+  }
+
+  readDue(wanted: WantedDue): Promise<readonly Due[]> {
+    return readDue(this.pool, wanted);
+  }
+
+  voidOfRounds(operator: string, but: readonly string[]): Promise<void> {
+    return voidOfRounds(this.pool, operator, but);
+  }
+
+  end(ending: Ending): Promise<void> {
+    return this.#writer.write(ending);
+  }
+
+  bring(operator: string, due: Due, evidence: Evidence): Promise<void> {
+    const { movementId, player } = due;
+    const amount = BigInt(due.amount) as Amount;
+    return inTransaction(this.pool, async (tx) => {
+      if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
+      const deposit = { source: OUTSIDE, destination: gameAccount(player), amount } as const;
+      const key = `wallet:${operator}:${movementId}`;
+      const came = await post(tx, { key, kind: 'deposit', postings: [deposit] });
+      const moved = await this.ledger.buyIn(tx, player, amount, due.key);
+      assert(came.ok && moved.ok, 'what a wallet gave can be brought to the tables');
+      await openOrKeepAlive(tx, player);
+    });
+  }
+
+  putOff(due: Pick<Due, 'id' | 'status'>, pauseMs: number, refusal: string | null): Promise<void> {
+    return putOff(this.pool, due, pauseMs, refusal);
+  }
+
+  sendNow(operator: string): Promise<void> {
+    return sendNow(this.pool, operator);
+  }
+
+  areStakesDue(game: string): Promise<boolean> {
+    return areStakesDue(this.pool, game);
+  }
+
+  readStakeVerdicts(game: string): Promise<StakeVerdicts> {
+    return readStakeVerdicts(this.pool, game);
+  }
+
+  voidOverdueStakes(game: string): Promise<void> {
+    return voidOverdueStakes(this.pool, game);
+  }
+
+  voidUndecided(game: string): Promise<void> {
+    return voidUndecided(this.pool, game);
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { WALLET_REQUESTS } from '../protocol/wallet.js';
+import type { Due } from './wallet-rows.js';
+import { walletOrder } from './wallet-order.js';
+
+const PLAIN = { player: 'anna', currency: 'EUR', exponent: 2 };
+const ROUND: Due = {
+  ...{ id: '1', movementId: 'round.7.3.debit', kind: 'debit', status: 'due', player: '3' },
+  ...{ ref: 'anna', currency: 'EUR', amount: '700', key: 'round:7', game: '1000000007', tries: 0 },
+  ...{ table: 'pb-1', coup: null },
+  bets: [
+    { spot: 'egalite', amount: '200' },
+    { spot: 'punto', amount: '500' },
+  ],
+};
+const SESSION: Due = {
+  ...{ ...ROUND, movementId: 'in.3.key', key: 'key', game: null, table: null, bets: null },
+};
+const PAID: Due = {
+  ...{ ...ROUND, kind: 'credit', bets: null, coup: 'P 9h Kd . B 4c 2s' },
+  movementId: 'round.7.3.credit',
+};
+const round = '1000000007';
+const refers = 'round.7.3.debit';
+
+describe('what is asked of a wallet', () => {
+  it.each([
+    ['stakes', ROUND, 'debit', { round, table: 'pb-1', bets: ROUND.bets }],
+    ['a session', SESSION, 'debit', {}],
+    ['what a session left', { ...SESSION, kind: 'credit' }, 'credit', {}],
+    ['what a round has paid', PAID, 'credit', { round, refers, closes: true, outcome: 'punto' }],
+    [
+      'a void that was paid by hand',
+      { ...PAID, coup: null, amount: '0' },
+      'credit',
+      { round, refers, closes: true, outcome: 'void', total: '0' },
+    ],
+    [
+      'the stakes of a void',
+      { ...PAID, coup: null, movementId: 'round.7.3.cancel' },
+      'cancel',
+      { round, refers, reason: 'round_void' },
+    ],
+    [
+      'stakes that nobody decided',
+      { ...ROUND, status: 'void' },
+      'cancel',
+      { round, refers, movementId: `${refers}.cancel`, reason: 'no_answer' },
+    ],
+    [
+      'a session that nobody decided',
+      { ...SESSION, status: 'void' },
+      'cancel',
+      { refers: 'in.3.key', movementId: 'in.3.key.cancel', reason: 'no_answer' },
+    ],
+    [
+      'a correction',
+      { ...PAID, kind: 'adjust', amount: '-500', movementId: 'round.7.3.adjust.2' },
+      'adjust',
+      { round, refers, correction: 2 },
+    ],
+  ] as const)('is, of %s, what the protocol says', (_, due: Due, verb, besides) => {
+    const asked = walletOrder(due);
+    const { movementId, amount: total } = due;
+    expect(asked).toEqual({ verb, order: { ...PLAIN, movementId, total, ...besides } });
+    expect(WALLET_REQUESTS[asked.verb].safeParse({ ...asked.order, requestId: '1' }).success).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+/** What a movement in the journal asks of the wallet: a verb, and its body. */
+import { exponentOf } from '../money/currency.js';
+import { assert } from '../money/assert.js';
+import { parseCoup } from '../punto-banco/notation.js';
+import type { WalletVerb } from '../protocol/wallet.js';
+import type { Due } from './wallet-rows.js';
+
+interface WalletOrder {
+  readonly verb: WalletVerb;
+  readonly order: Readonly<Record<string, unknown>>;
+}
+
+/** The same in every try. What a round has paid for a stake is a credit, and a void cancels it. */
+export const walletOrder = (due: Due): WalletOrder => {
+  const { movementId, kind, status, currency, game } = due;
+  const exponent = exponentOf(currency);
+  const plain = { player: due.ref, currency, exponent, total: due.amount, movementId };
+  const round = game === null ? {} : { round: game };
+  if (status === 'void') {
+    const undone = { movementId: `${movementId}.cancel`, refers: movementId };
+    return { verb: 'cancel', order: { ...plain, ...round, ...undone, reason: 'no_answer' } };
+  }
+  if (game === null) return { verb: kind, order: plain };
+  const refers = `${movementId.split('.').slice(0, 3).join('.')}.debit`;
+  switch (kind) {
+    case 'debit':
+      return { verb: kind, order: { ...plain, ...round, table: due.table, bets: due.bets } };
+    case 'adjust': {
+      const correction = Number(movementId.split('.')[4]);
+      return { verb: kind, order: { ...plain, ...round, refers, correction } };
+    }
+    case 'credit': {
+      const given = { ...plain, ...round, refers };
+      if (movementId.endsWith('.cancel')) {
+        return { verb: 'cancel', order: { ...given, reason: 'round_void' } };
+      }
+      return { verb: kind, order: { ...given, closes: true, outcome: outcomeOf(due) } };
+    }
+  }
+};
+
+const outcomeOf = ({ coup, game }: Due): string => {
+  if (coup === null) return 'void';
+  const dealt = parseCoup(coup);
+  assert(dealt !== undefined, `the coup of round ${game} can be read`);
+  return dealt.outcome;
+};
