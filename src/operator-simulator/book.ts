@@ -6,11 +6,11 @@ import type { WalletReason } from '../protocol/wallet.js';
 
 interface BookedMovement {
   readonly movementId: string;
-  readonly kind: 'debit' | 'credit' | 'cancel';
+  readonly kind: 'debit' | 'credit' | 'cancel' | 'adjust';
   readonly player: string;
-  /** Minor units. */
+  /** Minor units. Of an adjustment below zero where it takes. */
   readonly total: bigint;
-  /** The debit that a cancel undoes. */
+  /** The debit that a cancel undoes, or whose round is corrected. */
   readonly refers?: string;
 }
 
@@ -74,6 +74,8 @@ export class Book {
         : earlier.answer;
     }
     const answer = this.#decide(movement);
+    // It is asked for again, and may be taken then.
+    if (kind === 'adjust' && answer.status === 'refused') return answer;
     this.#booked.set(movementId, { movement, answer });
     return answer;
   }
@@ -88,10 +90,18 @@ export class Book {
       if (balance < total) return { status: 'refused', reason: 'funds' };
       return this.#set(player, balance - total);
     }
-    if (kind === 'credit') return this.#set(player, balance + total);
-    const undone = this.#booked.get(refers ?? '');
+    if (kind === 'adjust') {
+      const stake = this.#booked.get(refers ?? '');
+      const isStaked = stake?.movement.kind === 'debit' && stake.answer.status === 'done';
+      if (!isStaked) return { status: 'refused', reason: 'session' };
+      if (balance + total < 0n) return { status: 'refused', reason: 'funds' };
+    }
+    if (kind === 'credit' || kind === 'adjust') return this.#set(player, balance + total);
+    const debit = this.#booked.get(refers ?? '');
+    const isUndone = this.#undone.has(refers ?? '');
     this.#undone.add(refers ?? '');
-    const given = undone?.answer.status === 'done' ? undone.movement.total : 0n;
+    const gives = !isUndone && debit?.movement.kind === 'debit' && debit.answer.status === 'done';
+    const given = gives ? debit.movement.total : 0n;
     return this.#set(player, balance + given);
   }
 

@@ -2,20 +2,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { page } from './page.js';
 import { FAULTS, type WalletServer } from './wallet-server.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 
 /** What a player has who comes for the first time: 1,000.00. */
 const FIRST_BALANCE = 100_000n;
 
 interface Desk {
   readonly wallet: WalletServer;
+  readonly receiver: WebhookReceiver;
   /** The URL of a launch of this player at the studio. */
   readonly launch: (player: string) => Promise<string>;
   /** From 0 to 1. */
   readonly chance: () => number;
+  /** What goes wrong from the beginning: `fault` and `percent`. */
+  readonly faults?: URLSearchParams;
 }
 
 /** Answers what the wallet does not know. */
-export const desk = ({ wallet, launch, chance }: Desk) => {
+export const desk = ({ wallet, receiver, launch, chance, faults }: Desk) => {
   let faulty = 'Nothing goes wrong.';
 
   const set = (form: URLSearchParams): void => {
@@ -28,21 +32,24 @@ export const desk = ({ wallet, launch, chance }: Desk) => {
     wallet.faultOf = () => (chance() * 100 < percent ? fault : undefined);
   };
 
+  if (faults !== undefined) set(faults);
+
   return async (
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer,
   ): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://operator');
+    if (pathname === '/webhook') return receiver.serve(request, response, body);
     if (request.method !== 'POST') {
       if (pathname !== '/') return void response.writeHead(404).end();
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      return void response.end(page(wallet, faulty));
+      return void response.end(page(wallet, receiver, faulty));
     }
     const form = new URLSearchParams(body.toString());
     let to = '/';
-    if (pathname === '/kill') wallet.isDead = true;
-    else if (pathname === '/revive') wallet.isDead = false;
+    if (pathname === '/kill') wallet.isDead = receiver.isDead = true;
+    else if (pathname === '/revive') wallet.isDead = receiver.isDead = false;
     else if (pathname === '/forget') wallet.book.forget();
     else if (pathname === '/faults') set(form);
     else if (pathname === '/play') {

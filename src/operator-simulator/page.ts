@@ -1,5 +1,6 @@
 /** The page of a simulated operator: its books, its last requests, and faults to choose from. */
 import { FAULTS, type WalletServer } from './wallet-server.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
 
 const LAST = 30;
 
@@ -13,7 +14,7 @@ const button = (path: string, says: string): string =>
   `<form method="post" action="${path}"><button>${says}</button></form>`;
 
 /** `faulty` says of how many requests in a hundred what goes wrong. */
-export const page = (wallet: WalletServer, faulty: string): string => {
+export const page = (wallet: WalletServer, receiver: WebhookReceiver, faulty: string): string => {
   const { book, served, isDead } = wallet;
   const players = book.players.map(([player, balance]) => row([player, `${balance}`]));
   const movements = book.movements
@@ -26,6 +27,11 @@ export const page = (wallet: WalletServer, faulty: string): string => {
     .slice(-LAST)
     .reverse()
     .map(({ verb, movementId, fault }) => row([verb, movementId ?? '', fault ?? '']));
+  const pushed = receiver.lines
+    .slice(-LAST)
+    .reverse()
+    .map(({ feed, id, atMs }) => row([feed, id, new Date(atMs).toISOString()]));
+  const { calls, repeats, refused } = receiver;
   const faults = FAULTS.map((each) => `<option>${each}</option>`).join('');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A simulated operator</title>
 <style>body{font:16px system-ui;margin:2rem}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:2px 8px;text-align:left}form{display:inline-block;margin:0 8px 8px 0}</style>
@@ -38,5 +44,7 @@ ${button('/forget', 'Restart it without memory')}
 <form method="post" action="/play"><input name="player" required pattern="[!-~]{1,32}" placeholder="player"> <button>Play</button></form>
 <h2>Players</h2><table><tr><th>player<th>balance${players.join('')}</table>
 <h2>Movements</h2><table><tr><th>id<th>kind<th>player<th>total<th>answer${movements.join('')}</table>
-<h2>Requests</h2><table><tr><th>verb<th>movement<th>fault${requests.join('')}</table></html>`;
+<h2>Requests</h2><table><tr><th>verb<th>movement<th>fault${requests.join('')}</table>
+<h2>Pushed by the studio</h2><p>${calls} calls, ${repeats} lines came again, ${refused} calls were refused.</p>
+<table><tr><th>feed<th>line<th>at${pushed.join('')}</table></html>`;
 };

@@ -5,25 +5,49 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { signatureHeaders } from '../operator/message-signature.js';
 import { launchReply, ownOperator } from '../protocol/operator.js';
+import { exponentOf } from '../money/currency.js';
 import { desk } from './desk.js';
+import { FOREIGN_SHAPES, type ForeignProtocol } from './foreign-shapes.js';
+import { ForeignWallet } from './foreign-wallet.js';
 import { WalletServer } from './wallet-server.js';
+import { WebhookReceiver } from './webhook-receiver.js';
 
 const USAGE = `An operator to try the studio with: a wallet with players, and faults on demand.
 
   npm run operator:sim -- --kid KID --key FILE [--studio http://127.0.0.1:3000] [--port 4000]
+                          [--fault lost_after --percent 20]   goes wrong so often
 
 The operator is opened before, and its wallet is where this program listens:
 
   npm run operator -- add --id sim --name Simulated --currencies EUR --mode session \\
                           --callback http://127.0.0.1:4000/wallet
-  npm run operator -- key --id sim     prints the KID, and the key for the FILE`;
+  npm run operator -- key --id sim     prints the KID, and the key for the FILE
+
+Its players' money may be behind another protocol, which is spoken at the next port, for an adapter
+(npm run operator:adapter):
+
+  npm run operator:sim -- … --protocol hub88|softswiss|evolution|pragmatic --secret FILE
+
+What the studio pushes is shown, too:
+
+  npm run operator -- webhook --id sim --url http://127.0.0.1:4000/webhook`;
 
 /** The studio gives up a try after 2 s. */
 const LATE_MS = 4_000;
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { kid: text, key: text, studio: text, port: text, help: { type: 'boolean' } },
+  options: {
+    kid: text,
+    key: text,
+    studio: text,
+    port: text,
+    fault: text,
+    percent: text,
+    protocol: text,
+    secret: text,
+    help: { type: 'boolean' },
+  },
 });
 
 const ask = async <T>(
@@ -47,6 +71,8 @@ const ask = async <T>(
   return schema.parse(answer);
 };
 
+const isForeign = (name: string): name is ForeignProtocol => Object.hasOwn(FOREIGN_SHAPES, name);
+
 try {
   const { kid, key: file, studio = 'http://127.0.0.1:3000', port = '4000' } = values;
   if (values.help === true || kid === undefined || file === undefined) {
@@ -61,12 +87,29 @@ try {
       nowMs: () => Date.now(),
       lateMs: LATE_MS,
       port: Number(port),
+      currency,
     });
     const launch = async (player: string): Promise<string> => {
       const order = { player, currency, returnUrl: new URL('/', wallet.url).href };
       return (await ask(launchReply, `${studio}/operator/launch`, signer, order)).url;
     };
-    wallet.desk = desk({ wallet, launch, chance: () => Math.random() });
+    const { fault = '', percent = '0', protocol, secret } = values;
+    if (protocol !== undefined && secret !== undefined) {
+      if (!isForeign(protocol)) throw new Error(`no protocol ${protocol}`);
+      const foreign = await ForeignWallet.start({
+        ...{ protocol, currency, exponent: exponentOf(currency), book: wallet.book },
+        secret: readFileSync(secret, 'utf8').trim(),
+        port: Number(port) + 1,
+      });
+      const each = Math.round(100 / (Number(percent) || 0));
+      if (Number.isFinite(each)) foreign.faultyEach = each;
+      console.log(`${protocol}: ${foreign.url}`);
+    }
+    const faults = new URLSearchParams({ fault, percent });
+    const receiver = new WebhookReceiver({
+      ...{ studio: own.studioKey.publicKey, nowMs: () => Date.now() },
+    });
+    wallet.desk = desk({ wallet, receiver, launch, chance: () => Math.random(), faults });
     console.log(`${own.name} in ${currency}: ${new URL('/', wallet.url).href}`);
   }
 } catch (error) {

@@ -2,17 +2,11 @@
 import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  COVERED,
-  answerHeaders,
-  isDigestOf,
-  isSignedBy,
-  parseSignature,
-  parseSignatureInput,
-  signatureBase,
-} from '../operator/message-signature.js';
-import { WALLET_REQUESTS, type WalletVerb } from '../protocol/wallet.js';
+import { answerHeaders } from '../operator/message-signature.js';
+import { WALLET_REQUESTS, type WalletReason, type WalletVerb } from '../protocol/wallet.js';
+import { exponentOf } from '../money/currency.js';
 import { Book, type BookAnswer } from './book.js';
+import { isSignedByStudio } from '../operator/studio-signature.js';
 
 /** What goes wrong with one request. */
 export const FAULTS = [
@@ -47,19 +41,30 @@ interface WalletOptions {
   /** How long a late answer takes. */
   readonly lateMs: number;
   readonly port?: number;
+  /** Without one, the wallet takes whatever it is asked for. */
+  readonly currency?: string | undefined;
+  readonly book?: Book;
+  /** How far the clocks may be apart, in seconds; 30 where it is left out. */
+  readonly apartS?: number;
+  /** What a request must have signed; by default all of it. */
+  readonly covered?: readonly string[];
 }
 
 const SERVED_MAX = 100_000;
-const BODY_MAX = 64 * 1024;
+/** The studio pushes a hundred tables at once. */
+const BODY_MAX = 1024 * 1024;
 
 export class WalletServer {
-  readonly book = new Book();
+  readonly book: Book;
   /** The last requests, in their order. */
   readonly served: Served[] = [];
   /** Nothing is answered, and nothing booked. */
   isDead = false;
   /** Asked for each request; by default none goes wrong. */
   faultOf: (verb: WalletVerb, movementId: string | undefined) => Fault | undefined = () =>
+    undefined;
+  /** Refuses without booking it, also what may not be refused; by default nothing. */
+  refuses: (verb: WalletVerb, movementId: string | undefined) => WalletReason | undefined = () =>
     undefined;
   /** Waited for before a movement is booked. */
   beforeBooking: (verb: WalletVerb) => Promise<void> = () => Promise.resolve();
@@ -76,7 +81,9 @@ export class WalletServer {
   readonly #studio: KeyObject;
   readonly #server: Server;
 
-  private constructor(private readonly options: WalletOptions) {
+  /** Started by `start`. */
+  constructor(private readonly options: WalletOptions) {
+    this.book = options.book ?? new Book();
     this.#studio = createPublicKey(options.studio);
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
@@ -84,7 +91,7 @@ export class WalletServer {
   }
 
   static async start(options: WalletOptions): Promise<WalletServer> {
-    const wallet = new WalletServer(options);
+    const wallet = new this(options);
     await new Promise<void>((resolve) => {
       wallet.#server.listen(options.port ?? 0, '127.0.0.1', resolve);
     });
@@ -106,10 +113,12 @@ export class WalletServer {
     if (this.isDead) return void response.destroy();
     const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
-    if (!this.#isStudios(request, body)) return end(response, 401);
-    const read = WALLET_REQUESTS[verb].safeParse(JSON.parse(body.toString()));
+    if (!this.isStudios(request, body)) return end(response, 401);
+    if (verb === 'movements') return this.#list(response, body);
+    const read = WALLET_REQUESTS[verb].safeParse(jsonOf(body));
     if (!read.success) return end(response, 400);
     const asked: Asked = read.data;
+    if (!isOfOnePiece(asked)) return end(response, 400);
     const { movementId } = asked;
     const fault = this.faultOf(verb, movementId);
     this.served.push({ verb, movementId, fault });
@@ -120,6 +129,11 @@ export class WalletServer {
     if (fault === 'busy') {
       const { requestId } = asked;
       return this.#answer(response, { requestId, movementId, status: 'busy' });
+    }
+    const reason = this.refuses(verb, movementId);
+    if (reason !== undefined) {
+      const { requestId } = asked;
+      return this.#answer(response, { requestId, movementId, status: 'refused', reason });
     }
     await this.beforeBooking(verb);
     const answer = this.#book(verb, asked);
@@ -132,9 +146,45 @@ export class WalletServer {
     this.#answer(response, { requestId, movementId, ...answer }, fault === 'wrong_signature');
   }
 
+  /** What was booked, in its order. */
+  protected get list(): Book['movements'] {
+    return this.book.movements;
+  }
+
+  /** How many movements lie before the cursor. */
+  protected startOf(after: string | null): number {
+    return Number(after ?? 0);
+  }
+
+  #list(response: ServerResponse, body: Buffer): void {
+    const read = WALLET_REQUESTS.movements.safeParse(jsonOf(body));
+    if (!read.success) return end(response, 400);
+    const { requestId, after, limit } = read.data;
+    const start = this.startOf(after);
+    const page = this.list.slice(start, start + limit);
+    const movements = page.map(({ movement, answer }) => ({
+      ...movement,
+      currency: this.options.currency ?? 'EUR',
+      status: answer.status,
+    }));
+    const next = page.length === 0 ? after : `${start + page.length}`;
+    this.#answer(response, { requestId, status: 'done', movements, next });
+  }
+
+  #isOther({ currency, exponent }: Asked): boolean {
+    const { currency: own } = this.options;
+    return own !== undefined && (currency !== own || exponent !== exponentOf(own));
+  }
+
   #book(verb: WalletVerb, asked: Asked): BookAnswer {
     const { player } = asked;
-    if (verb === 'balance' || asked.movementId === undefined || asked.total === undefined) {
+    if (this.#isOther(asked)) return { status: 'refused', reason: 'currency' };
+    if (
+      verb === 'balance' ||
+      verb === 'movements' ||
+      asked.movementId === undefined ||
+      asked.total === undefined
+    ) {
       const balance = this.book.balance(player);
       return balance === undefined
         ? { status: 'refused', reason: 'session' }
@@ -145,20 +195,10 @@ export class WalletServer {
     return this.book.book({ ...movement, ...(refers !== undefined && { refers }) });
   }
 
-  #isStudios(request: IncomingMessage, body: Buffer): boolean {
-    const { headers, method = '', url: target = '' } = request;
-    const input = parseSignatureInput(String(headers['signature-input']));
-    const signature = input && parseSignature(String(headers['signature']), input.label);
-    if (input === undefined || signature === undefined) return false;
-    const due = [...COVERED, 'content-digest'];
-    const base = signatureBase({ method, target, headers }, input);
-    return (
-      base !== undefined &&
-      due.every((each) => input.components.includes(each)) &&
-      Math.abs(this.options.nowMs() / 1000 - input.createdS) <= 30 &&
-      isSignedBy(this.#studio, base, signature) &&
-      isDigestOf(String(headers['content-digest']), body)
-    );
+  protected isStudios(request: IncomingMessage, body: Buffer): boolean {
+    const { covered, apartS } = this.options;
+    const nowMs = this.options.nowMs();
+    return isSignedByStudio(request, body, { studio: this.#studio, nowMs, covered, apartS });
   }
 
   #answer(response: ServerResponse, answer: object, isForged = false): void {
@@ -181,10 +221,35 @@ const VERBS = Object.keys(WALLET_REQUESTS) as readonly WalletVerb[];
 interface Asked {
   readonly requestId: string;
   readonly player: string;
+  readonly currency: string;
+  readonly exponent: number;
   readonly movementId?: string;
   readonly total?: string;
   readonly refers?: string;
+  readonly round?: string;
+  readonly table?: string;
+  readonly bets?: readonly { readonly amount: string }[];
+  readonly closes?: true;
+  readonly outcome?: string;
 }
+
+/** What is said of a round is said whole: a debit's bets are its total, and a credit closes. */
+const isOfOnePiece = ({ round, table, bets, closes, outcome, total }: Asked): boolean => {
+  if ((table === undefined) !== (bets === undefined)) return false;
+  if ((closes === undefined) !== (outcome === undefined)) return false;
+  if (round === undefined) return bets === undefined && closes === undefined;
+  const sum = bets?.reduce((all, { amount }) => all + BigInt(amount), 0n);
+  return sum === undefined || `${sum}` === total;
+};
+
+/** Undefined where it is no JSON. */
+const jsonOf = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
 
 const end = (response: ServerResponse, status: number): void =>
   void response.writeHead(status).end();

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import { Bars } from '../protection/bars.service.js';
 import {
   type BarRefusal,
@@ -19,6 +19,7 @@ import type { SignedOrder } from './movements.service.js';
 import { OperatorAccess, OperatorId, OperatorSigned } from './operator-access.guard.js';
 
 @ApiTags('operator')
+@ApiSecurity('signature')
 @Controller('operator/bars')
 @UseGuards(OperatorAccess)
 export class OperatorBarsController {
@@ -26,7 +27,7 @@ export class OperatorBarsController {
 
   @Get()
   @ApiOperation({ summary: 'What bars a player from play, whoever has set it.' })
-  @ApiQuery({ name: 'player' })
+  @ApiFields(operatorBarsQuery)
   @ApiOkResponse({ schema: openApi(keptBars) })
   async read(
     @OperatorId() operator: string,

@@ -29,6 +29,8 @@ interface Launched {
   readonly launch: string;
   readonly expiresAtMs: number;
   readonly playerId: string;
+  /** Whether pages of the operator's may show the player's page in a frame. */
+  readonly isFramed: boolean;
 }
 
 interface Used extends Omit<LaunchedPlayer, 'token'> {
@@ -56,6 +58,11 @@ values (:hash, :player, :language, :table, :returnUrl, :cashierUrl, studio_now()
 returning (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms`,
 });
 
+const IS_BARRED = statement({
+  inputs: { operator: 'text', ref: 'text' },
+  text: 'select is_barred(:operator, :ref) as yes',
+});
+
 /** Of two who show the same token at once, one has it. */
 const USE = statement({
   inputs: { hash: 'bytea' },
@@ -63,14 +70,16 @@ const USE = statement({
 update launches l set used_at = studio_now() from players p, operators o
  where token_hash = :hash and used_at is null and expires_at > studio_now()
    and p.id = l.player_id and o.id = p.operator_id and o.disabled_at is null
+   and not is_barred(p.operator_id, p.ref)
 returning l.player_id, p.currency, l.language, l.table_id as "table",
-          l.return_url as "returnUrl", l.cashier_url as "cashierUrl"`,
+          l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"`,
 });
 
 const WHY_NOT = statement({
   inputs: { hash: 'bytea' },
   text: `
-select l.used_at is not null as is_used, o.disabled_at is not null as is_off
+select l.used_at is not null as is_used, o.disabled_at is not null as is_off,
+       is_barred(p.operator_id, p.ref) as is_barred
   from launches l join players p on p.id = l.player_id join operators o on o.id = p.operator_id
  where l.token_hash = :hash`,
 });
@@ -87,7 +96,7 @@ export class Launches {
   /** The player is opened at the first launch, with money only where it is made up. */
   open(operatorId: string, order: LaunchOrder): Promise<Launched | OperatorOrderRefusal> {
     const { player: ref, name = ref.slice(0, 32), currency, table } = order;
-    const { language, returnUrl, cashierUrl } = order;
+    const { language, returnUrl, cashierUrl, group = null } = order;
     return inTransaction(this.pool, async (tx) => {
       const operator = await readOperator(tx, operatorId);
       assert(operator !== undefined, 'who asks is an operator');
@@ -96,14 +105,21 @@ export class Launches {
       if (table !== undefined && !(await this.#isOpenTo(tx, operator.tables, table))) {
         return 'unknown_table';
       }
+      const barred = await tx.query<{ yes: boolean }>(IS_BARRED({ operator: operatorId, ref }));
+      if (barred.rows[0]!.yes) return 'barred_from_play';
       const gift = isDemo ? GIFT : ZERO;
       const player = await openPlayer(tx, operatorId, ref, name, gift, currency);
-      await tx.query('update players set name = $2 where id = $1 and name <> $2', [player, name]);
+      await tx.query(
+        `update players set name = $2, limit_group = $3
+          where id = $1 and (name <> $2 or limit_group is distinct from $3)`,
+        [player, name, group],
+      );
       const launch = randomBytes(32).toString('base64url');
       const { rows } = await tx.query<{ expires_at_ms: string }>(
         INSERT({ hash: hashOf(launch), player, table, language, returnUrl, cashierUrl }),
       );
-      return { launch, expiresAtMs: Number(rows[0]!.expires_at_ms), playerId: player };
+      const isFramed = operator.frameOrigins.length > 0;
+      return { launch, expiresAtMs: Number(rows[0]!.expires_at_ms), playerId: player, isFramed };
     });
   }
 
@@ -117,12 +133,15 @@ export class Launches {
   }
 
   async #whyNot(hash: Buffer): Promise<LaunchRefusal | 'operator_is_off'> {
-    const { rows } = await this.pool.query<{ is_used: boolean; is_off: boolean }>(
-      WHY_NOT({ hash }),
-    );
+    const { rows } = await this.pool.query<{
+      is_used: boolean;
+      is_off: boolean;
+      is_barred: boolean;
+    }>(WHY_NOT({ hash }));
     if (rows[0] === undefined) return 'unknown_launch';
     if (rows[0].is_used) return 'launch_used';
-    return rows[0].is_off ? 'operator_is_off' : 'launch_expired';
+    if (rows[0].is_off) return 'operator_is_off';
+    return rows[0].is_barred ? 'barred_from_play' : 'launch_expired';
   }
 
   async #isOpenTo(

@@ -160,9 +160,12 @@ export const signatureHeaders = (
   request: SignedRequest,
   body: Uint8Array | undefined,
   { kid, key, createdS, nonce }: Signing,
+  /** A component that is left out, so that somebody refuses it. */
+  without?: string,
 ): Record<string, string> => {
   const digest = body && { 'content-digest': contentDigest(body) };
-  const components = [...COVERED, ...(digest ? ['content-digest'] : [])];
+  const all = [...COVERED, ...(digest ? ['content-digest'] : [])];
+  const components = all.filter((each) => each !== without);
   return signed(request, components, digest ?? {}, { kid, key, createdS, nonce });
 };
 

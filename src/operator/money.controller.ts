@@ -8,9 +8,9 @@ import {
   Query,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { wellFormed } from '../access/http-access.refusals.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import {
   type BalanceQuery,
   type MoneyOrder,
@@ -27,6 +27,7 @@ import { Movements, type SignedOrder } from './movements.service.js';
 import { OperatorAccess, OperatorId, OperatorSigned } from './operator-access.guard.js';
 
 @ApiTags('operator')
+@ApiSecurity('signature')
 @Controller('operator')
 @UseGuards(OperatorAccess)
 export class MoneyController {
@@ -58,8 +59,7 @@ export class MoneyController {
 
   @Get('balance')
   @ApiOperation({ summary: 'What a player has, and where.' })
-  @ApiQuery({ name: 'player' })
-  @ApiQuery({ name: 'currency' })
+  @ApiFields(balanceQuery)
   @ApiOkResponse({ schema: openApi(playerBalance) })
   async balance(
     @OperatorId() id: string,

@@ -2,14 +2,21 @@
  * The program behind `npm run operator`: who may send players and money, by which keys, and a
  * request to try them with.
  */
-import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError, readDatabase } from '../config.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
-import { operatorOpening } from '../protocol/operator.js';
+import {
+  type WebhookSettings,
+  frameOrigins,
+  operatorOpening,
+  webhookSettings,
+} from '../protocol/operator.js';
+import { operatorAlteration } from '../protocol/operator-changes.js';
+import { type OperatorPolicy, operatorPolicy } from '../protocol/operator-policy.js';
 import { signatureHeaders } from './message-signature.js';
 import type { OperatorRow } from './operator-rows.js';
 import { Operators } from './operators.js';
@@ -18,11 +25,21 @@ const USAGE = `The operators whose players play here, from the console.
 
   npm run operator -- list
   npm run operator -- add --id ID --name NAME --currencies EUR,CHF [--tables pb-1,pb-2]
-                            [--mode session --callback https://wallet.example/sabot]
+                            [--origins https://acme.example]
+                            [--mode session|seamless --callback https://wallet.example/sabot]
   npm run operator -- key --id ID [--public-key FILE]   a key of Ed25519, as PEM; without a file a pair
                                                         is made, and its private half shown this once
   npm run operator -- revoke --id ID --kid KID
   npm run operator -- on|off --id ID
+  npm run operator -- alter --id ID [--name NAME] [--currencies EUR,CHF] [--tables pb-1,pb-2|all]
+                            [--callback https://wallet.example/sabot] [--origins https://acme.example]
+  npm run operator -- policy --id ID --set stakesWithinMs=4000,…   how long its wallet is waited for, in ms:
+                                                        ${Object.keys(operatorPolicy.shape).join(', ')}
+  npm run operator -- frames --id ID --origins https://acme.example,…   whose pages may frame the player’s
+                                                        page; without --origins none
+  npm run operator -- webhook --id ID [--url https://acme.example/sabot] [--feeds movements,results,lobby]
+                            [--turn on|off]   feeds that the studio pushes; what is left out stays as it was
+  npm run operator -- erase --id ID --player REF   what was written of the person: names, chat, reasons
   npm run operator -- call --kid KID --key FILE URL [JSON]   sends a signed request, as the operator would
 
 Only the owner of the tables changes operators: DATABASE_URL=$DATABASE_OWNER_URL npm run operator -- …
@@ -41,6 +58,12 @@ const OPTIONS = {
     tables: text,
     reason: text,
     callback: text,
+    player: text,
+    origins: text,
+    url: text,
+    feeds: text,
+    turn: text,
+    set: text,
   },
   ...{ kid: text, key: text, 'public-key': text },
 };
@@ -72,31 +95,87 @@ const answer = async (
   if (id === undefined) throw new Refused(USAGE);
   if (what === 'key') return key(operators, id, named['public-key']);
   if (what === 'on' || what === 'off') return printed(done(await operators.turn(id, what)));
+  if (what === 'frames') {
+    return printed(done(await operators.alter(id, { frameOrigins: [...originsOf(named)] })));
+  }
+  if (what === 'alter') return printed(done(await operators.alter(id, alterationOf(named))));
+  if (what === 'policy' && named.set !== undefined) {
+    return printed(done(await operators.alter(id, { policy: policyOf(named.set) })));
+  }
+  if (what === 'webhook') return printed(done(await operators.webhook(id, webhookOf(named))));
+  if (what === 'erase' && named.player !== undefined) {
+    const { left } = done(await operators.erase(id, named.player));
+    return left === 0 ? 'erased' : `erased, but for ${left} reasons of before they had digests`;
+  }
   if (what !== 'revoke' || kid === undefined) throw new Refused(USAGE);
   return `revoked: ${done(await operators.revoke(id, kid)).kid}`;
 };
 
-const openingOf = ({ id, name, mode, currencies, tables, callback }: Named) => {
+const originsOf = ({ origins }: Named): readonly string[] => {
+  const parsed = frameOrigins.safeParse(origins?.split(',') ?? []);
+  if (!parsed.success) throw new Refused(`${z.prettifyError(parsed.error)}\n\n${USAGE}`);
+  return parsed.data;
+};
+
+const alterationOf = ({ name, currencies, tables, callback, origins }: Named) => {
+  const alteration = operatorAlteration.safeParse({
+    ...(name !== undefined && { name }),
+    ...(currencies !== undefined && { currencies: currencies.split(',') }),
+    ...(tables !== undefined && { tables: tables === 'all' ? null : tables.split(',') }),
+    ...(callback !== undefined && { callbackUrl: callback }),
+    ...(origins !== undefined && { frameOrigins: origins.split(',') }),
+  });
+  if (!alteration.success) throw new Refused(`${z.prettifyError(alteration.error)}\n\n${USAGE}`);
+  return alteration.data;
+};
+
+/** `stakesWithinMs=4000,caseAfterMs=3600000` */
+const policyOf = (set: string): Partial<OperatorPolicy> => {
+  const given = set.split(',').map((each) => {
+    const [name = '', value] = each.split('=');
+    return [name, value === undefined || value === '' ? value : Number(value)] as const;
+  });
+  const policy = operatorPolicy.partial().safeParse(Object.fromEntries(given));
+  if (!policy.success) throw new Refused(`${z.prettifyError(policy.error)}\n\n${USAGE}`);
+  return policy.data as Partial<OperatorPolicy>;
+};
+
+const webhookOf = ({ url, feeds, turn }: Named): Partial<WebhookSettings> => {
+  const parsed = webhookSettings.partial().safeParse({
+    ...(url !== undefined && { url }),
+    ...(feeds !== undefined && { feeds: feeds.split(',') }),
+    ...(turn !== undefined && { isOn: TURNS.get(turn) ?? turn }),
+  });
+  if (!parsed.success) throw new Refused(`${z.prettifyError(parsed.error)}\n\n${USAGE}`);
+  const { url: to, feeds: of, isOn } = parsed.data;
+  return {
+    ...(to !== undefined && { url: to }),
+    ...(of !== undefined && { feeds: of }),
+    ...(isOn !== undefined && { isOn }),
+  };
+};
+
+const TURNS = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
+const openingOf = ({ id, name, mode, currencies, tables, callback, origins }: Named) => {
   const opening = operatorOpening.safeParse({
     ...{ id, name, currencies: currencies?.split(',') },
     ...(mode !== undefined && { mode }),
     ...(tables !== undefined && { tables: tables.split(',') }),
     ...(callback !== undefined && { callbackUrl: callback }),
+    ...(origins !== undefined && { frameOrigins: origins.split(',') }),
   });
   if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
   return opening.data;
 };
 
 const key = async (operators: Operators, id: string, file: string | undefined): Promise<string> => {
-  if (file !== undefined) {
-    return `kid: ${done(await operators.addKey(id, readFileSync(file, 'utf8'))).kid}`;
-  }
-  const pair = generateKeyPairSync('ed25519', {
-    publicKeyEncoding: { format: 'pem', type: 'spki' },
-    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
-  });
-  const { kid } = done(await operators.addKey(id, pair.publicKey));
-  return `kid: ${kid}\n${pair.privateKey.trim()}`;
+  const pem = file === undefined ? undefined : readFileSync(file, 'utf8');
+  const { kid, privateKey } = done(await operators.addKey(id, pem));
+  return [`kid: ${kid}`, ...(privateKey === undefined ? [] : [privateKey.trim()])].join('\n');
 };
 
 const done = <Done>(reply: Done | string): Done => {
@@ -104,15 +183,33 @@ const done = <Done>(reply: Done | string): Done => {
   return reply;
 };
 
-const printed = ({ id, name, mode, currencies, tables, isOff, keys }: OperatorRow): string =>
-  [
+const printed = (operator: OperatorRow): string => {
+  const { id, name, mode, currencies, tables, isOff, keys, webhook, behindSinceMs, policy } =
+    operator;
+  return [
     `id: ${id}  name: ${name}  mode: ${mode}  ${isOff ? 'off' : 'on'}`,
     `currencies: ${currencies.join(',')}  tables: ${tables?.join(',') ?? 'all'}`,
+    ...(mode === 'transfer'
+      ? []
+      : [
+          `policy: ${Object.entries(policy)
+            .map((each) => each.join('='))
+            .join(',')}`,
+        ]),
     ...keys.map(
       (each) =>
-        `key: ${each.kid}  since: ${new Date(each.sinceMs).toISOString()}${each.isRevoked ? '  revoked' : ''}`,
+        `key: ${each.kid}  since: ${isoOf(each.sinceMs)}${each.isRevoked ? '  revoked' : ''}`,
     ),
+    ...(webhook === null
+      ? []
+      : [
+          `webhook: ${webhook.url}  feeds: ${webhook.feeds.join(',')}  ${webhook.isOn ? 'on' : 'off'}`,
+          ...(behindSinceMs === null ? [] : [`behind since: ${isoOf(behindSinceMs)}`]),
+        ]),
   ].join('  ');
+};
+
+const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString();
 
 /** With a body it is a POST. */
 const call = async (url: string, body: string | undefined, named: Named): Promise<string> => {

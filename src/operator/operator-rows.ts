@@ -1,13 +1,18 @@
 /** The rows of operators, of their keys, and of the requests that came in. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { OperatorOpening, OwnOperator } from '../protocol/operator.js';
+import type { OwnOperator } from '../protocol/operator.js';
+import type { OperatorState } from '../protocol/operator-changes.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
 /** An operator with all of its keys, revoked ones too. */
-export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey'> {
+export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey' | 'anchorKey'> {
+  /** Null in `transfer`. */
+  readonly callbackUrl: string | null;
   readonly isOff: boolean;
+  /** Of when the first line is that its webhook has not taken. Null where none waits. */
+  readonly behindSinceMs: string | null;
   readonly keys: readonly {
     readonly kid: string;
     readonly sinceMs: number;
@@ -17,6 +22,11 @@ export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey'> {
 
 const OPERATORS = `
 select o.id, o.name, o.mode, o.currencies, o.tables, o.disabled_at is not null as "isOff",
+       o.frame_origins as "frameOrigins", o.callback_url as "callbackUrl", o.policy,
+       case when o.webhook_url is not null then
+         json_build_object('url', o.webhook_url, 'feeds', o.webhook_feeds, 'isOn', o.webhook_on) end as webhook,
+       (select (extract(epoch from min(w.behind_since)) * 1000)::bigint from webhook_places w
+         where w.operator_id = o.id and o.webhook_on and w.feed = any(o.webhook_feeds)) as "behindSinceMs",
        coalesce((select json_agg(json_build_object('kid', k.kid, 'isRevoked', k.revoked_at is not null,
                    'sinceMs', (extract(epoch from k.created_at) * 1000)::bigint) order by k.created_at, k.kid)
                    from operator_keys k where k.operator_id = o.id), '[]') as keys
@@ -52,19 +62,61 @@ const INSERT = statement({
     currencies: 'text[]',
     tables: 'text[] null',
     callbackUrl: 'text null',
+    frameOrigins: 'text[]',
+    policy: 'jsonb',
   },
   text: `
-insert into operators (id, name, mode, currencies, tables, callback_url)
-values (:id, :name, :mode, :currencies, :tables, :callbackUrl) on conflict do nothing`,
+insert into operators (id, name, mode, currencies, tables, callback_url, frame_origins, policy)
+values (:id, :name, :mode, :currencies, :tables, :callbackUrl, :frameOrigins, :policy) on conflict do nothing`,
 });
 
 /** False where there is an operator of this id. */
 export const insertOperator = async (
   client: Querying,
-  { tables, callbackUrl, ...opening }: OperatorOpening,
+  id: string,
+  { isOff: _, webhook: __, policy, ...opening }: OperatorState,
 ): Promise<boolean> => {
-  const { rowCount } = await client.query(INSERT({ ...opening, tables, callbackUrl }));
+  const { rowCount } = await client.query(
+    INSERT({ id, ...opening, policy: JSON.stringify(policy) }),
+  );
   return rowCount === 1;
+};
+
+const UPDATE = statement({
+  inputs: {
+    id: 'text',
+    name: 'text',
+    currencies: 'text[]',
+    tables: 'text[] null',
+    callbackUrl: 'text null',
+    frameOrigins: 'text[]',
+    policy: 'jsonb',
+    webhookUrl: 'text null',
+    webhookFeeds: 'text[]',
+    webhookOn: 'boolean',
+    isOff: 'boolean',
+  },
+  text: `
+update operators set name = :name, currencies = :currencies, tables = :tables,
+       callback_url = :callbackUrl, frame_origins = :frameOrigins, policy = :policy,
+       webhook_url = :webhookUrl, webhook_feeds = :webhookFeeds, webhook_on = :webhookOn,
+       disabled_at = case when :isOff then coalesce(disabled_at, studio_now()) end
+ where id = :id`,
+});
+
+/** A mode is for good. */
+export const updateOperator = async (
+  client: Querying,
+  id: string,
+  { mode: _, policy, webhook, ...state }: OperatorState,
+): Promise<void> => {
+  await client.query(
+    UPDATE({
+      ...{ id, ...state, policy: JSON.stringify(policy) },
+      ...{ webhookUrl: webhook?.url ?? null, webhookOn: webhook?.isOn ?? false },
+      webhookFeeds: webhook?.feeds ?? [],
+    }),
+  );
 };
 
 /** The lower of the two places that no key holds. None is free: nothing is written, and false. */
@@ -87,28 +139,32 @@ export const insertKey = async (
 
 /** What a request is looked at by: the key of that name, if it holds, and whose it is. */
 interface KeyHolder {
+  readonly kid: string;
   readonly operator: string;
   /** SPKI, DER, as base64. */
   readonly publicKey: string;
   readonly isOff: boolean;
 }
 
-const HOLDER = statement({
-  name: 'operator_key',
-  inputs: { kid: 'text' },
+const HOLDERS = statement({
+  name: 'operator_keys',
+  inputs: { kids: 'text[]' },
   text: `
-select k.operator_id as operator, k.public_key as "publicKey", o.disabled_at is not null as "isOff"
+select k.kid, k.operator_id as operator, k.public_key as "publicKey", o.disabled_at is not null as "isOff"
   from operator_keys k join operators o on o.id = k.operator_id
- where k.kid = :kid and k.revoked_at is null`,
+ where k.kid = any(:kids) and k.revoked_at is null`,
 });
+
+/** Those of the keys that hold. */
+export const readKeyHolders = async (
+  client: Querying,
+  kids: readonly string[],
+): Promise<readonly KeyHolder[]> => (await client.query<KeyHolder>(HOLDERS({ kids }))).rows;
 
 export const readKeyHolder = async (
   client: Querying,
   kid: string,
-): Promise<KeyHolder | undefined> => {
-  const { rows } = await client.query<KeyHolder>(HOLDER({ kid }));
-  return rows[0];
-};
+): Promise<KeyHolder | undefined> => (await readKeyHolders(client, [kid]))[0];
 
 /** What is no longer kept is forgotten, a few rows each time. */
 const TAKE_NONCE = statement({
@@ -131,4 +187,19 @@ export const takeNonce = async (
 ): Promise<boolean> => {
   const { rowCount } = await client.query(TAKE_NONCE(nonce));
   return rowCount === 1;
+};
+
+const FRAMES = statement({
+  name: 'frame_origins',
+  inputs: { id: 'text' },
+  text: 'select frame_origins as origins from operators where id = :id and disabled_at is null',
+});
+
+/** Whose pages may show the player's page in a frame. None for an operator that is off. */
+export const readFrameOrigins = async (
+  client: Querying,
+  id: string,
+): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ origins: string[] }>(FRAMES({ id }));
+  return rows[0]?.origins ?? [];
 };

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
@@ -21,12 +21,13 @@ import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
 
 @ApiTags('operator')
+@ApiSecurity('signature')
 @Controller('operator')
 @UseGuards(OperatorAccess)
 export class OperatorController {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'jwtKey'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'jwtKey' | 'anchor'>,
     private readonly launches: Launches,
   ) {}
 
@@ -36,11 +37,18 @@ export class OperatorController {
   async self(@OperatorId() id: string): Promise<OwnOperator> {
     const operator = await readOperator(this.pool, id);
     assert(operator !== undefined, 'a key that holds is an operator’s');
-    const { name, mode, currencies, tables, keys } = operator;
+    const { name, mode, currencies, tables, frameOrigins, webhook, policy, keys } = operator;
     const held = keys.filter(({ isRevoked }) => !isRevoked);
     const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
     const { kid, publicKey } = studioKey(this.config.jwtKey);
-    return { id, name, mode, currencies, tables, keys: own, studioKey: { kid, publicKey } };
+    const its = { id, name, mode, currencies, tables, frameOrigins, webhook, policy };
+    const { id: keyId, publicKey: anchorKey } = this.config.anchor.key;
+    return {
+      ...its,
+      keys: own,
+      studioKey: { kid, publicKey },
+      anchorKey: { keyId, publicKey: anchorKey },
+    };
   }
 
   @Post('launch')
@@ -57,9 +65,11 @@ export class OperatorController {
   ): Promise<LaunchReply> {
     const launched = await this.launches.open(id, order);
     if (typeof launched === 'string') throw refusedWith(launched);
-    const { launch, ...reply } = launched;
+    const { launch, isFramed, ...reply } = launched;
     // Behind the mark nothing is sent to a server, or written into its log.
     const page = this.config.publicUrl ?? `${protocol}://${headers.host}/`;
-    return { url: `${page}#launch=${launch}`, ...reply };
+    // The page that is sent says by it whose pages may frame it.
+    const query = isFramed ? `?operator=${id}` : '';
+    return { url: `${page}${query}#launch=${launch}`, ...reply };
   }
 }

@@ -1,0 +1,149 @@
+/**
+ * What administrators change of operators in the pit. One asks, and another approves; what only
+ * takes away, one does alone. The database holds both to it (operators-by-two.sql).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { databaseRefusal } from '../platform/database-refusals.js';
+import { POOL } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
+import type { HttpRefusal } from '../protocol/http.js';
+import {
+  type KeptOperators,
+  OPERATOR_CHANGE_REFUSALS,
+  type OperatorChange,
+  type OperatorChangeRefusal,
+  type OrderedChange,
+} from '../protocol/operator-changes.js';
+import { Audit } from '../staff/audit.service.js';
+import { type AskedChange, insertChange, lockChange, readChanges } from './change-rows.js';
+import { lockOperator, readOperators } from './operator-rows.js';
+import { type OrderedBy, type Planned, carryOut, planChange, stateOf } from './operators.js';
+
+type Refused = OperatorChangeRefusal | HttpRefusal | 'unknown_table' | 'unknown_player';
+
+/** All that wait are shown. */
+const WAITING_MAX = 50;
+
+/** What is refused when something of it is written already. */
+class Undone extends Error {
+  constructor(readonly refusal: Refused) {
+    super(refusal);
+  }
+}
+
+@Injectable()
+export class OperatorChanges {
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly audit: Audit,
+  ) {}
+
+  async read(): Promise<KeptOperators> {
+    const [operators, changes] = await Promise.all([
+      readOperators(this.pool),
+      readChanges(this.pool, WAITING_MAX),
+    ]);
+    return {
+      operators: operators.map((row) => ({ id: row.id, ...stateOf(row), keys: [...row.keys] })),
+      changes,
+    };
+  }
+
+  /** Asks for it, or does it where one may. A private key is given in this answer alone. */
+  async order(change: OperatorChange, order: OrderedBy): Promise<OrderedChange | Refused> {
+    const planned = await this.#whole(async (tx) => {
+      const plan = await planChange(tx, change);
+      if (typeof plan === 'string') return plan;
+      if (plan.kind === 'off' || plan.kind === 'revoke') {
+        return (await carryOut(tx, plan, order)) ?? plan;
+      }
+      const number = await insertChange(tx, plan, order, WAITING_MAX);
+      if (number === undefined) return 'too_many_messages';
+      await this.audit.record(tx, {
+        ...order,
+        ...{ operation: 'operator:ask', subject: plan.operator },
+        ...{
+          before: plan.before ?? undefined,
+          after: { change: number, kind: plan.kind, ...plan.after },
+        },
+      });
+      return plan;
+    });
+    if (typeof planned === 'string') return planned;
+    const privateKey = planned.kind === 'key' ? (planned.privateKey ?? null) : null;
+    return { ...(await this.read()), privateKey };
+  }
+
+  /**
+   * The second administrator’s word: what is approved is done with it. Who asked takes it back by
+   * refusing it.
+   */
+  async decide(
+    id: string,
+    verdict: 'approved' | 'refused',
+    order: OrderedBy,
+  ): Promise<KeptOperators | Refused> {
+    const refusal = await this.#whole(async (tx) => {
+      const asked = await lockChange(tx, id);
+      if (asked === undefined) return 'not_found';
+      if (asked.verdict !== null) return 'approval_used';
+      if (verdict === 'approved' && asked.requestedBy === order.by) return 'same_person';
+      if (asked.isOver) return 'approval_expired';
+      const { requestedBy } = asked;
+      const its = { ...order, subject: asked.operator };
+      const write = 'update operator_changes set verdict = $2, decided_by = $3 where id = $1';
+      if (verdict === 'refused') {
+        await tx.query(write, [id, verdict, order.by]);
+        await this.audit.record(tx, {
+          ...its,
+          operation: 'operator:refuse',
+          after: { change: id, requestedBy },
+        });
+        return undefined;
+      }
+      const obstacle = await obstacleTo(tx, asked);
+      if (obstacle !== undefined) return obstacle;
+      await tx.query(write, [id, verdict, order.by]);
+      const undone = await carryOut(tx, plannedOf(asked), order, { change: id, requestedBy });
+      if (undone !== undefined) throw new Undone(undone);
+      return undefined;
+    });
+    return refusal ?? this.read();
+  }
+
+  /** A transaction that is refused by the database, or half-way, has changed nothing. */
+  async #whole<Done>(work: (tx: Transaction) => Promise<Done | Refused>): Promise<Done | Refused> {
+    try {
+      return await inTransaction(this.pool, work);
+    } catch (error) {
+      if (error instanceof Undone) return error.refusal;
+      const refusal = databaseRefusal(error);
+      if (refusal !== undefined && refusal in OPERATOR_CHANGE_REFUSALS) {
+        return refusal as OperatorChangeRefusal;
+      }
+      throw error;
+    }
+  }
+}
+
+/** What has changed since it was asked for, so that it cannot be done any more. */
+const obstacleTo = async (
+  tx: Transaction,
+  { operator, kind, before, after }: AskedChange,
+): Promise<OperatorChangeRefusal | undefined> => {
+  const row = await lockOperator(tx, operator);
+  // What was asked for by an earlier version lacks what it did not know, and cannot be what it is.
+  const isWhole = 'policy' in after && 'webhook' in after;
+  if (kind === 'add') return row === undefined && isWhole ? undefined : 'moved_on';
+  if (row === undefined) return 'moved_on';
+  if (!('kid' in after)) return isDeepStrictEqual(stateOf(row), before) ? undefined : 'moved_on';
+  if (row.keys.some(({ kid }) => kid === after.kid)) return 'key_exists';
+  return row.keys.filter(({ isRevoked }) => !isRevoked).length >= 2 ? 'two_keys_hold' : undefined;
+};
+
+const plannedOf = ({ operator, kind, before, after }: AskedChange): Planned => {
+  if ('kid' in after) return { kind: 'key', operator, before: null, after };
+  return { kind: kind === 'key' ? 'alter' : kind, operator, before, after };
+};

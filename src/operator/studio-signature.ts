@@ -1,0 +1,39 @@
+/** Whether a request is the studio's, as an operator looks at it. */
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import {
+  COVERED,
+  isDigestOf,
+  isSignedBy,
+  parseSignature,
+  parseSignatureInput,
+  signatureBase,
+} from './message-signature.js';
+
+interface Expected {
+  readonly studio: KeyObject;
+  readonly nowMs: number;
+  /** What must have been signed; by default all of it. */
+  readonly covered?: readonly string[] | undefined;
+  /** How far the clocks may be apart, in seconds; 30 where it is left out. */
+  readonly apartS?: number | undefined;
+}
+
+export const isSignedByStudio = (
+  request: IncomingMessage,
+  body: Buffer,
+  { studio, nowMs, covered = [...COVERED, 'content-digest'], apartS = 30 }: Expected,
+): boolean => {
+  const { headers, method = '', url: target = '' } = request;
+  const input = parseSignatureInput(String(headers['signature-input']));
+  const signature = input && parseSignature(String(headers['signature']), input.label);
+  if (input === undefined || signature === undefined) return false;
+  const base = signatureBase({ method, target, headers }, input);
+  return (
+    base !== undefined &&
+    covered.every((each) => input.components.includes(each)) &&
+    Math.abs(nowMs / 1000 - input.createdS) <= apartS &&
+    isSignedBy(studio, base, signature) &&
+    (!covered.includes('content-digest') || isDigestOf(String(headers['content-digest']), body))
+  );
+};
