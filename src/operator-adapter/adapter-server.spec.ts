@@ -1,0 +1,143 @@
+/** What the adapter answers to the studio, whatever the wallet behind it says. */
+import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signatureHeaders } from '../operator/message-signature.js';
+import { AdapterServer } from './adapter-server.js';
+
+const STUDIO = generateKeyPairSync('ed25519');
+const KEY = { kid: 'acme-1', key: generateKeyPairSync('ed25519').privateKey };
+const OF = { player: 'anna', currency: 'EUR', exponent: 2 };
+const OK = { status: 'OK', balance: 1 };
+
+let wallet: Server;
+let adapter: AdapterServer;
+let nowMs: number;
+/** What the wallet says to the next requests; then that all is done. */
+let says: readonly object[];
+let log: string[];
+
+/** By a wallet of Evolution's shape. */
+const start = async (more: { authority?: string } = {}) => {
+  adapter = await AdapterServer.start({
+    ...{ protocol: 'evolution', secret: 'a secret', key: KEY, nowMs: () => nowMs, ...more },
+    url: `http://127.0.0.1:${(wallet.address() as AddressInfo).port}`,
+    studio: createPublicKey(STUDIO.privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    log: (line) => void log.push(line),
+  });
+};
+
+const ask = async (verb: string, order: object) => {
+  const body = Buffer.from(JSON.stringify({ requestId: randomUUID(), ...OF, ...order }));
+  const url = new URL(`${adapter.url}/${verb}`);
+  const headers = signatureHeaders(
+    { method: 'POST', target: url.pathname, headers: { host: url.host } },
+    body,
+    { kid: 'studio', key: STUDIO.privateKey, createdS: nowMs / 1_000, nonce: randomUUID() },
+  );
+  const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+  const text = await response.text();
+  const { status, reason } = JSON.parse(text === '' ? '{}' : text) as Record<string, string>;
+  return [response.status, status, reason].filter((each) => each !== undefined).join(' ');
+};
+
+const debit = (movementId: string, more: object = {}) =>
+  ask('debit', { movementId, total: '100', ...more });
+
+const cancel = (refers: string, reason: string) =>
+  ask('cancel', { movementId: `${refers}.cancel`, total: '100', refers, reason });
+
+beforeEach(async () => {
+  nowMs = 1_000_000;
+  says = [];
+  log = [];
+  wallet = createServer((request, response) => {
+    request.setEncoding('utf8');
+    let body = '';
+    request.on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      const [said = OK, ...rest] = says;
+      says = rest;
+      const { uuid } = JSON.parse(body) as { uuid: string };
+      response.end(JSON.stringify({ uuid, ...said }));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    wallet.listen(0, '127.0.0.1', resolve);
+  });
+  await start();
+  nowMs += 60_000;
+});
+
+afterEach(async () => {
+  await adapter.stop();
+  wallet.closeAllConnections();
+  await new Promise((resolve) => wallet.close(resolve));
+});
+
+describe('a debit that the wallet refuses', () => {
+  const NO_FUNDS = { status: 'INSUFFICIENT_FUNDS' };
+
+  it('is refused where it was sent once', async () => {
+    says = [NO_FUNDS];
+    expect(await debit('a')).toBe('200 refused funds');
+  });
+
+  it.each([
+    ['had no answer', { status: 'UNKNOWN_ERROR' }, '502'],
+    ['was done', OK, '200 done'],
+  ])('is unknown where a try before it %s', async (_, first, answer) => {
+    says = [first, NO_FUNDS];
+    expect(await debit('a')).toBe(answer);
+    expect(await debit('a')).toBe('502');
+    expect(log.at(-1)).toBe('"debit a: refused (funds), and may be booked by another try"');
+  });
+
+  it('is refused before it is sent where its currency is too fine', async () => {
+    expect(await debit('a', { exponent: 7, total: '10000000' })).toBe('200 refused currency');
+    says = [OK];
+    expect(await debit('a', { exponent: 6 })).toBe('200 done');
+  });
+});
+
+describe('a cancel', () => {
+  const UNHEARD_OF = { status: 'BET_DOES_NOT_EXIST' };
+
+  it('of a bet that the wallet does not know is unknown for a minute, and then done', async () => {
+    says = [{ status: 'UNKNOWN_ERROR' }, UNHEARD_OF, UNHEARD_OF];
+    expect(await debit('a')).toBe('502');
+    expect(await cancel('a', 'no_answer')).toBe('502');
+    nowMs += 60_000;
+    expect(await cancel('a', 'no_answer')).toBe('200 done');
+  });
+
+  it.each([
+    ['a bet unheard of, of a round that is void', UNHEARD_OF, 'round_void'],
+    ['a bet that is settled', { status: 'BET_ALREADY_SETTLED' }, 'no_answer'],
+  ])('is unknown where the wallet speaks of %s', async (_, said, reason) => {
+    says = [said];
+    expect(await cancel('a', reason)).toBe('502');
+  });
+});
+
+describe('the adapter', () => {
+  it('says nothing of a correction that the wallet takes for the credit', async () => {
+    says = [{ status: 'BET_ALREADY_SETTLED' }];
+    const of = { movementId: 'a', total: '5', round: '1000000001', refers: 'b', correction: 1 };
+    expect(await ask('adjust', of)).toBe('502');
+  });
+
+  it('refuses what is signed for another host', async () => {
+    await adapter.stop();
+    await start({ authority: 'wallet.acme.example' });
+    expect(await ask('balance', {})).toBe('421');
+  });
+
+  it('logs why it has no verdict, and not more than 60 lines a minute', async () => {
+    says = Array.from({ length: 70 }, () => ({ status: 'x'.repeat(1_000) }));
+    for (let at = 0; at < 70; at += 1) await ask('balance', {});
+    expect(log.length).toBe(60);
+    expect(log[0]!.length).toBeLessThan(400);
+  });
+});

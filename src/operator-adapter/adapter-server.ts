@@ -1,0 +1,221 @@
+/**
+ * The adapter: a small server between the studio and a wallet that speaks another protocol. To the
+ * studio it is the operator's wallet, and signs by the operator's key; the wallet itself is asked
+ * in its own shape. Each request is one call, and a repeat is a repeat there. It keeps nothing but
+ * which debits it has sent lately, in memory.
+ */
+import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerHeaders } from '../operator/message-signature.js';
+import { isSignedByStudio } from '../operator/studio-signature.js';
+import { WALLET_REQUESTS, type WalletReason } from '../protocol/wallet.js';
+import { bodyOf } from '../wallet/signed-answer.js';
+import { evolution } from './evolution.js';
+import { hub88 } from './hub88.js';
+import { pragmatic } from './pragmatic.js';
+import { SentDebits } from './sent-debits.js';
+import { type Asked, type Shape, type Verdict, unknown } from './shape.js';
+import { softswiss } from './softswiss.js';
+
+export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisfies Record<
+  string,
+  Shape
+>;
+export type Protocol = keyof typeof SHAPES;
+
+/** The verbs that a wallet of another protocol knows. It lists no movements. */
+const VERBS = ['balance', 'debit', 'credit', 'cancel', 'adjust'] as const;
+
+/** The studio waits for 2 s. */
+const WITHIN_MS = 1_800;
+const REQUEST_MAX = 64 * 1024;
+const LOOPBACK = '127.0.0.1';
+/** Lines of the log in a minute, and characters of each. */
+const LINES_MOST = 60;
+const LINE_MOST = 300;
+
+interface AdapterOptions {
+  readonly protocol: Protocol;
+  /** Where the wallet is reached, and what it knows us by. */
+  readonly url: string;
+  readonly secret: string;
+  /** The studio's public key, as PEM. */
+  readonly studio: string;
+  /** The operator's own, by which the answers are signed. */
+  readonly key: { readonly kid: string; readonly key: KeyObject };
+  readonly nowMs: () => number;
+  /** The host of the callback URL, with its port if it has one; by default where it listens. */
+  readonly authority?: string;
+  /** The address to listen at; by default only this machine reaches it. */
+  readonly listen?: string;
+  readonly port?: number;
+  /** Hears why a request has no verdict. */
+  readonly log?: (line: string) => void;
+}
+
+export class AdapterServer {
+  readonly #server: Server;
+  readonly #studio: KeyObject;
+  readonly #debits: SentDebits;
+  #minute = 0;
+  #lines = 0;
+
+  private constructor(private readonly options: AdapterOptions) {
+    this.#studio = createPublicKey(options.studio);
+    this.#debits = new SentDebits(options.nowMs());
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(options: AdapterOptions): Promise<AdapterServer> {
+    const adapter = new this(options);
+    await new Promise<void>((resolve, reject) => {
+      adapter.#server.once('error', reject);
+      adapter.#server.listen(options.port ?? 0, options.listen ?? LOOPBACK, resolve);
+    });
+    return adapter;
+  }
+
+  get url(): string {
+    return `http://${this.#bound}/wallet`;
+  }
+
+  get #bound(): string {
+    const { address, family, port } = this.#server.address() as AddressInfo;
+    return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await read(request);
+    const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
+    if (verb === undefined || request.method !== 'POST') return end(response, 404);
+    const { nowMs, authority = this.#bound } = this.options;
+    // What was signed for somebody else is not taken here.
+    if (request.headers.host?.toLowerCase() !== authority.toLowerCase()) return end(response, 421);
+    if (!isSignedByStudio(request, body, { studio: this.#studio, nowMs: nowMs() })) {
+      return end(response, 401);
+    }
+    const order = WALLET_REQUESTS[verb].safeParse(jsonOf(body));
+    if (!order.success) return end(response, 400);
+    const of: Order = order.data;
+    const { requestId, player, currency, exponent, movementId, total, round, refers, reason } = of;
+    const asked: Asked = {
+      ...{ verb, requestId, player, currency, exponent, round, refers, atMs: nowMs() },
+      ...{ movementId: movementId ?? '', total: BigInt(total ?? 0) },
+    };
+    const verdict = this.#weigh(asked, reason, await this.#ask(asked));
+    if (verdict.status === 'unknown') {
+      this.#log(`${verb} ${movementId ?? ''}: ${verdict.why}`);
+      return end(response, 502);
+    }
+    this.#answer(response, { requestId, movementId, ...verdict });
+  }
+
+  async #ask(asked: Asked): Promise<Verdict | NotSent> {
+    const { protocol, url, secret } = this.options;
+    const shape: Shape = SHAPES[protocol];
+    const call = shape.call(asked, secret);
+    if (typeof call === 'string') return { status: 'not_sent', reason: call };
+    if (asked.verb === 'debit') this.#debits.send(asked.movementId, asked.atMs);
+    try {
+      const answer = await fetch(`${url.replace(/\/$/, '')}${call.path}`, {
+        method: 'POST',
+        headers: { ...call.headers, 'content-type': call.contentType },
+        body: call.body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(WITHIN_MS),
+      });
+      return shape.read(asked, answer.status, (await bodyOf(answer.body)).toString());
+    } catch (error) {
+      // The URL, which is in some messages, may have the secret in it.
+      const { name, cause } = error as Error;
+      return unknown(cause instanceof Error ? cause.message : name);
+    }
+  }
+
+  /** What the studio may take for a verdict, of what the wallet has said. */
+  #weigh(asked: Asked, reason: Order['reason'], said: Verdict | NotSent): Answerable {
+    const nowMs = this.options.nowMs();
+    if (said.status === 'not_sent') return { status: 'refused', reason: said.reason };
+    if (said.status === 'refused' && asked.verb === 'debit') {
+      return this.#debits.refuse(asked.movementId, nowMs)
+        ? said
+        : { status: 'unknown', why: `refused (${said.reason}), and may be booked by another try` };
+    }
+    if (said.status !== 'no_such_debit') return said;
+    // A round is voided only where the wallet has given the stake.
+    if (reason !== 'no_answer') return { status: 'unknown', why: `${said.why} of a stake given` };
+    return this.#debits.mayArrive(asked.refers ?? '', nowMs)
+      ? { status: 'unknown', why: `${said.why}, and may still come` }
+      : { status: 'done', balance: 0n };
+  }
+
+  #log(line: string): void {
+    const minute = Math.floor(this.options.nowMs() / 60_000);
+    if (minute !== this.#minute) this.#lines = 0;
+    this.#minute = minute;
+    this.#lines += 1;
+    if (this.#lines <= LINES_MOST) this.options.log?.(JSON.stringify(line.slice(0, LINE_MOST)));
+  }
+
+  #answer(response: ServerResponse, answer: object): void {
+    const text = JSON.stringify(answer, (_, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+    const body = Buffer.from(text);
+    const createdS = Math.floor(this.options.nowMs() / 1000);
+    const signing = { ...this.options.key, createdS, nonce: randomUUID() };
+    const signed = answerHeaders(200, body, signing);
+    response.writeHead(200, { 'content-type': 'application/json', ...signed }).end(body);
+  }
+}
+
+interface NotSent {
+  readonly status: 'not_sent';
+  readonly reason: WalletReason;
+}
+
+type Answerable = Exclude<Verdict, { status: 'no_such_debit' }>;
+
+interface Order {
+  readonly requestId: string;
+  readonly player: string;
+  readonly currency: string;
+  readonly exponent: number;
+  readonly movementId?: string | undefined;
+  readonly total?: string | undefined;
+  readonly round?: string | undefined;
+  readonly refers?: string | undefined;
+  /** Of a cancel. */
+  readonly reason?: 'no_answer' | 'round_void' | undefined;
+}
+
+const end = (response: ServerResponse, status: number): void =>
+  void response.writeHead(status).end();
+
+/** Undefined where it is no JSON. */
+const jsonOf = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+const read = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > REQUEST_MAX) throw new Error('the request is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};

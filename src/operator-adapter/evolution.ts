@@ -1,0 +1,78 @@
+/**
+ * The shape of Evolution's One Wallet API, after its published documents: decimals of six places,
+ * a token in the query, and of each bet one credit, which is zero where it was lost.
+ */
+import type { WalletReason } from '../protocol/wallet.js';
+import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
+import { type Asked, type Shape, type Verdict, refused, unknown } from './shape.js';
+import { makeDecimal, parseDecimal } from './units.js';
+
+const DECIMALS = 6;
+const TABLE = { id: 'sabot', vid: 'sabot' };
+
+const REASONS: Readonly<Record<string, WalletReason>> = {
+  INSUFFICIENT_FUNDS: 'funds',
+  ACCOUNT_LOCKED: 'blocked',
+  INVALID_SID: 'session',
+  INVALID_TOKEN_ID: 'session',
+  FATAL_ERROR_CLOSE_USER_SESSION: 'session',
+  FINAL_ERROR_ACTION_FAILED: 'session',
+  CASINO_LIMIT_EXCEEDED_TURNOVER: 'limit',
+  CASINO_LIMIT_EXCEEDED_SESSION_TIME: 'limit',
+  CASINO_LIMIT_EXCEEDED_STAKE: 'limit',
+  CASINO_LIMIT_EXCEEDED_LOSS: 'limit',
+  GAMING_PROHIBITED: 'excluded',
+};
+
+/**
+ * What says that the same was done before. Of an adjustment it may be said of the round's credit,
+ * and of a cancel, of a bet that a credit has closed: so there it says nothing.
+ */
+const REPEATED: Readonly<Record<Asked['verb'], readonly string[]>> = {
+  balance: [],
+  debit: ['BET_ALREADY_EXIST'],
+  credit: ['BET_ALREADY_SETTLED'],
+  cancel: [],
+  adjust: [],
+};
+
+export const evolution: Shape = {
+  call(asked, secret) {
+    const { verb, player, requestId, currency, exponent, movementId, total, round, refers } = asked;
+    // Money is taken back by no verb of this protocol.
+    if (verb === 'adjust' && total < 0n) return 'game';
+    // A stake that can be said may have wins that cannot.
+    if (verb === 'debit' && exponent > DECIMALS) return 'currency';
+    const amount = makeDecimal(total, exponent, DECIMALS);
+    if (amount === undefined) return 'currency';
+    const of = { sid: player, userId: player, currency, uuid: requestId };
+    const movement = {
+      game: { id: round ?? refers ?? movementId, type: 'baccarat', details: { table: TABLE } },
+      transaction: { id: movementId, refId: refers ?? movementId, amount: new Digits(amount) },
+    };
+    return {
+      path: `/${verb === 'adjust' ? 'credit' : verb}?authToken=${encodeURIComponent(secret)}`,
+      contentType: 'application/json',
+      headers: {},
+      body: makeExactJson({ ...of, ...(verb !== 'balance' && movement) }),
+    };
+  },
+
+  read(asked, status, body): Verdict {
+    const said = parseExactJson(body);
+    if (status !== 200 || said === undefined) return unknown(`status ${status}`);
+    if (said['uuid'] !== asked.requestId) return unknown('an answer to something else');
+    const code = String(said['status']);
+    const balance = parseDecimal(String(said['balance']), asked.exponent);
+    if (code === 'OK') {
+      return balance === undefined ? unknown('no balance') : { status: 'done', balance };
+    }
+    if (REPEATED[asked.verb].includes(code)) return { status: 'done', balance: balance ?? 0n };
+    if (code === 'TEMPORARY_ERROR') return { status: 'busy' };
+    if (asked.verb === 'cancel' && code === 'BET_DOES_NOT_EXIST') {
+      return { status: 'no_such_debit', why: code };
+    }
+    const reason = REASONS[code];
+    return reason === undefined ? unknown(code) : refused(reason);
+  },
+};

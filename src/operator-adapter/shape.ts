@@ -1,0 +1,49 @@
+/**
+ * The shape of somebody else's wallet protocol: how one of our requests is said in it, and what an
+ * answer means. A shape is a pure translator: it sends nothing, and knows no time but what it gets.
+ */
+import type { WalletReason } from '../protocol/wallet.js';
+
+/** One request of the studio's. */
+export interface Asked {
+  readonly verb: 'balance' | 'debit' | 'credit' | 'cancel' | 'adjust';
+  /** Another one for each try. */
+  readonly requestId: string;
+  readonly player: string;
+  readonly currency: string;
+  readonly exponent: number;
+  /** These two are there unless the balance is asked for. Minor units. */
+  readonly movementId: string;
+  readonly total: bigint;
+  /** The round whose stakes these are. Undefined where it is of a session. */
+  readonly round: string | undefined;
+  /** The debit that it is about. */
+  readonly refers: string | undefined;
+  readonly atMs: number;
+}
+
+interface Call {
+  /** Behind the wallet's URL. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Verdict =
+  | { readonly status: 'done'; readonly balance: bigint }
+  | { readonly status: 'refused'; readonly reason: WalletReason }
+  | { readonly status: 'busy' }
+  | { readonly status: 'unknown'; readonly why: string }
+  /** Of a cancel: the wallet knows nothing of the debit. */
+  | { readonly status: 'no_such_debit'; readonly why: string };
+
+export interface Shape {
+  /** What is sent, or why the protocol cannot say it. `secret` is what the shape signs by. */
+  readonly call: (asked: Asked, secret: string) => Call | WalletReason;
+  /** What the wallet's answer with this HTTP status and body means. */
+  readonly read: (asked: Asked, status: number, body: string) => Verdict;
+}
+
+export const unknown = (why: string): Verdict => ({ status: 'unknown', why });
+export const refused = (reason: WalletReason): Verdict => ({ status: 'refused', reason });

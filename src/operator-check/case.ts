@@ -1,0 +1,27 @@
+/** A case of the conformance kit: one sentence that must hold for a wallet, and how it is tried. */
+import type { Trial } from './trial.js';
+
+export const GROUPS = [
+  'launch',
+  'session',
+  'money',
+  'repeat',
+  'unknown',
+  'order',
+  'limits',
+  'correction',
+  'security',
+  'reconcile',
+  'storm',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Case {
+  readonly group: Group;
+  /** What holds. */
+  readonly says: string;
+  /** It needs somebody whom nothing may be taken from. */
+  readonly needsBarred?: true;
+  /** Throws `Failed` where it does not hold. */
+  readonly run: (trial: Trial) => Promise<void>;
+}

@@ -1,0 +1,81 @@
+/**
+ * `npm run operator:check`, or `npx @sabot/operator-check` of its package: tries an operator’s
+ * wallet, as the studio asks it.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { exponentOf } from '../money/currency.js';
+import { kidOf } from '../wallet/studio-key.js';
+import { GROUPS, type Group } from './case.js';
+import { makeCheckReport, runCheck } from './run-check.js';
+import { TriedWallet } from './tried-wallet.js';
+
+const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
+
+  npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--barred NAME]
+                                [--key FILE] [--group GROUP …] [--json FILE]
+
+  npx @sabot/operator-check URL …   the same, without the studio's repository
+
+  URL           of the wallet, without the verb: https://wallet.example/sabot
+  --public-key  of the operator, which signs the wallet's answers, as PEM; it may be there twice
+  --player      somebody of the operator's with at least 1,000 minor units, who plays nowhere meanwhile
+  --barred      somebody whom nothing may be taken from; without one, some cases are skipped
+  --key         signs the kit's requests; it is made where there is none. The wallet must take it
+                for the studio's: its name and its public half are printed
+  --group       ${GROUPS.join(', ')}
+  --json        writes the outcomes into a file
+
+Every case leaves the balance as it was, if it holds. It ends with 1 if one fails.`;
+
+const text = { type: 'string' } as const;
+const many = { type: 'string', multiple: true } as const;
+
+/** A private key of Ed25519, as PEM: the file's, or a new one that is written into it. */
+const keyIn = (file: string) => {
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    writeFileSync(file, pem, { mode: 0o600 });
+  }
+  return createPrivateKey(readFileSync(file));
+};
+
+const isGroup = (name: string): name is Group => GROUPS.some((each) => each === name);
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ player: text, barred: text, currency: text, key: text, json: text },
+      ...{ 'public-key': many, group: many, help: { type: 'boolean' } },
+    },
+  });
+  const [url] = positionals;
+  const { player, barred, currency = 'EUR', 'public-key': files = [], group: named = [] } = values;
+  if (values.help === true || url === undefined || player === undefined || files.length === 0) {
+    console.log(USAGE);
+    process.exitCode = values.help === true ? 0 : 1;
+  } else {
+    const key = keyIn(values.key ?? 'operator-check.pem');
+    const publicKey = createPublicKey(key);
+    const studio = { kid: kidOf(publicKey), key };
+    console.log(`The studio of this trial signs as ${studio.kid}:`);
+    console.log(publicKey.export({ format: 'pem', type: 'spki' }));
+    const keys = files.map((file) => createPublicKey(readFileSync(file)));
+    const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
+    const run = `check-${randomBytes(6).toString('hex')}`;
+    const of = { player, barred, currency, exponent: exponentOf(currency), run };
+    const groups = named.filter(isGroup);
+    const outcomes = await runCheck(wallet, of, groups.length > 0 ? groups : GROUPS);
+    console.log(makeCheckReport(outcomes, wallet));
+    if (values.json !== undefined) {
+      writeFileSync(values.json, `${JSON.stringify({ url, run, outcomes }, undefined, 2)}\n`);
+    }
+    process.exitCode = outcomes.some(({ result }) => result === 'fails') ? 1 : 0;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

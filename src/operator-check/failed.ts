@@ -1,0 +1,2 @@
+/** What a wallet did in a case, and may not. */
+export class Failed extends Error {}

@@ -1,0 +1,143 @@
+/** Cases of rounds in seamless mode: stakes with their bets, payments and corrections. */
+import type { Case } from './case.js';
+import { type Trial, isDone, isNotDone, isRefused, needs } from './trial.js';
+import type { Order, Said } from './tried-wallet.js';
+
+const ROUND = '1000000007';
+/** So soon nobody has answered. */
+const LEAVES_MS = 1;
+
+/** The debit of a round's stakes: two spots, as they lie. */
+const stakes = (trial: Trial, total: bigint, rest: Partial<Order> = {}): Promise<Said> => {
+  const bets = [
+    { spot: 'egalite', amount: '1' },
+    { spot: 'punto', amount: `${total - 1n}` },
+  ];
+  return trial.ask('debit', total, { round: ROUND, table: 'pb-1', bets, ...rest });
+};
+
+/** A round that the player has staked in and that was credited. Returns the debit's id. */
+const played = async (trial: Trial, staked: bigint, paid: bigint): Promise<string> => {
+  const refers = trial.id();
+  isDone(await stakes(trial, staked, { movementId: refers }), 'the debit');
+  const closing = { round: ROUND, refers, closes: true, outcome: 'punto' } as const;
+  isDone(await trial.ask('credit', paid, closing), 'the credit');
+  return refers;
+};
+
+const adjust = (trial: Trial, total: bigint, rest: Partial<Order>, spoilt = {}): Promise<Said> =>
+  trial.ask('adjust', total, { round: ROUND, correction: 1, ...rest }, spoilt);
+
+export const ROUND_CASES: readonly Case[] = [
+  {
+    group: 'session',
+    says: 'the stakes of a round are taken by one debit that names its bets',
+    run: async (trial) => {
+      await trial.moves(-600n, async () => isDone(await stakes(trial, 600n), 'the debit'));
+      await trial.credit(600n);
+    },
+  },
+  {
+    group: 'session',
+    says: 'a round that was lost is closed by a credit of nothing',
+    run: async (trial) => {
+      await trial.moves(-60n, () => played(trial, 60n, 0n));
+      await trial.credit(60n);
+    },
+  },
+  {
+    group: 'session',
+    says: 'a round that was voided gives its stake back by a cancel',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const refers = trial.id();
+        isDone(await stakes(trial, 60n, { movementId: refers }), 'the debit');
+        const cancel = { refers, round: ROUND, reason: 'round_void' } as const;
+        isDone(await trial.ask('cancel', 60n, cancel), 'the cancel');
+      }),
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment of more than nothing gives its total',
+    run: async (trial) => {
+      const refers = await played(trial, 60n, 0n);
+      await trial.moves(120n, async () =>
+        isDone(await adjust(trial, 120n, { refers }), 'the adjustment'),
+      );
+      await trial.debit(60n);
+    },
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment below nothing takes its total',
+    run: async (trial) => {
+      const refers = await played(trial, 60n, 120n);
+      await trial.moves(-120n, async () =>
+        isDone(await adjust(trial, -120n, { refers }), 'the adjustment'),
+      );
+      await trial.credit(60n);
+    },
+  },
+  {
+    group: 'correction',
+    says: 'the answer to an adjustment has the balance after it',
+    run: async (trial) => {
+      const refers = await played(trial, 60n, 60n);
+      const before = await trial.balance();
+      const after = isDone(await adjust(trial, -20n, { refers }), 'the adjustment');
+      await trial.credit(20n);
+      needs(after === before - 20n, `it says ${after} after an adjustment of -20 to ${before}`);
+    },
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment that is repeated moves once, up and down',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const refers = await played(trial, 60n, 60n);
+        for (const total of [35n, -35n]) {
+          const movementId = trial.id();
+          await trial.moves(total, async () => {
+            for (const time of ['adjustment', 'repeat']) {
+              isDone(await adjust(trial, total, { refers, movementId }), `the ${time}`);
+            }
+          });
+        }
+      }),
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment whose answer nobody heard is done once, by its repeat',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const refers = await played(trial, 60n, 25n);
+        const movementId = trial.id();
+        await adjust(trial, 35n, { refers, movementId }, { leavesMs: LEAVES_MS });
+        isDone(await adjust(trial, 35n, { refers, movementId }), 'the repeat');
+      }),
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment of more than there is is refused by funds, and done once there is enough',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const refers = await played(trial, 60n, 60n);
+        const all = await trial.balance();
+        await trial.debit(all);
+        const movementId = trial.id();
+        const taken = await adjust(trial, -50n, { refers, movementId });
+        isRefused(taken, 'an adjustment of -50 from nothing', ['funds', 'limit']);
+        await trial.moves(50n, () => trial.credit(50n));
+        isDone(await adjust(trial, -50n, { refers, movementId }), 'the same adjustment later');
+        await trial.credit(all);
+      }),
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment of a round that nothing was staked in is not done',
+    run: (trial) =>
+      trial.moves(0n, async () =>
+        isNotDone(await adjust(trial, 35n, { refers: trial.id() }), 'the adjustment'),
+      ),
+  },
+];

@@ -1,0 +1,550 @@
+/**
+ * The conformance kit, proven: a correct wallet has every case, and each wallet with a fault of its
+ * own fails at least one.
+ */
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Book, type BookAnswer } from '../operator-simulator/book.js';
+import { WalletServer } from '../operator-simulator/wallet-server.js';
+import type { Group } from './case.js';
+import { CASES, makeCheckReport, runCheck } from './run-check.js';
+import { TriedWallet } from './tried-wallet.js';
+
+type Booked = Parameters<Book['book']>[0];
+type Options = Parameters<typeof WalletServer.start>[0];
+
+const studio = generateKeyPairSync('ed25519');
+const operator = generateKeyPairSync('ed25519');
+const KID = 'acme-1';
+
+interface Wrong {
+  readonly book?: () => Book;
+  readonly server?: typeof WalletServer;
+  readonly options?: Partial<Options>;
+}
+
+const check = async ({ book, server = WalletServer, options }: Wrong, groups?: Group[]) => {
+  const wallet = await server.start({
+    studio: studio.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    key: { kid: KID, key: operator.privateKey },
+    nowMs: () => Date.now(),
+    lateMs: 0,
+    currency: 'EUR',
+    ...(book !== undefined && { book: book() }),
+    ...options,
+  });
+  try {
+    wallet.book.open('anna', 100_000n);
+    wallet.book.open('eve', 100_000n);
+    wallet.book.barred.set('eve', 'excluded');
+    const tried = new TriedWallet({
+      ...{ url: wallet.url, keys: [operator.publicKey], nowMs: () => Date.now() },
+      tryMs: 20_000, // The machine of a test may be busy with others.
+      studio: { kid: 'studio-1', key: studio.privateKey },
+    });
+    const of = { player: 'anna', barred: 'eve', currency: 'EUR', exponent: 2, run: randomUUID() };
+    const outcomes = await runCheck(tried, of, groups);
+    return { outcomes, report: makeCheckReport(outcomes, tried) };
+  } finally {
+    await wallet.stop();
+  }
+};
+
+/** A book that answers some movements otherwise. */
+const bookThat = (answers: (book: Book, movement: Booked, right: () => BookAnswer) => BookAnswer) =>
+  class extends Book {
+    override book(movement: Booked): BookAnswer {
+      return answers(this, movement, () => super.book(movement));
+    }
+  };
+
+const MADE_BY = (Wrong: new () => Book): Wrong => ({ book: () => new Wrong() });
+const done = (balance: bigint): BookAnswer => ({ status: 'done', balance, replay: false });
+const anew = (movement: Booked): Booked => ({ ...movement, movementId: randomUUID() });
+const balanceOf = (book: Book, player: string): bigint => book.balance(player) ?? 0n;
+
+/** Each with the group that must name it. */
+const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] = [
+  [
+    'books each repeat anew',
+    'repeat',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          return super.book(anew(movement));
+        }
+      },
+    ),
+  ],
+  [
+    'forgets that it refused',
+    'repeat',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          const first = super.book(movement);
+          return first.status === 'refused' && first.reason === 'funds'
+            ? super.book(anew(movement))
+            : first;
+        }
+      },
+    ),
+  ],
+  [
+    'does not look at what an id is repeated for',
+    'repeat',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        book.movements.some(({ movement: { movementId } }) => movementId === movement.movementId)
+          ? done(balanceOf(book, movement.player))
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'answers a repeat with a refusal',
+    'repeat',
+    MADE_BY(
+      bookThat((_, __, right) => {
+        const answer = right();
+        return answer.status === 'done' && answer.replay
+          ? { status: 'refused', reason: 'session' }
+          : answer;
+      }),
+    ),
+  ],
+  [
+    'keeps no tombstone',
+    'unknown',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'cancel' &&
+        !book.movements.some((each) => each.movement.movementId === movement.refers)
+          ? done(balanceOf(book, movement.player))
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'refuses the cancel of a debit that never came',
+    'unknown',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'cancel' &&
+        !book.movements.some((each) => each.movement.movementId === movement.refers)
+          ? { status: 'refused', reason: 'session' }
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'gives back what it has refused',
+    'unknown',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const undone = book.movements.find((each) => each.movement.movementId === movement.refers);
+        if (movement.kind === 'cancel' && undone?.answer.status === 'refused') {
+          return right().status === 'done'
+            ? book.book({ ...anew(movement), kind: 'credit' })
+            : right();
+        }
+        return right();
+      }),
+    ),
+  ],
+  [
+    'gives back under each id',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const isSecond =
+          book.movements.filter((each) => each.movement.refers === movement.refers).length === 1;
+        return movement.kind === 'cancel' && isSecond && !movement.movementId.endsWith('.cancel')
+          ? book.book({ ...anew(movement), kind: 'credit' })
+          : right();
+      }),
+    ),
+  ],
+  [
+    'pays a credit that is cancelled once more',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const undone = book.movements.find((each) => each.movement.movementId === movement.refers);
+        return movement.kind === 'cancel' && undone?.movement.kind === 'credit'
+          ? book.book({ ...anew(movement), kind: 'credit' })
+          : right();
+      }),
+    ),
+  ],
+  [
+    'refuses a credit that no debit came before',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'credit' && book.movements.every((each) => each.movement.kind !== 'debit')
+          ? { status: 'refused', reason: 'session' }
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'gives what a correction takes',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'adjust' && movement.total < 0n
+          ? book.book({ ...movement, total: -movement.total })
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'refuses for ever an adjustment that it refused once',
+    'correction',
+    MADE_BY(
+      class extends Book {
+        readonly #refused = new Map<string, BookAnswer>();
+
+        override book(movement: Booked): BookAnswer {
+          const answer = this.#refused.get(movement.movementId) ?? super.book(movement);
+          if (movement.kind === 'adjust' && answer.status === 'refused') {
+            this.#refused.set(movement.movementId, answer);
+          }
+          return answer;
+        }
+      },
+    ),
+  ],
+  [
+    'takes by a correction what is not there',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const answer = right();
+        return movement.kind === 'adjust' && answer.status === 'refused'
+          ? done(balanceOf(book, movement.player))
+          : answer;
+      }),
+    ),
+  ],
+  [
+    'adjusts again for each repeat',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'adjust' &&
+        book.movements.some((each) => each.movement.movementId === movement.movementId)
+          ? book.book(anew(movement))
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'adjusts a round that nobody staked in',
+    'correction',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'adjust' &&
+        !book.movements.some((each) => each.movement.movementId === movement.refers)
+          ? book.book({ ...anew(movement), kind: 'credit' })
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'gives nothing for a credit of nothing',
+    'session',
+    MADE_BY(
+      bookThat((_, movement, right) =>
+        movement.kind === 'credit' && movement.total === 0n
+          ? { status: 'refused', reason: 'game' }
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'gives nothing back',
+    'order',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'cancel' ? done(balanceOf(book, movement.player)) : right(),
+      ),
+    ),
+  ],
+  [
+    'takes a cancelled debit again',
+    'order',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'debit' && book.isUndone(movement.movementId)
+          ? book.book({ ...anew(movement) })
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'lends money',
+    'session',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const answer = right();
+        return answer.status === 'refused' && answer.reason === 'funds'
+          ? done(balanceOf(book, movement.player))
+          : answer;
+      }),
+    ),
+  ],
+  [
+    'says the balance of before',
+    'session',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const before = balanceOf(book, movement.player);
+        const answer = right();
+        return answer.status === 'done' ? done(before) : answer;
+      }),
+    ),
+  ],
+  [
+    'counts in doubles',
+    'money',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          return super.book({ ...movement, total: BigInt(Number(movement.total)) });
+        }
+      },
+    ),
+  ],
+  [
+    'rounds to whole euros',
+    'money',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          return super.book({ ...movement, total: (movement.total / 100n) * 100n });
+        }
+      },
+    ),
+  ],
+  [
+    'opens an account for whoever is named',
+    'launch',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          if (this.balance(movement.player) === undefined) this.open(movement.player, 10_000n);
+          return super.book(movement);
+        }
+      },
+    ),
+  ],
+  [
+    'has a balance for everybody',
+    'launch',
+    MADE_BY(
+      class extends Book {
+        override balance(player: string): bigint {
+          return super.balance(player) ?? 0n;
+        }
+      },
+    ),
+  ],
+  [
+    'takes from whom nothing may be taken',
+    'limits',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          this.barred.clear();
+          return super.book(movement);
+        }
+      },
+    ),
+  ],
+  [
+    'gives nothing to who is barred',
+    'limits',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'credit' && book.barred.has(movement.player)
+          ? { status: 'refused', reason: 'excluded' }
+          : right(),
+      ),
+    ),
+  ],
+  [
+    'cuts ids after 64 characters',
+    'limits',
+    MADE_BY(
+      class extends Book {
+        override book(movement: Booked): BookAnswer {
+          return super.book({ ...movement, movementId: movement.movementId.slice(0, 64) });
+        }
+      },
+    ),
+  ],
+  [
+    'lists no cancels',
+    'reconcile',
+    {
+      server: class extends WalletServer {
+        protected override get list() {
+          return super.list.filter(({ movement }) => movement.kind !== 'cancel');
+        }
+      },
+    },
+  ],
+  [
+    'lists what it refused as done',
+    'reconcile',
+    {
+      server: class extends WalletServer {
+        protected override get list() {
+          return super.list.map((each) => ({ ...each, answer: done(0n) }));
+        }
+      },
+    },
+  ],
+  [
+    'lists the last movement of a page again',
+    'reconcile',
+    {
+      server: class extends WalletServer {
+        protected override startOf(after: string | null): number {
+          return Math.max(super.startOf(after) - 1, 0);
+        }
+      },
+    },
+  ],
+  [
+    'skips a movement between two pages',
+    'reconcile',
+    {
+      server: class extends WalletServer {
+        protected override startOf(after: string | null): number {
+          return after === null ? 0 : super.startOf(after) + 1;
+        }
+      },
+    },
+  ],
+  [
+    'asks nobody for a signature',
+    'security',
+    {
+      server: class extends WalletServer {
+        protected override isStudios(): boolean {
+          return true;
+        }
+      },
+    },
+  ],
+  ['does not look at when a request was signed', 'security', { options: { apartS: Infinity } }],
+  [
+    'looks at the method and the path alone',
+    'security',
+    {
+      options: { covered: ['@method', '@path'] },
+    },
+  ],
+  [
+    'does not need the path in the signature',
+    'security',
+    {
+      options: { covered: ['@method', 'content-digest'] },
+    },
+  ],
+  [
+    'signs by a key that is not known',
+    'launch',
+    {
+      options: { key: { kid: KID, key: generateKeyPairSync('ed25519').privateKey } },
+    },
+  ],
+  ['signs what it does not say', 'launch', { server: faulty('wrong_signature') }],
+  ['answers something else', 'launch', { server: faulty('wrong_body') }],
+  ['is always busy', 'session', { server: faulty('busy') }],
+  [
+    'loses one answer in three',
+    'session',
+    {
+      server: class extends WalletServer {
+        #asked = 0;
+        override faultOf = () =>
+          (this.#asked += 1) % 3 === 0 ? ('error_after' as const) : undefined;
+      },
+    },
+  ],
+  ['knows no currency from another', 'money', { options: { currency: undefined } }],
+  [
+    'decides by a balance that is a moment old',
+    'storm',
+    MADE_BY(
+      class extends Book {
+        readonly #seen = new Map<string, bigint>();
+
+        override book(movement: Booked): BookAnswer {
+          const { player, kind, total } = movement;
+          const has = balanceOf(this, player);
+          const seen = this.#seen.get(player) ?? has;
+          setTimeout(() => this.#seen.set(player, balanceOf(this, player)), 20);
+          if (kind === 'debit' && has < total && seen >= total) this.open(player, has + total);
+          return super.book(movement);
+        }
+      },
+    ),
+  ],
+];
+
+/** One fault, always. */
+function faulty(fault: 'wrong_signature' | 'wrong_body' | 'busy'): typeof WalletServer {
+  return class extends WalletServer {
+    override faultOf = () => fault;
+  };
+}
+
+/** Where nobody listens. */
+const nobodys = async (): Promise<string> => {
+  const wallet = await WalletServer.start({
+    studio: studio.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    ...{ key: { kid: KID, key: operator.privateKey }, nowMs: () => 0, lateMs: 0 },
+  });
+  const { url } = wallet;
+  await wallet.stop();
+  return url;
+};
+
+describe('the conformance kit', () => {
+  it('finds no fault with a correct wallet, in every case', async () => {
+    const { outcomes, report } = await check({});
+    expect(
+      outcomes.filter(({ result }) => result !== 'holds'),
+      report,
+    ).toEqual([]);
+    expect(outcomes).toHaveLength(CASES.length);
+    expect(CASES.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(CASES.map(({ says }) => says)).size).toBe(CASES.length);
+    expect(report).toContain(`${CASES.length} cases: ${CASES.length} hold, 0 fail, 0 skipped`);
+  });
+
+  it.each(MUTANTS)('names a wallet that %s', async (_, group, wrong) => {
+    const { outcomes, report } = await check(wrong, [group]);
+    expect(
+      outcomes.some(({ result }) => result === 'fails'),
+      report,
+    ).toBe(true);
+  });
+
+  it('skips what needs somebody who is barred, where nobody is named', async () => {
+    const tried = new TriedWallet({
+      ...{ url: await nobodys(), keys: [operator.publicKey], nowMs: () => Date.now() },
+      studio: { kid: 'studio-1', key: studio.privateKey },
+    });
+    const of = { player: 'anna', barred: undefined, currency: 'EUR', exponent: 2, run: 'run' };
+    const outcomes = await runCheck(tried, of, ['limits']);
+    expect(outcomes.filter(({ result }) => result === 'skipped')).toHaveLength(3);
+    const faults = outcomes.filter(({ result }) => result === 'fails').map(({ why }) => why);
+    expect(faults[0]).toContain('the balance was no verdict (connect ECONNREFUSED');
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * What a case of the conformance kit tries a wallet by: orders with the player's currency, and what
+ * must have moved by them.
+ */
+import { Failed } from './failed.js';
+import type { Order, Said, Spoilt, TriedWallet } from './tried-wallet.js';
+
+export interface TrialOf {
+  readonly player: string;
+  /** Somebody whom nothing may be taken from, if the operator has named one. */
+  readonly barred: string | undefined;
+  readonly currency: string;
+  readonly exponent: number;
+  /** Begins every movement's id of this run. */
+  readonly run: string;
+}
+
+type Movement = 'debit' | 'credit' | 'cancel' | 'adjust';
+
+export class Trial {
+  #count = 0;
+
+  constructor(
+    readonly wallet: TriedWallet,
+    readonly of: TrialOf,
+  ) {}
+
+  id(): string {
+    this.#count += 1;
+    return `${this.of.run}.${this.#count}`;
+  }
+
+  /** An order of this player's. Some of it may be another's, or nobody's. */
+  order(rest: Partial<Order> = {}): Order {
+    const { player, currency, exponent } = this.of;
+    return { player, currency, exponent, ...rest };
+  }
+
+  ask(verb: Movement, total: bigint, rest: Partial<Order> = {}, spoilt?: Spoilt): Promise<Said> {
+    const reason = verb === 'cancel' && ({ reason: 'no_answer' } as const);
+    const order = this.order({ movementId: this.id(), total: `${total}`, ...reason, ...rest });
+    return this.wallet.ask(verb, order, spoilt);
+  }
+
+  async debit(total: bigint, movementId = this.id()): Promise<string> {
+    isDone(await this.ask('debit', total, { movementId }), `the debit of ${total}`);
+    return movementId;
+  }
+
+  async credit(total: bigint, movementId = this.id()): Promise<string> {
+    isDone(await this.ask('credit', total, { movementId }), `the credit of ${total}`);
+    return movementId;
+  }
+
+  /** The id is that of the studio: the debit's own, and `.cancel`. */
+  async cancel(refers: string, total: bigint, movementId = `${refers}.cancel`): Promise<void> {
+    const said = await this.ask('cancel', total, { movementId, refers });
+    isDone(said, 'the cancel');
+  }
+
+  async balance(player = this.of.player): Promise<bigint> {
+    return isDone(await this.wallet.ask('balance', this.order({ player })), 'the balance');
+  }
+
+  /** The player's balance has changed by `change` once `work` is over. */
+  async moves(change: bigint, work: () => Promise<unknown>): Promise<void> {
+    const before = await this.balance();
+    await work();
+    const after = await this.balance();
+    if (after - before !== change) {
+      throw new Failed(`the balance went from ${before} to ${after}, and not by ${change}`);
+    }
+  }
+}
+
+const shown = (said: Said): string => {
+  switch (said.is) {
+    case 'done':
+      return `done (${said.balance})`;
+    case 'refused':
+      return `refused (${said.reason})`;
+    case 'busy':
+      return 'busy';
+    case 'none':
+      return `no verdict (${said.why})`;
+  }
+};
+
+/** The balance after it. */
+export const isDone = (said: Said, what: string): bigint => {
+  if (said.is === 'done') return said.balance;
+  throw new Failed(`${what} was ${shown(said)}, and must be done`);
+};
+
+/** By one of these reasons, where some are named. */
+export const isRefused = (said: Said, what: string, reasons: readonly string[] = []): void => {
+  if (said.is !== 'refused') throw new Failed(`${what} was ${shown(said)}, and must be refused`);
+  if (reasons.length > 0 && !reasons.includes(said.reason)) {
+    throw new Failed(`${what} was refused by ${said.reason}, and not by ${reasons.join(' or ')}`);
+  }
+};
+
+/** Refused, or no verdict: nothing has happened. */
+export const isNotDone = (said: Said, what: string): void => {
+  if (said.is === 'done') throw new Failed(`${what} was done, and must not be`);
+};
+
+/** Not even a signed refusal: whoever asks is nobody. */
+export const isNotServed = (said: Said, what: string): void => {
+  if (said.is !== 'none') throw new Failed(`${what} was ${shown(said)}, and must not be served`);
+};
+
+export const needs = (holds: boolean, what: string): void => {
+  if (!holds) throw new Failed(what);
+};
