@@ -4,6 +4,7 @@ import { EdgeModule } from '../edge/edge.module.js';
 import { Admission } from './admission.js';
 import { Arrivals } from './arrivals.js';
 import { BusyFilter } from './busy.filter.js';
+import { CallerBudgets } from './caller-budgets.service.js';
 import { CommandMeasures } from './command-measures.service.js';
 import { HttpAccess } from './http-access.js';
 import { RefusedRequestFilter } from './refused-request.filter.js';
@@ -17,6 +18,7 @@ import { Tokens } from './tokens.js';
     Tokens,
     Admission,
     Arrivals,
+    CallerBudgets,
     CommandMeasures,
     StaffConnections,
     SocketAccess,

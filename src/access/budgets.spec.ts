@@ -16,6 +16,22 @@ describe('a budget for each name', () => {
     expect(spends(budgets, 'Anna', 60_000, 5)).toEqual([true, true, true, true, false]);
   });
 
+  it('is spent by what another process says, and owes nothing', () => {
+    const budgets = slow();
+    budgets.charge('Anna', 3, 0);
+    expect(spends(budgets, 'Anna', 0, 2)).toEqual([true, false]);
+    budgets.charge('Anna', 100, 0);
+    expect(spends(budgets, 'Anna', 2_000, 2)).toEqual([true, false]);
+  });
+
+  it('says once what was spent of those that have less than half left', () => {
+    const budgets = slow();
+    spends(budgets, 'Anna', 0, 5);
+    spends(budgets, 'Bea', 0, 2);
+    expect(budgets.takeSpent(0)).toEqual({ Anna: 4 });
+    expect(budgets.takeSpent(0)).toEqual({});
+  });
+
   it('is separate for each name', () => {
     const budgets = slow();
     spends(budgets, 'Anna', 0, 5);

@@ -5,6 +5,8 @@ export class Budgets {
   readonly #budgets = new Map<string, Budget>();
   readonly #refillMs: number;
   #sweptAtMs = 0;
+  /** What was spent since that was asked last, by the name. */
+  #spentLately = new Map<string, number>();
 
   constructor(
     private readonly perSecond: number,
@@ -21,7 +23,31 @@ export class Budgets {
       budget = new Budget(this.atOnce, nowMs);
       this.#budgets.set(name, budget);
     }
-    return budget.spend(nowMs, this.perSecond, this.atOnce);
+    const isInTime = budget.spend(nowMs, this.perSecond, this.atOnce);
+    if (isInTime) this.#spentLately.set(name, (this.#spentLately.get(name) ?? 0) + 1);
+    return isInTime;
+  }
+
+  /**
+   * What was spent since this was asked last, by those of whose budget less than half is left. The
+   * others need not be known elsewhere.
+   */
+  takeSpent(nowMs: number): Record<string, number> {
+    const spent = this.#spentLately;
+    this.#spentLately = new Map();
+    const few: Record<string, number> = {};
+    for (const [name, times] of spent) {
+      const left = this.#budgets.get(name)?.leftAt(nowMs, this.perSecond, this.atOnce);
+      if (left !== undefined && left * 2 < this.atOnce) few[name] = times;
+    }
+    return few;
+  }
+
+  /** The name has spent so much by another process. Nothing is refused for it there any more. */
+  charge(name: string, times: number, nowMs: number): void {
+    const budget = this.#budgets.get(name) ?? new Budget(this.atOnce, nowMs);
+    this.#budgets.set(name, budget);
+    budget.charge(times, nowMs, this.perSecond, this.atOnce);
   }
 
   /** Whether the budget of that name has nothing left. Nothing is spent. */
@@ -48,6 +74,12 @@ export class Budgets {
   }
 }
 
+/** Those of whoever comes in by a namespace: of each caller, and of each address. */
+export interface DoorBudgets {
+  readonly callers: Budgets;
+  readonly addresses: Budgets;
+}
+
 /**
  * A message budget: so many at once, and so many more each second (a token bucket). There is one
  * for each player, so it knows no more than it must.
@@ -65,6 +97,12 @@ class Budget {
     if (this.left < 1) return false;
     this.left -= 1;
     return true;
+  }
+
+  /** Never below nothing: what was spent at once by two ways is not owed. */
+  charge(times: number, nowMs: number, perSecond: number, atOnce: number): void {
+    this.left = Math.max(0, this.#filled(nowMs, perSecond, atOnce) - times);
+    this.usedAtMs = nowMs;
   }
 
   /** Whole messages. */

@@ -1,5 +1,7 @@
 /** How HTTP refuses: by the status, and in the body's `error` the reason. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
+import { PICTURE_REFUSALS, type PictureRefusal } from '../protocol/demo.js';
+import { HOUSE_TABLE_REFUSALS, type HouseTableRefusal } from '../protocol/house-tables.js';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
 import {
   LAUNCH_REFUSALS,
@@ -9,10 +11,17 @@ import {
   type OperatorOrderRefusal,
   type OperatorRefusal,
 } from '../protocol/operator.js';
+import {
+  OPERATOR_CHANGE_REFUSALS,
+  type OperatorChangeRefusal,
+} from '../protocol/operator-changes.js';
+import { LIMIT_REFUSALS, type LimitRefusal } from '../protocol/play-limits.js';
+import { DRAIN_REFUSALS, type DrainRefusal } from '../protocol/processes.js';
 import { BAR_REFUSALS, type BarRefusal } from '../protocol/protection.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
 import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
+import { CASE_REFUSALS, type CaseRefusal } from '../protocol/wallet-cases.js';
 
 const STATUSES = {
   ...HTTP_REFUSALS,
@@ -23,11 +32,19 @@ const STATUSES = {
   ...OPERATOR_ORDER_REFUSALS,
   ...LAUNCH_REFUSALS,
   ...BAR_REFUSALS,
+  ...LIMIT_REFUSALS,
+  ...CASE_REFUSALS,
+  ...DRAIN_REFUSALS,
+  ...OPERATOR_CHANGE_REFUSALS,
+  ...HOUSE_TABLE_REFUSALS,
+  ...PICTURE_REFUSALS,
 };
 
 type Refusal =
   | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
-  | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal);
+  | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal)
+  | (LimitRefusal | CaseRefusal | DrainRefusal | OperatorChangeRefusal)
+  | (HouseTableRefusal | PictureRefusal);
 
 export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

@@ -1,17 +1,17 @@
 /** What every gateway needs to let callers in and to answer them. */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import { CONFIG, type Config } from '../config.js';
 import { Hop } from '../edge/hop.service.js';
 import type { Command, Role } from '../protocol/command.js';
 import { Arrivals } from './arrivals.js';
+import { CallerBudgets } from './caller-budgets.service.js';
 import { CommandMeasures } from './command-measures.service.js';
 import { type Door, type Handlers, SocketCommands } from './socket-commands.js';
 
 @Injectable()
 export class SocketAccess {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly budgets: CallerBudgets,
     private readonly arrivals: Arrivals,
     private readonly measures: CommandMeasures,
     private readonly hop: Hop,
@@ -28,13 +28,13 @@ export class SocketAccess {
     roles: readonly Role[],
     door: Door<Commands>,
   ): SocketCommands<Commands> {
-    const { arrivals, measures, hop, logger, config } = this;
+    const { arrivals, measures, hop, logger, budgets } = this;
     return new SocketCommands(commands, handlers, roles, door, {
       arrivals,
       measures,
       hop,
       logger,
-      budget: config.budget,
+      budgets: budgets.at(door.namespace),
     });
   }
 }

@@ -4,7 +4,6 @@
  */
 import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
-import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import { DatabaseBusy } from '../platform/database.js';
 import type {
@@ -19,7 +18,7 @@ import type { Hop, Order } from '../edge/hop.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import type { Arrivals, Line } from './arrivals.js';
-import { Budgets } from './budgets.js';
+import type { DoorBudgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 import { forgetRequest } from './wire.js';
 
@@ -67,26 +66,17 @@ interface SocketCommandsParts {
   readonly arrivals: Arrivals;
   readonly measures: CommandMeasures;
   readonly logger: PinoLogger;
-  readonly budget: Config['budget'];
+  readonly budgets: DoorBudgets;
 }
 
 /** After this many messages beyond the budget in a row, the connection is cut. */
 const FLOOD = 1_000;
-
-/** An address has the budgets of this many callers. */
-const CALLERS_AT_AN_ADDRESS = 200;
 
 type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
 type AnyTableHandler = (request: unknown, asker: Asker) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
   readonly #handlers: ReadonlyMap<string, { command: Command; handle: AnyHandler }>;
-  /**
-   * One for all connections of a caller, and for those that follow them, so that more connections
-   * do not earn more.
-   */
-  readonly #budgets: Budgets;
-  readonly #addresses: Budgets;
 
   constructor(
     commands: Commands,
@@ -95,10 +85,6 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     private readonly door: Door<Commands>,
     private readonly parts: SocketCommandsParts,
   ) {
-    const { perSecond, atOnce } = parts.budget;
-    const many = CALLERS_AT_AN_ADDRESS;
-    this.#budgets = new Budgets(perSecond, atOnce);
-    this.#addresses = new Budgets(perSecond * many, atOnce * many);
     const names = Object.keys(commands);
     const strangers = Object.keys(handlers).filter((name) => !names.includes(name));
     assert(strangers.length === 0, `no command is called ${strangers.join(', ')}`);
@@ -160,7 +146,8 @@ export class SocketCommands<Commands extends Record<string, Command>> {
    */
   #hasBudget({ caller: { role, id }, address }: Connection): boolean {
     const nowMs = this.parts.arrivals.nowMs;
-    return this.#budgets.spend(`${role}:${id}`, nowMs) && this.#addresses.spend(address, nowMs);
+    const { callers, addresses } = this.parts.budgets;
+    return callers.spend(`${role}:${id}`, nowMs) && addresses.spend(address, nowMs);
   }
 
   async #answer(

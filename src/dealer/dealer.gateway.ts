@@ -12,7 +12,6 @@ import type {
   TableHandlers,
 } from '../access/socket-commands.js';
 import type { SignedIn } from '../access/tokens.js';
-import { ChatStaffCommands } from '../chat/chat-staff.commands.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import { assert } from '../money/assert.js';
 import { PitAnswers } from '../pit/pit-answers.js';
@@ -25,6 +24,7 @@ import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { deviceRoom, tableRoom } from '../table/broadcast.js';
 import type { Table } from '../table/table.js';
+import { DeskAnswers } from './desk-answers.js';
 import { Seating } from './seating.service.js';
 
 /** Commands of the desk that the pit answers. */
@@ -39,14 +39,14 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
   constructor(
     access: SocketAccess,
     private readonly tables: SeenTables,
-    private readonly chat: ChatStaffCommands,
+    private readonly answers: DeskAnswers,
     private readonly pit: PitAnswers,
     private readonly seating: Seating,
   ) {
     const ofTables = { ...this.#ofTables(), ...this.#pitsOwn() };
     const handlers: Handlers<DealerCommands> = {
       ...ofTables,
-      ...chat.handlers,
+      ...answers.handlers,
       'table:watch': ({ table: id, ...after }, connection) => this.#watch(id, after, connection),
     };
     const door = { namespace: '/dealer', ofTables };
@@ -59,7 +59,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
 
   async handleConnection(socket: Socket): Promise<void> {
     const { caller } = this.#commands.listen(socket);
-    await this.chat.welcome(socket, caller);
+    await this.answers.welcome(socket, caller);
   }
 
   #ofTables(): TableHandlers<Omit<typeof DESK_COMMANDS, PitsOwn | 'table:watch'>> {
@@ -87,6 +87,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#deal(table, caller, { kind: 'withdraw_card', reason, setAside, by: caller.id }),
       'card:count': ({ table, card, isOut }, { caller }) =>
         this.#deal(table, caller, { kind: 'count_card', face: card, isOut, by: caller.id }),
+      'card:show': ({ table }, { caller }) =>
+        this.#deal(table, caller, { kind: 'show_card', by: caller.id }),
       'coup:confirm': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'confirm_coup', by: caller.id }),
       'malfunction:report': ({ table, malfunction, cards = null, note = '' }, { caller }) =>
@@ -134,6 +136,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(caller.role === 'device' ? deviceRoom(id) : tableRoom(AUDIENCE, id));
     const missed = table.missedSince(AUDIENCE, after);
+    if (caller.role !== 'device') void this.#sendRequests(id, socket);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor(AUDIENCE) as TableSnapshotMessage) : null,
@@ -141,6 +144,15 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
       timeline: table.timeline,
       nowMs: this.tables.nowMs,
     } as const;
+  }
+
+  /**
+   * A request may have been decided while the desk had no connection. Where they cannot be read,
+   * the desk comes in all the same.
+   */
+  async #sendRequests(id: string, socket: Socket): Promise<void> {
+    const requests = await this.pit.requestsOf(id).catch(() => []);
+    for (const request of requests) socket.emit('approval:changed', request);
   }
 
   #beat(id: string, caller: SignedIn) {

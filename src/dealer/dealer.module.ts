@@ -5,11 +5,13 @@ import { EdgeModule } from '../edge/edge.module.js';
 import { PitModule } from '../pit/pit.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
+import { TipModule } from '../tip/tip.module.js';
 import { DealerGateway } from './dealer.gateway.js';
+import { DeskAnswers } from './desk-answers.js';
 import { Seating } from './seating.service.js';
 
 @Module({
-  imports: [AccessModule, ChatModule, EdgeModule, PitModule, StaffModule, TableModule],
-  providers: [DealerGateway, Seating],
+  imports: [AccessModule, ChatModule, EdgeModule, PitModule, StaffModule, TableModule, TipModule],
+  providers: [DealerGateway, DeskAnswers, Seating],
 })
 export class DealerModule {}

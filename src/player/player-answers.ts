@@ -5,6 +5,7 @@ import { ChatCommands } from '../chat/chat.commands.js';
 import { LobbyCommands } from '../lobby/lobby.commands.js';
 import type { PlayerCommands } from '../protocol/player.js';
 import { SessionCommands } from '../session/session.commands.js';
+import { TipCommands } from '../tip/tip.commands.js';
 import { SeatCommands } from './seat.commands.js';
 
 @Injectable()
@@ -16,12 +17,14 @@ export class PlayerAnswers {
     sessions: SessionCommands,
     lobby: LobbyCommands,
     chat: ChatCommands,
+    tips: TipCommands,
   ) {
     this.handlers = {
       ...seats.handlers,
       ...sessions.handlers,
       ...lobby.handlers,
       ...chat.handlers,
+      ...tips.handlers,
     };
   }
 }

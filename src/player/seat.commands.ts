@@ -14,7 +14,7 @@ import { GroupReadFull } from '../platform/group-read.js';
 import type { BetReply, PlayerResult, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
-import type { Stakes } from '../punto-banco/stakes.js';
+import { type Stakes, readStakes } from '../punto-banco/stakes.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
@@ -43,6 +43,8 @@ export class SeatCommands {
       assert(value !== undefined, 'the schema takes amounts only');
       return this.#bet(round, { kind: 'place', spot, amount: value }, connection);
     },
+    'bet:place-all': ({ stakes, ...round }, connection) =>
+      this.#bet(round, placedTogether(readStakes(stakes)), connection),
     'bet:undo': (round, connection) => this.#bet(round, { kind: 'undo' }, connection),
     'bet:clear': (round, connection) => this.#bet(round, { kind: 'clear' }, connection),
     'bet:repeat': (round, connection) => this.#bet(round, { kind: 'repeat' }, connection),
@@ -151,6 +153,14 @@ const isOver = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<boole
   return rows.length === 0;
 };
 
+/** On one spot it is the same as a bet on that spot, and its rows say no more. */
+const placedTogether = (stakes: Stakes): BetContent => {
+  const [first, second] = stakes;
+  assert(first !== undefined, 'the schema takes at least one stake');
+  const [spot, amount] = first;
+  return second === undefined ? { kind: 'place', spot, amount } : { kind: 'place_all', stakes };
+};
+
 /** The tables that a connection sits at. */
 const tablesOf = (socket: Socket): Set<string> => {
   const data = socket.data as { tables?: Set<string> };
@@ -172,6 +182,7 @@ const seatMessage = ({ seat, balance }: Joined): SeatMessage => ({
   balance: balance.toString(),
   stakes: stakesRecord(seat.slip.stakes),
   placements: seat.slip.placements.length,
+  group: seat.group,
   previous: stakesRecord(seat.previous),
 });
 

@@ -7,8 +7,15 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
 import type { OwnPlayer, PlayerSettings, SettingsChange } from '../protocol/http.js';
+import {
+  type PlayerPreferences,
+  type PreferencesChange,
+  playerPreferences,
+  preferencesChange,
+} from '../protocol/preferences.js';
 import type { Mode } from '../punto-banco/spot.js';
 import { readPlayerCurrency } from '../history/currency.js';
+import { changePreferences, readPreferences } from './preferences.js';
 import { changePlayerSettings, readPlayerSettings } from './settings.js';
 
 interface PlayerRow {
@@ -51,6 +58,24 @@ export class SettingsController {
     @Body({ schema: settingsChange, pipes: [wellFormed] }) change: SettingsChange,
   ): Promise<PlayerSettings> {
     return known(await changePlayerSettings(this.pool, id, change));
+  }
+
+  @Get('preferences')
+  @ApiOperation({ summary: 'The watched tables, the chosen chip and the favourite bets.' })
+  @ApiOkResponse({ schema: openApi(playerPreferences) })
+  preferences(@PlayerId() id: string): Promise<PlayerPreferences> {
+    return readPreferences(this.pool, id);
+  }
+
+  @Patch('preferences')
+  @ApiOperation({ summary: 'Replaces some of them. Answered with all.' })
+  @ApiBody({ schema: openApi(preferencesChange) })
+  @ApiOkResponse({ schema: openApi(playerPreferences) })
+  async prefer(
+    @PlayerId() id: string,
+    @Body({ schema: preferencesChange, pipes: [wellFormed] }) change: PreferencesChange,
+  ): Promise<PlayerPreferences> {
+    return known(await changePreferences(this.pool, id, change));
   }
 }
 

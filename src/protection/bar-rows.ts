@@ -11,6 +11,12 @@ export interface Person {
   readonly ref: string;
 }
 
+/** The person of a player. */
+export interface PlayingPerson extends Person {
+  /** Of that player's money. */
+  readonly currency: string;
+}
+
 export interface NewBar {
   readonly kind: BarKind;
   readonly source: BarSource;
@@ -23,11 +29,14 @@ export type NewLift = Pick<NewBar, 'source' | 'by' | 'reason'>;
 
 const PERSON = statement({
   inputs: { player: 'bigint' },
-  text: 'select operator_id as operator, ref from players where id = :player',
+  text: 'select operator_id as operator, ref, currency from players where id = :player',
 });
 
-export const personOf = async (client: Querying, player: string): Promise<Person | undefined> => {
-  const { rows } = await client.query<Person>(PERSON({ player }));
+export const personOf = async (
+  client: Querying,
+  player: string,
+): Promise<PlayingPerson | undefined> => {
+  const { rows } = await client.query<PlayingPerson>(PERSON({ player }));
   return rows[0];
 };
 

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
@@ -17,8 +16,7 @@ import {
 } from '../protocol/protection.js';
 import type { Person } from './bar-rows.js';
 import { Bars } from './bars.service.js';
-
-const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
+import { playerId } from './player-id.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()

@@ -2,13 +2,21 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { Bars } from './bars.service.js';
+import { Limits } from './limits.service.js';
+import { OwnLimitsController } from './own-limits.controller.js';
 import { PlayerBarsController } from './player-bars.controller.js';
+import { PlayerLimitsController } from './player-limits.controller.js';
 import { ProtectionController } from './protection.controller.js';
 
 @Module({
   imports: [AccessModule, StaffModule],
-  controllers: [ProtectionController, PlayerBarsController],
-  providers: [Bars],
-  exports: [Bars],
+  controllers: [
+    ProtectionController,
+    PlayerBarsController,
+    OwnLimitsController,
+    PlayerLimitsController,
+  ],
+  providers: [Bars, Limits],
+  exports: [Bars, Limits],
 })
 export class ProtectionModule {}

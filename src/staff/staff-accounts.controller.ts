@@ -17,13 +17,12 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import type { HttpRefusal } from '../protocol/http.js';
 import * as staff from '../protocol/staff.js';
 import { actionsCsv } from './actions-csv.js';
@@ -60,13 +59,7 @@ export class StaffAccountsController {
   @Get('actions')
   @Operation('staff:actions')
   @ApiOperation({ summary: 'What the staff did: who, when, why, before and after; newest first.' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'staff', required: false, description: 'who' })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'game', required: false })
-  @ApiQuery({ name: 'operation', required: false, description: 'what, by its name' })
-  @ApiQuery({ name: 'fromMs', required: false, description: 'done then or later' })
-  @ApiQuery({ name: 'toMs', required: false, description: 'done before then' })
+  @ApiFields(staff.actionsQuery)
   @ApiOkResponse({ schema: openApi(staff.actionsPage) })
   actions(
     @Query({ schema: staff.actionsQuery, pipes: [wellFormed] }) query: staff.ActionsQuery,
@@ -77,12 +70,7 @@ export class StaffAccountsController {
   @Get('actions.csv')
   @Operation('staff:actions')
   @ApiOperation({ summary: 'The same as CSV, all of it.' })
-  @ApiQuery({ name: 'staff', required: false })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'game', required: false })
-  @ApiQuery({ name: 'operation', required: false })
-  @ApiQuery({ name: 'fromMs', required: false })
-  @ApiQuery({ name: 'toMs', required: false })
+  @ApiFields(staff.actionsQuery)
   @ApiProduces('text/csv')
   actionsCsv(
     @Query({ schema: staff.actionsQuery, pipes: [wellFormed] }) query: staff.ActionsQuery,
