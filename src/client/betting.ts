@@ -11,6 +11,7 @@ import { delayAfter } from './delays.js';
 /** Amounts in minor units, as digits. */
 export type Bet =
   | { readonly kind: 'place'; readonly spot: Spot; readonly amount: string }
+  | { readonly kind: 'place_all'; readonly stakes: Readonly<Partial<Record<Spot, string>>> }
   | { readonly kind: 'mode'; readonly mode: Mode }
   | { readonly kind: 'undo' | 'clear' | 'repeat' | 'double' };
 

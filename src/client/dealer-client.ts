@@ -5,6 +5,7 @@ import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
 import type { StaffCloseReason } from '../protocol/staff.js';
 import type { TableMessage } from '../protocol/table.js';
+import type { Tip } from '../protocol/tip.js';
 import type { After } from '../protocol/after.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
@@ -14,6 +15,7 @@ export interface DealerMessages {
   'approval:changed': Approval;
   'chat:message': StaffChatMessage;
   'chat:removed': { readonly table: string; readonly id: string };
+  'tip:given': Tip;
   'staff:closed': { readonly reason: StaffCloseReason };
 }
 

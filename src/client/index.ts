@@ -26,7 +26,7 @@ export type { AcceptedOf, Refused, ReplyOf, RequestOf, Role } from '../protocol/
 export type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
 export type { PitCommandName, PitCommands, PitMessages } from '../protocol/pit.js';
 export type { DemoLogin, DemoToken } from '../protocol/http.js';
-export type { LobbyCard, LobbyTable } from '../protocol/lobby.js';
+export type { LobbyCard, LobbyTable, LobbyTables } from '../protocol/lobby.js';
 export type { MalfunctionKind } from '../round/malfunction.js';
 export type { NextAction } from '../round/next-action.js';
 export type {

@@ -5,23 +5,26 @@
 import type { SeatMessage } from '../protocol/player.js';
 import type { Bet, BetReply } from './betting.js';
 import { amount } from '../money/amount.js';
-import { SPOTS, type Mode, type Spot } from '../punto-banco/spot.js';
-import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
+import { SPOTS, type Mode } from '../punto-banco/spot.js';
+import { NO_STAKES, type Stakes, readStakes } from '../punto-banco/stakes.js';
 
 export interface OwnBets {
   readonly stakes: Stakes;
   readonly placements: number;
   readonly previous: Stakes;
   readonly mode: Mode;
+  /** The player's limit group. Null: the table's own limits hold. */
+  readonly group: string | null;
   /** The session's credit in minor units. */
   readonly balance: bigint;
 }
 
 export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
-  stakes: stakesOf(seat.stakes),
+  stakes: readStakes(seat.stakes),
   placements: seat.placements,
-  previous: stakesOf(seat.previous),
+  previous: readStakes(seat.previous),
   mode: seat.mode,
+  group: seat.group,
   balance: BigInt(seat.balance),
 });
 
@@ -59,6 +62,7 @@ export const afterBet = (
 const placementsAfter = (placements: number, bet: Bet): number => {
   switch (bet.kind) {
     case 'place':
+    case 'place_all':
     case 'repeat':
     case 'double':
       return placements + 1;
@@ -70,11 +74,3 @@ const placementsAfter = (placements: number, bet: Bet): number => {
       return placements;
   }
 };
-
-const stakesOf = (record: Readonly<Partial<Record<Spot, string>>>): Stakes =>
-  new Map(
-    SPOTS.flatMap((spot) => {
-      const stake = record[spot];
-      return stake === undefined ? [] : [[spot, amount(BigInt(stake))] as const];
-    }),
-  );

@@ -118,6 +118,8 @@ export class PlayerClient {
     switch (bet.kind) {
       case 'place':
         return this.send('bet:place', { ...round, spot: bet.spot, amount: bet.amount });
+      case 'place_all':
+        return this.send('bet:place-all', { ...round, stakes: bet.stakes });
       case 'mode':
         return this.send('mode:choose', { ...round, mode: bet.mode });
       case 'undo':

@@ -51,6 +51,11 @@ const due = (state: TableState, { card }: Step): TableCommand => {
       return { kind: 'resume', by: 'Bea' };
     case 'resulted':
       return { kind: 'finish_settlement', game: state.round!.game, stakes: '0', paid: '0' };
+    case 'accepting_bets':
+      return {
+        ...{ kind: 'finish_acceptance', game: state.round!.game, taken: 1, voided: 0 },
+        ...{ change: '0', digest: '' },
+      };
     case 'betting':
     case 'last_bets':
     case 'settled':
@@ -95,7 +100,8 @@ const course = (steps: readonly Step[]): { before: TableState; logged: LoggedEve
   for (const step of steps) {
     nowMs += step.waitsMs;
     const nextGame = String(1_000_000_000 + state.seq);
-    const { events } = decide(state, commandOf(state, step), { nowMs, nextGame });
+    const acceptMs = nowMs % 2 === 0 ? undefined : 3_000;
+    const { events } = decide(state, commandOf(state, step), { nowMs, nextGame, acceptMs });
     for (const event of events) {
       const logged = { seq: state.seq + 1, atMs: nowMs, event };
       published.push({ before: state, logged });

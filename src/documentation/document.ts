@@ -58,6 +58,7 @@ import {
   PIT_REFUSALS,
   SESSION_REFUSALS,
   TABLE_REFUSALS,
+  TIP_REFUSALS,
 } from '../protocol/refusals.js';
 import { HAND_REFUSALS } from '../protocol/hand-refusals.js';
 import {
@@ -124,6 +125,7 @@ const SHARED: readonly (readonly [title: string, refusals: readonly AnyRefusal[]
   ['Refusals of the desk', DESK_REFUSALS.filter((refusal) => !OF_A_TABLE.has(refusal))],
   ['Refusals of the pit', PIT_OWN_REFUSALS],
   ['Refusals of a session', SESSION_REFUSALS],
+  ['Refusals of a tip', TIP_REFUSALS],
   ['Refusals of a hand', HAND_REFUSALS],
   ['Refusals of the chat', CHAT_REFUSALS],
 ];
@@ -226,7 +228,9 @@ const refusalLinks = (refusals: readonly string[]): string => {
 
 const refusalsOf = (whose: string): string => `[${whose}](#${anchor(`Refusals of ${whose}`)})`;
 
-type Messages = Readonly<Record<string, { readonly summary: string; readonly body: z.ZodType }>>;
+export type Messages = Readonly<
+  Record<string, { readonly summary: string; readonly body: z.ZodType }>
+>;
 
 const messages = (all: Messages): readonly string[] =>
   Object.entries(all).flatMap(([name, { summary, body }]) => [

@@ -54,6 +54,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   wrong_round: 'The command names another round than the one in hand.',
 
   // a hand of a solo game
+  unknown_case: 'There is no case of this number about an operator’s wallet.',
   unknown_hand: 'No hand of this number is the player’s, or it is of another game.',
   wrong_step: 'The hand has gone on since: the command comes too late.',
   hand_is_over: 'The hand has ended, and another one is there.',
@@ -68,6 +69,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   may_not_double: 'The hand has more than two cards.',
   may_not_split: 'The hand is not two cards of a value, or was split before.',
   command_id_reused: 'The id was used before, for a command with other content.',
+  game_not_offered:
+    'The player’s operator has a wallet that is asked round by round: it is not asked for hands.',
   game_is_closed:
     'Its chance, or the key of its decks, cannot be had now. Nothing is dealt with less.',
   hand_is_busy:
@@ -85,6 +88,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   not_in_this_shoe: 'The code names a deck that the shoe does not hold.',
   same_card_twice: 'The code names a card that has left the shoe already.',
   nothing_to_withdraw: 'There is no card that could still be withdrawn.',
+  nothing_to_show: 'No card lies face down.',
+  card_is_face_down: 'Players have not seen all of the coup: `card:show` comes first.',
   coup_is_not_complete: 'There is no complete coup to confirm.',
   coup_is_unsound: 'With this card, or these, the coup would have been dealt otherwise.',
   spot_is_open: 'The spot is not kept closed.',
@@ -117,9 +122,18 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
 
   // a bet
   barred_from_play:
-    'The player is excluded, has taken a break, or is barred: nothing is staked until its end, which `GET /me/protection` says. What is in play goes on, and is paid.',
+    'The player is excluded, has taken a break, or is barred: nothing is staked and nothing is brought until its end, which `GET /me/protection` says. What is in play goes on, and is paid.',
+  reality_check_due:
+    'The player has played for as long as her reality check says: nothing is staked until she has confirmed it (`POST /me/limits/reality-check`).',
+  time_limit_reached: 'The player has played as long as a limit of hers allows (`GET /me/limits`).',
+  stake_limit_reached:
+    'The stake would bring the player over a limit of what she stakes in a gaming day, week or month (`GET /me/limits`).',
+  loss_limit_reached:
+    'Were the stake lost, the player would be over a limit of what she loses in a gaming day, week or month (`GET /me/limits`).',
   currency_not_taken: 'The table is played in another currency than the player’s money is of.',
   betting_is_closed: 'The bets are closed: the server’s order decides, whatever the client showed.',
+  bets_are_being_accepted:
+    'Operators’ wallets are being asked for the stakes: no card, and no void, before they have answered or had their time.',
   spot_is_closed: 'The spot is not open in this round of the shoe.',
   super_6_needs_zero_commission: 'Super 6 can be bet on in zero-commission mode only.',
   stake_not_made_of_chips: 'The amount is not a multiple of the smallest chip.',
@@ -145,6 +159,13 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   no_open_session: 'The player has no open session.',
   key_reused: 'The key was used before for another command.',
 
+  // a tip
+  tips_not_taken: 'No tips are taken at the table.',
+  no_dealer_here: 'Nobody deals at the table now.',
+  tip_above_maximum: 'The amount is above what the table takes as a tip at once.',
+  wallet_without_tips:
+    'The player’s money is in the wallet of their operator, and its protocol has no movement for tips.',
+
   // the chat and support
   muted: 'The shift manager has muted the player here; `chat:read` says until when and why.',
   chat_too_fast: 'The player, or the address, writes faster than it may. Nothing was kept.',
@@ -163,14 +184,14 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   coup_is_unlawful: 'The cards do not make a coup: the tableau gives another number of them.',
   unknown_approval: 'There is no request of this number.',
   same_person:
-    'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, or that the asker opened, or gave a PIN or a role, in the last 24 hours.',
+    'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, nor one of two accounts of which one opened the other, let it in again, or gave it a PIN or a role, in the last 24 hours.',
   approval_expired: 'The request is older than 15 minutes: it must be made anew.',
   approval_used: 'The request was carried out already: one approval, one action.',
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
   role_too_new:
-    'Who approves has had the role for less than a day, and not from the console (docs/operations.md).',
+    'Who approves, or who asked and is no dealer, has had the role for less than a day, and not from the console (docs/operations.md).',
   moved_on: 'The round, or the shoe, is not what it was when it was asked for. Ask anew.',
 };
 
@@ -179,6 +200,8 @@ export const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   shoe_change: 'A new shoe is being made ready.',
   betting: 'PLACE YOUR BETS.',
   last_bets: 'LAST BETS: the last seconds of betting.',
+  accepting_bets:
+    'The bets are closed, and operators’ wallets are asked for the stakes: no card is out yet.',
   bets_closed: 'BETS CLOSED: no card is out yet.',
   dealing: 'Cards are being dealt.',
   resulted: 'The coup is decided, its bets are being paid.',

@@ -14,7 +14,7 @@ who check.
 
 The studio itself describes what goes over HTTP under \`/docs\` of the operator’s port: the list of tables, the paytable, a
 player's own history, statement and settings, the staff's sign-in and accounts, and what the pit reads.
-In the demo these are also the logins.`;
+In the demo these are also the logins. This page is there as \`/docs/sockets\`, and as AsyncAPI 3 under \`/docs/asyncapi.json\`.`;
 
 export const CONNECTING = `## Connecting
 

@@ -1,4 +1,7 @@
-/** The pages of the operator's port: /metrics, /health, /health/state and /health/tables. */
+/**
+ * The pages of the operator's port: /metrics, /health, /health/state, /health/tables, and of /docs
+ * those about the sockets.
+ */
 import {
   Controller,
   type DynamicModule,
@@ -8,6 +11,7 @@ import {
   Module,
   ServiceUnavailableException,
 } from '@nestjs/common';
+import { VERSION } from '../documentation/version.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Health } from './health.js';
 import { Vitals } from './vitals.service.js';
@@ -55,7 +59,24 @@ class OperationsHealthController {
   }
 }
 
-@Module({ controllers: [MetricsController, OperationsHealthController] })
+/** Made of all the schemas, and so loaded when somebody asks. */
+@Controller('docs')
+class SocketDocsController {
+  @Get('sockets')
+  @Header('content-type', 'text/html; charset=utf-8')
+  async page(): Promise<string> {
+    const { socketsPage } = await import('../documentation/sockets-page.js');
+    return socketsPage();
+  }
+
+  @Get('asyncapi.json')
+  async description(): Promise<object> {
+    const { socketDescription } = await import('../documentation/socket-description.js');
+    return socketDescription(VERSION);
+  }
+}
+
+@Module({ controllers: [MetricsController, OperationsHealthController, SocketDocsController] })
 export class OperationsPages {
   static with(metrics: Metrics, vitals: Vitals): DynamicModule {
     return {

@@ -12,6 +12,7 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { assert } from '../money/assert.js';
@@ -22,6 +23,14 @@ import { Vitals } from './vitals.service.js';
 
 /** Describes the HTTP interface of the studio. It is asked when somebody opens /docs. */
 export const DESCRIPTION = Symbol('Description');
+
+/** What a page under /docs loads is served beside it. */
+const DOCS_POLICY = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:`;
+
+const ownScriptsAlone = (_: Request, response: Response, next: NextFunction): void => {
+  response.setHeader('Content-Security-Policy', DOCS_POLICY);
+  next();
+};
 
 @Injectable()
 export class OperationsPort implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,6 +58,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
       forceCloseConnections: true,
       abortOnError: false,
     });
+    app.use('/docs', ownScriptsAlone);
     SwaggerModule.setup('docs', app, this.describe);
     const { host, port } = this.config.operations;
     try {

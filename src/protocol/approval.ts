@@ -2,6 +2,7 @@
  * Four eyes: what one person asks for and another approves, and what it would do (invariant I12).
  */
 import { z } from 'zod';
+import { SOLO_GAMES } from '../solo/game.js';
 import * as wire from './wire.js';
 
 const APPROVAL_KINDS = [
@@ -14,10 +15,12 @@ const APPROVAL_KINDS = [
   'cut_card', // entered by hand: it came out of the shoe
   'hand_pay', // what an unpaid round owes one player, outside the studio
   'void_hand', // a hand of a solo game, in play or over
+  'void_hands', // many hands in play of one solo game
+  'settle_case', // about an operator’s wallet: it was settled by hand, outside the studio
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 /** Those that concern a table. */
-export type TableApprovalKind = Exclude<ApprovalKind, 'void_hand'>;
+export type TableApprovalKind = Exclude<ApprovalKind, 'void_hand' | 'void_hands' | 'settle_case'>;
 
 /** Those that concern a shoe, and no round. */
 const SHOE_KINDS = ['burn_card', 'cut_card'] as const satisfies readonly ApprovalKind[];
@@ -26,9 +29,15 @@ const BY_HAND = ['card', ...SHOE_KINDS] as const satisfies readonly ApprovalKind
 
 const has = (kinds: readonly ApprovalKind[], kind: ApprovalKind): boolean => kinds.includes(kind);
 export const isOfShoe = (kind: ApprovalKind): boolean => has(SHOE_KINDS, kind);
-/** It concerns a hand of a solo game, and no table. */
-export const isOfHand = (kind: ApprovalKind): boolean => kind === 'void_hand';
+/** It concerns hands of a solo game, and no table. */
+export const isOfHand = (kind: ApprovalKind): boolean =>
+  kind === 'void_hand' || kind === 'void_hands';
+/** It concerns a case about an operator’s wallet, and no table. */
+export const isOfCase = (kind: ApprovalKind): boolean => kind === 'settle_case';
 export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
+/** The dealer waits for what becomes of it. */
+export const isAwaitedAtTheDesk = (kind: ApprovalKind): boolean =>
+  isByHand(kind) || kind === 'card_correction';
 
 const REASON_CODES = [
   'misdeal',
@@ -55,6 +64,19 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 const CARD_SEATS = ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'] as const;
 
+/** Why hands in play are voided together. */
+const HANDS_WHY = [
+  'restore', // begun before the database was restored, so nobody plays them on
+  'key', // sealed under a key that the studio has no more
+  'idle', // not played on since a time
+] as const;
+
+const manyHands = z.strictObject({
+  game: z.enum(SOLO_GAMES),
+  why: z.enum(HANDS_WHY),
+  untilMs: wire.timeMs.optional().describe('`idle`: the last choice was made then at the latest'),
+});
+
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
 const note = z
   .string()
@@ -66,13 +88,17 @@ const note = z
 /** What is asked for. Each kind has its own subject, and no other kind's. */
 const asked = {
   kind: z.enum(APPROVAL_KINDS),
-  table: wire.tableId.optional().describe('none for `void_hand`'),
+  table: wire.tableId.optional().describe('none for `void_hand`, `void_hands` and `settle_case`'),
   game: wire.gameNumber
     .optional()
     .describe(
-      'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card`, `cut_card` and `void_hand`',
+      'the round in hand, or for `void`, `resettle`, `refund` any before; none for `burn_card`, `cut_card`, `void_hand`, `void_hands` and `settle_case`',
     ),
   hand: wire.handNumber.optional().describe('`void_hand`: a hand of a solo game'),
+  case: entryId.optional().describe('`settle_case`: a case about an operator’s wallet'),
+  hands: manyHands
+    .optional()
+    .describe('`void_hands`: those in play of a solo game; at most 5,000, the first ones'),
   coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
   player: entryId.optional().describe('`refund`, `hand_pay`: the player’s number'),
   card: wire.card.optional().describe('`card`, `card_correction`, `burn_card`: the face'),
@@ -83,6 +109,8 @@ const asked = {
       '`card_correction`: which card of the coup; `card`: the next one, where it is left out',
     ),
 };
+
+const hasNoTable = (kind: ApprovalKind): boolean => isOfHand(kind) || isOfCase(kind);
 
 /** The subject that each kind needs. */
 const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
@@ -95,21 +123,26 @@ const SUBJECTS: Readonly<Record<ApprovalKind, readonly string[]>> = {
   cut_card: [],
   hand_pay: ['player'],
   void_hand: ['hand'],
+  void_hands: ['hands'],
+  settle_case: ['case'],
 };
 
 type Asked = z.infer<z.ZodObject<typeof asked>>;
-type Part = 'coup' | 'player' | 'card' | 'seat' | 'hand';
-const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat', 'hand'];
+type Part = 'coup' | 'player' | 'card' | 'seat' | 'hand' | 'hands' | 'case';
+const PARTS: readonly Part[] = ['coup', 'player', 'card', 'seat', 'hand', 'hands', 'case'];
 
 /** Where the card seat is left out, it is that of the next card. */
 const isFitting = (request: Asked, part: Part): boolean =>
   (request[part] !== undefined) === SUBJECTS[request.kind].includes(part) ||
   (request.kind === 'card' && part === 'seat');
-const hasItsSubject = (request: Asked): boolean => PARTS.every((part) => isFitting(request, part));
+const hasItsTime = ({ hands }: Asked): boolean =>
+  hands === undefined || (hands.untilMs !== undefined) === (hands.why === 'idle');
+const hasItsSubject = (request: Asked): boolean =>
+  PARTS.every((part) => isFitting(request, part)) && hasItsTime(request);
 const hasItsRound = (request: Asked): boolean =>
-  (request.game === undefined) === (isOfShoe(request.kind) || isOfHand(request.kind));
+  (request.game === undefined) === (isOfShoe(request.kind) || hasNoTable(request.kind));
 const hasItsTable = (request: Asked): boolean =>
-  (request.table === undefined) === isOfHand(request.kind);
+  (request.table === undefined) === hasNoTable(request.kind);
 const SUBJECT_FAULT = { path: ['kind'] };
 const ROUND_FAULT = { path: ['game'] };
 const TABLE_FAULT = { path: ['table'] };
@@ -146,13 +179,42 @@ export const preview = z
   .meta({ title: 'preview', description: 'What an action would do, before anything is done' });
 export type Preview = z.infer<typeof preview>;
 
+/** Of more players than this only those are named for whom the most moves. */
+export const CONCERNED_MAX = 100;
+
+export const concerned = z.strictObject({
+  player: entryId,
+  name: z.string(),
+  bets: z.int().nonnegative().describe('stakes that it touches'),
+  stakes: wire.amountText,
+  was: wire.amountText.describe('what the player has got back so far'),
+  paid: wire.amountText.describe('what the player would have got back after it'),
+});
+export type Concerned = z.infer<typeof concerned>;
+
+export const asItStands = z.strictObject({
+  coup: wire.coup.nullable().describe('of a round that is decided, as it counts now'),
+  card: wire.card.nullable().describe('`card_correction`: the card that lies on the seat'),
+});
+export type AsItStands = z.infer<typeof asItStands>;
+
 export const approval = z
   .strictObject({
     id: wire.approvalId,
     kind: z.enum(APPROVAL_KINDS),
-    table: wire.tableId.nullable().describe('null for `void_hand`'),
-    game: wire.gameNumber.nullable().describe('null for `burn_card`, `cut_card` and `void_hand`'),
+    table: wire.tableId.nullable().describe('null for `void_hand`, `void_hands` and `settle_case`'),
+    game: wire.gameNumber
+      .nullable()
+      .describe('null for `burn_card`, `cut_card`, `void_hand`, `void_hands` and `settle_case`'),
     hand: wire.handNumber.nullable().describe('null but for `void_hand`'),
+    case: entryId.nullable().describe('null but for `settle_case`'),
+    hands: manyHands
+      .extend({
+        untilMs: wire.timeMs.nullable(),
+        count: z.int().nonnegative().describe('how many they are'),
+      })
+      .nullable()
+      .describe('null but for `void_hands`'),
     coup: wire.coup.nullable(),
     player: entryId.nullable(),
     card: wire.card.nullable(),
@@ -163,11 +225,16 @@ export const approval = z
     requestedBy: z.string(),
     requestedAtMs: wire.timeMs,
     expiresAtMs: wire.timeMs,
+    stands: z
+      .boolean()
+      .describe(
+        'false: the round, the shoe or the hand is not what it was when it was asked for, so that nobody can carry it out; true once it is over',
+      ),
     decidedBy: z.string().nullable(),
     decidedAtMs: wire.timeMs.nullable(),
     doneSeq: wire.seq
       .nullable()
-      .describe('the event, or the row of the log of hands, that carried it out'),
+      .describe('the event, or the row of the log of hands, or the case, that carried it out'),
   })
   .meta({ title: 'approval', description: 'A request for a second person, and what became of it' });
 export type Approval = z.infer<typeof approval>;

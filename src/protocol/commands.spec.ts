@@ -18,6 +18,7 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'table:join': { table, afterSeq: 0, timeline: 0 },
   'table:leave': { table },
   'bet:place': { ...bet, spot: 'super_6', amount: '500' },
+  'bet:place-all': { ...bet, stakes: { banco: '1000', super_6: '500' } },
   'bet:undo': bet,
   'bet:clear': bet,
   'bet:repeat': bet,
@@ -34,6 +35,7 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'chat:read': { table, before: '7' },
   'support:say': { key: id, text: 'Where is my bet?' },
   'support:read': {},
+  'tip:give': { table, key: id, amount: '500' },
 };
 
 const inHand = { hand: '100000000001', id, step: 4 };
@@ -69,6 +71,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'card:scan': scan,
   'card:withdraw': { table, reason: 'misread', setAside: false },
   'card:count': { table, card: '9h', isOut: true },
+  'card:show': { table },
   'coup:confirm': { table },
   'malfunction:report': { table, malfunction: 'cards_dropped', cards: 2, note: 'behind the shoe' },
   'manager:call': { table },
@@ -83,6 +86,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'support:list': {},
   'support:read': { player: '7' },
   'support:answer': { player: '7', key: id, text: 'It was paid.' },
+  'tip:read': { table },
   'approval:request': { kind: 'void', table, game: '1000000001', reason: 'misdeal', note: 'late' },
 };
 
@@ -110,11 +114,12 @@ const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'limits:change': { table, limits: { punto: { min: '100', max: '50000' } }, reason },
   'settings:change': {
     table,
-    settings: { betMs: 20_000, confirms: 'dealer', streamLostMs: null },
+    settings: { betMs: 20_000, confirms: 'dealer', streamLostMs: null, tipMax: '5000' },
     reason,
   },
   'closing:call': { table, reason },
   'closing:calloff': { table, reason },
+  'shoe:left': { table },
   'player:list': { table },
   'payment:retry': { table: 'pb-1', game: '1000000001', reason: 'the account is open again' },
   'player:disconnect': { player: '7', reason: 'two cards on one seat' },

@@ -14,6 +14,7 @@ import { CARDS_PATTERN } from './patterns.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
+import { TIP_STAFF_COMMANDS, TIP_STAFF_MESSAGES } from './tip.js';
 import { after } from './after.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
@@ -160,6 +161,10 @@ export const DESK_COMMANDS = {
       isOut: z.boolean().describe('whether it is out; otherwise it was counted by mistake'),
     },
   ),
+  'card:show': plain(
+    'card:show',
+    'At a squeeze table: the dealer opens the next card that lies face down. From here on players see it, and with the last one the result.',
+  ),
   'coup:confirm': plain(
     'coup:confirm',
     'The coup is right as it was dealt. Where the table’s settings ask for it, it counts from here on.',
@@ -195,6 +200,7 @@ export const DESK_COMMANDS = {
 export const DEALER_COMMANDS = {
   ...DESK_COMMANDS,
   ...CHAT_STAFF_COMMANDS,
+  ...TIP_STAFF_COMMANDS,
   'approval:request': APPROVAL_REQUEST,
 } as const;
 export type DealerCommands = typeof DEALER_COMMANDS;
@@ -203,9 +209,11 @@ export type DealerCommandName = keyof DealerCommands;
 export const DEALER_MESSAGES = {
   'table:message': { summary: 'An event of a table that is watched.', body: tableMessage },
   'approval:changed': {
-    summary: 'A request for a card at a table that is watched was made, decided or carried out.',
+    summary:
+      'A request for a card at a table that is watched was made, decided or carried out. After each `table:watch` the newest come again, in whatever state.',
     body: approval,
   },
   ...CHAT_STAFF_MESSAGES,
+  ...TIP_STAFF_MESSAGES,
   ...STAFF_MESSAGES,
 } as const;

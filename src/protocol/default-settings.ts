@@ -15,5 +15,6 @@ export const DEFAULT_PLAYER_SETTINGS: PlayerSettings = {
   videoSound: false,
   gameSounds: true,
   classicView: false,
+  inStep: true,
   deck: 'neapolitan',
 };

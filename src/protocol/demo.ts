@@ -2,6 +2,7 @@
  * The accounts that the demo opens, so that anybody who starts it can sign in on the pages of the
  * staff.
  */
+import { z } from 'zod';
 import type { StaffRole } from './operations.js';
 
 interface DemoMember {
@@ -30,6 +31,24 @@ export const demoDevices = (tables: number): readonly DemoMember[] =>
     badge: `S${index + 1}`,
     table: `pb-${index + 1}`,
   }));
+
+/** So many tables of the demo have a picture, from `pb-1` on: each costs a part of a core. */
+export const PICTURED_TABLES = 2;
+
+/** Where the streams of the demo’s tables are, a folder each. */
+export const PICTURE_PREFIX = '/picture/';
+
+/** Why the demo’s WebRTC is refused, besides the reasons of every request. */
+export const PICTURE_REFUSALS = {
+  picture_unavailable: 503, // as many watch by WebRTC as may, or its relay does not run
+} as const;
+export type PictureRefusal = keyof typeof PICTURE_REFUSALS;
+
+/** The name of what an offer has opened, at the end of its `Location`. */
+export const relayLine = z.uuid();
+
+/** The largest offer of WebRTC that is looked at. */
+export const OFFER_BYTES_MOST = 65_536;
 
 /** The PIN of all of them. */
 export const DEMO_PIN = '1234';

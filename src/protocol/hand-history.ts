@@ -6,14 +6,15 @@ import * as wire from './wire.js';
 const game = z.enum(SOLO_GAMES);
 
 export const handsQuery = z.strictObject({
-  game: game.optional(),
-  before: wire.handNumber.optional(),
+  game: game.optional().describe('all games, where it is left out'),
+  before: wire.handNumber.optional().describe('`next` of the page before'),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)
     .transform(Number)
     .pipe(z.int().min(1).max(100))
-    .default(20),
+    .prefault('20')
+    .describe('1 to 100'),
 });
 export type HandsQuery = z.infer<typeof handsQuery>;
 

@@ -85,15 +85,22 @@ const numberText = (digits: RegExp, min: number, max: number) =>
   z.string().regex(digits).transform(Number).pipe(z.int().min(min).max(max));
 
 const timeText = numberText(/^\d{1,15}$/, 0, 999_999_999_999_999);
-const period = { fromMs: timeText.optional(), toMs: timeText.optional() };
-const limit = numberText(/^\d{1,3}$/, 1, 100).default(20);
+const period = {
+  fromMs: timeText.optional().describe('then or later'),
+  toMs: timeText.optional().describe('before then'),
+};
+const limit = numberText(/^\d{1,3}$/, 1, 100)
+  .prefault('20')
+  .describe('1 to 100');
+const before = <Id extends z.ZodType>(id: Id) =>
+  id.optional().describe('`next` of the page before');
 
 /** From `fromMs` and before `toMs`. Older than `before`. */
-export const roundsQuery = z.strictObject({ ...period, before: wire.gameNumber.optional(), limit });
+export const roundsQuery = z.strictObject({ ...period, before: before(wire.gameNumber), limit });
 export type RoundsQuery = z.infer<typeof roundsQuery>;
 
 const entryId = z.string().regex(/^[1-9]\d{0,17}$/);
-export const statementQuery = z.strictObject({ ...period, before: entryId.optional(), limit });
+export const statementQuery = z.strictObject({ ...period, before: before(entryId), limit });
 export type StatementQuery = z.infer<typeof statementQuery>;
 
 export const CSV_PERIOD_MS = 31 * 24 * 3_600_000;
@@ -153,7 +160,7 @@ export const playedRound = z.strictObject({
     .array(
       z.strictObject({
         betId: wire.commandId,
-        kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode']),
+        kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode', 'void']),
         change: z.partialRecord(wire.spot, wire.changeText),
         balance: wire.amountText.describe('the session’s credit after it'),
       }),
@@ -198,7 +205,8 @@ export const playerSettings = z.strictObject({
   videoQuality: z.enum(['auto', 'low', 'high']),
   videoSound: z.boolean(),
   gameSounds: z.boolean(),
-  classicView: z.boolean(),
+  classicView: z.boolean().describe('the drawn table, with the video in a small frame'),
+  inStep: z.boolean().describe('cards and results are drawn when the picture shows them'),
   deck: z
     .enum(['neapolitan', 'piacentine', 'french'])
     .describe('the faces of the cards at Sette e Mezzo'),

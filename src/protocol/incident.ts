@@ -21,6 +21,22 @@ export const INCIDENT_KINDS = [
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
+const OUTLASTS_RESUMING: ReadonlySet<IncidentKind> = new Set([
+  'manager_called',
+  'cards_due',
+  'stalled',
+  'clock_skew',
+  'payment_failed',
+  'game_closed',
+  'stream_lost', // the studio closes it once the picture is back
+  'wrong_payment', // play may go on, and the money is still to be amended
+]);
+
+/** Those that stop a table until it is resumed. Whoever resumes it closes them. */
+export const ENDED_BY_RESUMING: readonly IncidentKind[] = INCIDENT_KINDS.filter(
+  (kind) => !OUTLASTS_RESUMING.has(kind),
+);
+
 /** Why the studio closes an incident by itself: its cause has ended, and the log proves it. */
 const ENDINGS = [
   'table_goes_on',

@@ -53,13 +53,16 @@ const beads = z.array(wire.bead);
 export const LOBBY_COMMANDS = {
   'lobby:watch': defineCommand({
     summary:
-      'Shows every table, and follows them from now on. It is sent again after a lost connection.',
+      'Shows the tables, and follows all of them from now on. It is sent again after a lost connection.',
     roles,
-    request: z.strictObject({}),
+    request: z.strictObject({
+      after: wire.tableId.optional().describe('`next` of the answer before; left out at first'),
+    }),
     reply: z.strictObject({
-      tables: z.array(
-        z.strictObject({ card: lobbyCard, beads: beads.describe('all coups of the shoe') }),
-      ),
+      tables: z
+        .array(z.strictObject({ card: lobbyCard, beads: beads.describe('all coups of the shoe') }))
+        .describe('100 at most'),
+      next: wire.tableId.nullable().describe('the rest comes `after` this one; null: that is all'),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),
     refusals: [],
@@ -83,10 +86,15 @@ const lobbyTable = z.strictObject({
 });
 export type LobbyTable = z.infer<typeof lobbyTable>;
 
+const lobbyTables = z.strictObject({
+  tables: z.array(lobbyTable).describe('100 at most; each that has changed comes in its turn'),
+});
+export type LobbyTables = z.infer<typeof lobbyTables>;
+
 export const LOBBY_MESSAGES = {
-  'lobby:table': {
+  'lobby:tables': {
     summary:
-      'A table as it is now, twice a second at most and only when it has changed. It says the same whether the one before was received or not. A client with fewer than `beadsFrom` beads missed some, and watches again.',
-    body: lobbyTable,
+      'The tables that have changed, as they are now, in one message twice a second at most. It says the same of a table whether the one before was received or not. A client with fewer than `beadsFrom` beads missed some, and watches again.',
+    body: lobbyTables,
   },
 } as const;

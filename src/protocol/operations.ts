@@ -57,6 +57,7 @@ export const OPERATIONS = {
   'card:scan': { roles: SCANNING, ways: DESK },
   'card:withdraw': { roles: DEALING, ways: DESK },
   'card:count': { roles: DEALING, ways: DESK },
+  'card:show': { roles: DEALING, ways: DESK },
   'coup:confirm': { roles: DEALING, ways: DESK },
   'malfunction:report': { roles: SCANNING, ways: DESK },
   'manager:call': { roles: DEALING, ways: DESK },
@@ -72,6 +73,8 @@ export const OPERATIONS = {
   'support:read': { roles: APPROVING, ways: BOTH },
   'support:answer': { roles: APPROVING, ways: BOTH },
 
+  'tip:read': { roles: DEALING, ways: DESK },
+
   // the pit
   'wall:watch': { roles: PIT, ways: PIT_ONLY },
   'table:unwatch': { roles: PIT, ways: PIT_ONLY },
@@ -84,6 +87,7 @@ export const OPERATIONS = {
   'closing:calloff': { roles: MANAGING, ways: PIT_ONLY },
   'payment:retry': { roles: MANAGING, ways: PIT_ONLY },
   'player:list': { roles: PIT, ways: PIT_ONLY },
+  'shoe:left': { roles: PIT, ways: PIT_ONLY },
   'player:disconnect': { roles: MANAGING, ways: PIT_ONLY },
   'incident:list': { roles: PIT, ways: PIT_ONLY },
   'incident:read': { roles: PIT, ways: PIT_ONLY },
@@ -113,15 +117,29 @@ export const OPERATIONS = {
   'players:bars': { roles: PIT, ways: ['GET /pit/players/{id}/bars'] },
   'players:bar': { roles: APPROVING, ways: ['POST /pit/players/{id}/bars'] },
   'players:unbar': { roles: APPROVING, ways: ['POST /pit/players/{id}/bars/lift'] },
+  'players:limits': { roles: PIT, ways: ['GET /pit/players/{id}/limits'] },
+  'players:limit': { roles: APPROVING, ways: ['POST /pit/players/{id}/limits'] },
   'shift:read': {
     roles: PIT,
-    ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json'],
+    ways: ['GET /pit/shift', 'GET /pit/shift.csv', 'GET /pit/shift.json', 'GET /pit/hours'],
   },
   'solo:read': { roles: PIT, ways: ['GET /pit/solo'] },
   'hands:list': { roles: PIT, ways: ['GET /pit/players/{id}/hands'] },
   'hands:read': { roles: PIT, ways: ['GET /pit/hands/{hand}'] },
   'stakes:read': { roles: PIT, ways: ['GET /pit/solo/stakes'] },
   'stakes:change': { roles: APPROVING, ways: ['PUT /pit/solo/stakes/{game}'] },
+  'wallets:cases': { roles: PIT, ways: ['GET /pit/wallets'] },
+  'wallets:retry': { roles: MANAGING, ways: ['POST /pit/wallets/{id}/retry'] },
+  'processes:list': { roles: PIT, ways: ['GET /pit/processes'] },
+  'processes:drain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/drain'] },
+  'processes:undrain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/undrain'] },
+  'tables:make': { roles: ADMINISTERING, ways: ['POST /pit/tables'] },
+  'operators:list': { roles: ADMINISTERING, ways: ['GET /pit/operators'] },
+  'operators:change': { roles: ADMINISTERING, ways: ['POST /pit/operators/changes'] },
+  'operators:decide': {
+    roles: ADMINISTERING,
+    ways: ['POST /pit/operators/changes/{id}/approve', 'POST /pit/operators/changes/{id}/refuse'],
+  },
   'advantage:read': { roles: PIT, ways: ['GET /pit/advantage'] },
 
   // the staff themselves

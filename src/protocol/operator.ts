@@ -3,6 +3,8 @@
  * the operator's (RFC 9421).
  */
 import { z } from 'zod';
+import { WEBHOOK_FEEDS } from './operator-feeds.js';
+import { operatorPolicy } from './operator-policy.js';
 import * as wire from './wire.js';
 
 /** Why a request of an operator is refused, in the body's `error`, with its status. */
@@ -31,6 +33,7 @@ export const OPERATOR_ORDER_REFUSALS = {
   exponent_differs: 409, // the currency has another number of decimals here
   movement_id_reused: 409, // for a movement with other content: an alarm
   insufficient_funds: 409, // not so much is in the game account
+  barred_from_play: 403, // a launch of a person who is excluded, takes a break, or is barred
   balance_too_large: 409, // the game account would hold more than 10^18 minor units
 } as const;
 export type OperatorOrderRefusal = keyof typeof OPERATOR_ORDER_REFUSALS;
@@ -40,16 +43,28 @@ export const LAUNCH_REFUSALS = {
   unknown_launch: 404,
   launch_used: 410,
   launch_expired: 410,
+  barred_from_play: 403, // since the launch was made
 } as const;
 export type LaunchRefusal = keyof typeof LAUNCH_REFUSALS;
 
 /**
  * Where the money of an operator's players is: `transfer`, in the studio's own ledger; `session`,
- * in the operator's wallet, but for what a session has taken from it.
+ * in the operator's wallet, but for what a session has taken from it; `seamless`, in the wallet,
+ * which is asked for the stakes of each round.
  */
-const OPERATOR_MODES = ['transfer', 'session'] as const;
+export const OPERATOR_MODES = ['transfer', 'session', 'seamless'] as const;
 
-const operatorId = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+export const operatorId = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+
+/** Of pages that may show the player's page in a frame: `https://acme.example`, and nothing behind. */
+export const frameOrigins = z
+  .array(
+    z
+      .url({ protocol: /^https?$/, abort: true })
+      .max(256)
+      .refine((text) => new URL(text).origin === text, { error: 'an origin has no path' }),
+  )
+  .max(50);
 
 /** As the console takes it. */
 export const operatorOpening = z
@@ -59,15 +74,28 @@ export const operatorOpening = z
     mode: z.enum(OPERATOR_MODES).default('transfer'),
     currencies: z.array(wire.currency).min(1).max(50),
     tables: z.array(wire.tableId).min(1).max(200).optional(),
+    frameOrigins: frameOrigins.optional(),
     callbackUrl: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
       .optional(),
+    policy: operatorPolicy.partial().optional(),
   })
   .refine(({ mode, callbackUrl }) => (mode === 'transfer') === (callbackUrl === undefined), {
     error: 'the modes with a wallet have a callback URL, and no other has one',
   });
 export type OperatorOpening = z.infer<typeof operatorOpening>;
+
+/** What the console sets of a webhook. */
+export const webhookSettings = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .describe('where the feeds are pushed to'),
+  feeds: z.array(z.enum(WEBHOOK_FEEDS)).min(1).max(WEBHOOK_FEEDS.length),
+  isOn: z.boolean(),
+});
+export type WebhookSettings = z.infer<typeof webhookSettings>;
 
 /** How an operator stands, as it reads of itself. */
 export const ownOperator = z.strictObject({
@@ -76,17 +104,25 @@ export const ownOperator = z.strictObject({
   mode: z.enum(OPERATOR_MODES),
   currencies: z.array(wire.currency),
   tables: z.array(wire.tableId).nullable().describe('that its players may see; null: all'),
+  frameOrigins: frameOrigins.describe('whose pages may show the player’s page in a frame'),
+  webhook: webhookSettings.nullable().describe('the feeds that the studio pushes; null: none'),
+  policy: operatorPolicy.describe('how long the operator’s wallet is waited for'),
   keys: z
     .array(z.strictObject({ kid: z.string(), sinceMs: wire.timeMs }))
     .describe('that its requests may be signed by'),
   studioKey: z
     .strictObject({ kid: z.string(), publicKey: z.string() })
     .describe('that the studio signs its requests to the operator’s wallet by, as PEM'),
+  anchorKey: z
+    .strictObject({ keyId: z.string(), publicKey: z.string() })
+    .describe(
+      'that the studio signs the pages of rounds and the anchors of its logs by: SPKI as base64',
+    ),
 });
 export type OwnOperator = z.infer<typeof ownOperator>;
 
 /** The operator's own name for a player. */
-const playerRef = z.string().regex(/^[!-~]{1,64}$/);
+export const playerRef = z.string().regex(/^[!-~]{1,64}$/);
 const pageUrl = z.url({ protocol: /^https?$/ }).max(2_048);
 const language = z.enum(['en', 'it']);
 
@@ -95,6 +131,9 @@ export const launchOrder = z.strictObject({
   name: z.string().trim().min(1).max(32).optional().describe('as others see it; else `player`'),
   currency: wire.currency.describe('of the player’s money; `XXX` is made up, for a trial'),
   language: language.optional().describe('without it the browser’s'),
+  group: wire.limitGroup
+    .optional()
+    .describe('by whose limits the player bets from now on; without it by the tables’ own'),
   table: wire.tableId.optional().describe('without it the player chooses'),
   returnUrl: pageUrl.optional().describe('where the player goes on leaving'),
   cashierUrl: pageUrl.optional().describe('where the player brings and takes money'),
@@ -119,6 +158,7 @@ export const launchedPlayer = z.strictObject({
   table: wire.tableId.nullable(),
   returnUrl: z.string().nullable(),
   cashierUrl: z.string().nullable(),
+  frameOrigins: z.array(z.string()).describe('whose pages the page speaks to, where they frame it'),
 });
 export type LaunchedPlayer = z.infer<typeof launchedPlayer>;
 

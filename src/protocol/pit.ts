@@ -3,11 +3,15 @@
  * manager may do at any table.
  */
 import { z } from 'zod';
+import { FACES } from '../cards/card.js';
 import {
   APPROVAL_STATES,
   approval,
   approvalRequest,
   approvalSubject,
+  CONCERNED_MAX,
+  asItStands,
+  concerned,
   preview,
 } from './approval.js';
 import { SHUFFLES } from '../round/events/shoe.js';
@@ -144,11 +148,17 @@ export const PIT_OWN_COMMANDS = {
     text: why,
   }),
   'approval:preview': defineCommand({
-    summary: 'What it would do, in numbers, before anything is asked or done.',
+    summary:
+      'What it would do, in numbers, what it would replace, and whom it concerns, before anything is asked or done.',
     roles: rolesOf('approval:preview'),
     request: approvalSubject,
     reply: z.strictObject({
       preview: preview.nullable().describe('null: it moves no money by itself'),
+      standing: asItStands,
+      concerned: z
+        .array(concerned)
+        .max(CONCERNED_MAX)
+        .describe(`at most ${CONCERNED_MAX} players, first those for whom the most moves`),
     }),
     refusals: PIT_REFUSALS,
   }),
@@ -267,6 +277,22 @@ export const PIT_OWN_COMMANDS = {
     forWhat,
   ),
   'closing:calloff': acting('closing:calloff', 'The table goes on after all.', forWhat),
+  'shoe:left': defineCommand({
+    summary:
+      'How many cards of each face the shoe still holds, as far as anybody has seen them. The odds of the next coup follow from it.',
+    roles: rolesOf('shoe:left'),
+    request: z.strictObject(atTable),
+    reply: z.strictObject({
+      shoe: z.int().positive().nullable().describe('null: there is none'),
+      paytable: z.string().describe('by which the next round is paid'),
+      unseen: z.int().nonnegative().describe('burned face down: they count as left'),
+      left: z
+        .array(z.int().nonnegative())
+        .length(FACES.length)
+        .describe(`of each face, in this order: ${FACES.join(' ')}`),
+    }),
+    refusals: AT_A_TABLE,
+  }),
   'player:list': defineCommand({
     summary:
       'Who sits at a table now: the 500 with the highest stakes, and how many there are in all.',

@@ -8,8 +8,10 @@ import { LOBBY_COMMANDS, LOBBY_MESSAGES } from './lobby.js';
 import { SESSION_COMMANDS, SESSION_MESSAGES } from './session.js';
 import { tableStatistics } from './statistics.js';
 import { tableMessage, tableSnapshot } from './table.js';
+import { TIP_COMMANDS } from './tip.js';
 import { after } from './after.js';
 import { SOLO_GAMES } from '../solo/game.js';
+import { WALLET_REASONS } from './wallet.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
@@ -21,6 +23,9 @@ export const seat = z
     balance: wire.amountText.describe('the session’s credit'),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
     placements: z.int().nonnegative().describe('how many Undo can take back'),
+    group: wire.limitGroup
+      .nullable()
+      .describe('the player’s limit group, as the launch said; null: the table’s own limits hold'),
     previous: wire.stakes.describe('the last played round’s bets, which Repeat places again'),
   })
   .meta({ title: 'seat', description: 'A player at a table' });
@@ -43,11 +48,21 @@ export const betReply = z
   .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
 export type BetReply = z.infer<typeof betReply>;
 
+/** Why the stakes of a player were not taken. */
+const NOT_TAKEN_REASONS = [...WALLET_REASONS, 'no_answer'] as const;
+export type NotTakenReason = (typeof NOT_TAKEN_REASONS)[number];
+
 /** What became of the player's bets in a round. */
 const playerResult = z.strictObject({
   table: wire.tableId,
   game: wire.gameNumber,
-  outcome: z.enum(['settled', 'refunded']),
+  outcome: z
+    .enum(['settled', 'refunded', 'not_taken'])
+    .describe('not_taken: the operator’s wallet did not give the stakes, which are void'),
+  reason: z
+    .enum(NOT_TAKEN_REASONS)
+    .optional()
+    .describe('of `not_taken`: why; `no_answer`: the wallet did not decide in time'),
   stakes: wire.amountText,
   paid: wire.amountText.describe('all that came back, stakes included'),
   bets: z.array(z.strictObject({ spot: wire.spot, stake: wire.amountText, paid: wire.amountText })),
@@ -99,6 +114,14 @@ export const SEAT_COMMANDS = {
     reply: betReply,
     refusals: BET_REFUSALS,
   }),
+  'bet:place-all': defineCommand({
+    summary:
+      'Places amounts on several spots as one placement, which one Undo takes back: all of them or, where one is refused, none.',
+    roles,
+    request: z.strictObject({ ...inRound, stakes: wire.someStakes }),
+    reply: betReply,
+    refusals: BET_REFUSALS,
+  }),
   'bet:undo': bet('Takes back the last placement.'),
   'bet:clear': bet('Takes back everything.'),
   'bet:repeat': bet('Places the bets of the last played round again.'),
@@ -130,6 +153,7 @@ export const PLAYER_COMMANDS = {
   ...LOBBY_COMMANDS,
   ...SESSION_COMMANDS,
   ...CHAT_COMMANDS,
+  ...TIP_COMMANDS,
 } as const;
 export type PlayerCommands = typeof PLAYER_COMMANDS;
 export type PlayerCommandName = keyof PlayerCommands;

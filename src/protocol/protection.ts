@@ -4,10 +4,10 @@ import * as wire from './wire.js';
 import { words } from './words.js';
 
 /** `bar` can be lifted by its source; what a person has set for herself holds until its end. */
-const BAR_KINDS = ['bar', 'cool_off', 'self_exclusion'] as const;
+export const BAR_KINDS = ['bar', 'cool_off', 'self_exclusion'] as const;
 export type BarKind = (typeof BAR_KINDS)[number];
 
-const BAR_SOURCES = ['player', 'operator', 'staff'] as const;
+export const BAR_SOURCES = ['player', 'operator', 'staff'] as const;
 export type BarSource = (typeof BAR_SOURCES)[number];
 
 /** A break is six weeks at most, an exclusion six months at least. */
@@ -15,7 +15,7 @@ const COOL_OFF_DAYS_MAX = 42;
 const EXCLUSION_DAYS_MIN = 180;
 const DAYS_MAX = 3_660;
 
-const reason = words(200);
+export const reason = words(200);
 const untilMs = wire.timeMs.nullable().describe('null: for good, or until it is lifted');
 
 const ownBar = z.strictObject({
@@ -61,7 +61,7 @@ export const barLift = z.strictObject({ reason });
 export type BarLift = z.infer<typeof barLift>;
 
 /** The operator's own name for a player, who need not have come in yet. */
-const protectedRef = z.string().regex(/^[!-~]{1,64}$/);
+export const protectedRef = z.string().regex(/^[!-~]{1,64}$/);
 
 export const operatorBarOrder = barOrder.extend({
   player: protectedRef,

@@ -1,4 +1,5 @@
 /** Every refusal that a client can be answered with, by what it belongs to. */
+import { STAKE_REFUSALS } from '../money/stake-refusal.js';
 import { SLIP_REFUSALS } from '../punto-banco/slip.js';
 import { ROUND_REFUSALS } from '../round/refusal.js';
 
@@ -38,10 +39,11 @@ export const FIND_REFUSALS = [
 /** Any command of a hand of a solo game, besides those of its game. */
 export const SOLO_REFUSALS = [
   'unknown_hand', // no hand of this number is the player’s, or it is of another game
-  'barred_from_play', // the player may stake nothing now
+  ...STAKE_REFUSALS, // the player may not stake so much now
   'insufficient_funds',
   'command_id_reused', // the same id was used for other content
   'game_is_closed', // its chance, or the key of its decks, cannot be had: nothing is dealt
+  'game_not_offered', // the operator's wallet is asked round by round, and not for hands
   'hand_is_busy', // too much waits, or somebody else holds the hand: nothing was taken
 ] as const;
 export type SoloRefusal = (typeof SOLO_REFUSALS)[number];
@@ -73,7 +75,7 @@ export const BET_REFUSALS = [
   'wrong_round',
   'betting_is_closed',
   ...SLIP_REFUSALS,
-  'barred_from_play', // the player may stake nothing now
+  ...STAKE_REFUSALS, // the player may not stake so much now
   'insufficient_funds',
   'bet_id_reused', // the same id was used for other content
 ] as const;
@@ -90,6 +92,7 @@ export const DESK_REFUSALS = [
 
 export const SESSION_REFUSALS = [
   'amount_is_zero',
+  'barred_from_play', // the player may bring nothing now
   'insufficient_funds',
   'round_in_hand', // stakes of this session are still on a table
   'no_open_session',
@@ -98,6 +101,14 @@ export const SESSION_REFUSALS = [
   'wallet_unavailable', // the operator's wallet has not answered in time: nothing is taken
 ] as const;
 export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
+
+/** A tip to the dealer, besides what a seat and a session are refused for. */
+export const TIP_REFUSALS = [
+  'tips_not_taken', // at this table
+  'no_dealer_here', // nobody deals at the table now
+  'tip_above_maximum', // of the table
+  'wallet_without_tips', // the player’s money is in an operator’s wallet, which knows of no tips
+] as const;
 
 /** What is written: the chat and support. */
 export const CHAT_REFUSALS = [
@@ -117,7 +128,7 @@ export const USE_REFUSALS = [
   'moved_on', // the round, or the shoe, is not what it was when it was asked for
   'approval_does_not_fit', // it is for another table, round or subject
   'not_approved', // or by somebody who may not approve
-  'role_too_new', // who approves has had the role for less than a day
+  'role_too_new', // who asks, or approves, has had the role for less than a day
 ] as const;
 export type UseRefusal = (typeof USE_REFUSALS)[number];
 
@@ -125,6 +136,7 @@ export type UseRefusal = (typeof USE_REFUSALS)[number];
 export const APPROVAL_REFUSALS = [
   'unknown_round',
   'unknown_hand',
+  'unknown_case', // there is no case of this number about a wallet
   'other_table', // the round was played at another table
   'unknown_player',
   'nothing_to_correct', // it would change nothing

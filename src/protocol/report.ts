@@ -56,7 +56,7 @@ const betLine = z.strictObject({
   player: entryId,
   name: z.string(),
   betId: wire.commandId,
-  kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode']),
+  kind: z.enum(['place', 'undo', 'clear', 'repeat', 'double', 'mode', 'void']),
   spot: wire.spot,
   mode: wire.mode,
   amount: wire.changeText,
@@ -105,7 +105,7 @@ const correction = z.strictObject({
   ),
 });
 
-const chain = z
+export const chainProof = z
   .strictObject({
     from: wire.seq.describe('the first event of it'),
     to: wire.seq,
@@ -143,7 +143,7 @@ const chain = z
       .describe('the first signed anchor at or after the last event; null: none yet'),
   })
   .describe('the part of the table’s hash chain that holds the round');
-export type ChainProof = z.infer<typeof chain>;
+export type ChainProof = z.infer<typeof chainProof>;
 
 export const roundReport = z.strictObject({
   game: wire.gameNumber,
@@ -180,7 +180,7 @@ export const roundReport = z.strictObject({
   corrections: z.array(correction),
   approvals: z.array(approval),
   incidents: z.array(incident),
-  chain,
+  chain: chainProof,
 });
 export type RoundReport = z.infer<typeof roundReport>;
 
@@ -301,7 +301,11 @@ const timeText = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
-const shiftPeriod = { fromMs: timeText, toMs: timeText, table: wire.tableId.optional() };
+const shiftPeriod = {
+  fromMs: timeText.describe('rounds opened then or later'),
+  toMs: timeText.describe('rounds opened before then'),
+  table: wire.tableId.optional(),
+};
 const isPeriod = ({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean =>
   fromMs < toMs && toMs - fromMs <= SHIFT_MAX_MS;
 
@@ -332,6 +336,18 @@ const takings = {
 };
 export const shiftLine = z.strictObject(takings);
 export type ShiftLine = z.infer<typeof shiftLine>;
+
+export const hoursQuery = z.strictObject(shiftPeriod).refine(isPeriod, { path: ['toMs'] });
+export type HoursQuery = z.infer<typeof hoursQuery>;
+
+/** Hours are those of the clock: from one full hour to the next, in UTC. */
+export const hoursReport = z.strictObject({
+  hours: z
+    .array(z.strictObject({ table: wire.tableId, atMs: wire.timeMs, ...takings }))
+    .describe('those in which a table opened a round that counts, the first hour first'),
+  due: z.int().nonnegative().describe('rounds of the period that are still to be worked out'),
+});
+export type HoursReport = z.infer<typeof hoursReport>;
 
 const unclearRound = z.strictObject({
   game: wire.gameNumber,
@@ -423,6 +439,17 @@ export const shiftReport = z.strictObject({
     .describe(
       'of the chat, in this period, oldest first; of a dealer those at a table that they dealt at then',
     ),
+  tips: z
+    .array(
+      z.strictObject({
+        dealer: z.string().describe('to whom they were given'),
+        table: wire.tableId,
+        currency: wire.currency,
+        tips: z.int().positive().describe('how many'),
+        amount: wire.amountText,
+      }),
+    )
+    .describe('given in this period; they are in none of the sums'),
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 

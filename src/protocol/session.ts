@@ -45,6 +45,7 @@ export const SESSION_COMMANDS = {
     reply: z.strictObject({ balance: wire.amountText }),
     refusals: [
       'amount_is_zero',
+      'barred_from_play',
       'insufficient_funds',
       'key_reused',
       'wallet_refused',

@@ -5,15 +5,21 @@
 import { z } from 'zod';
 import { CHECKSUMS } from '../round/check-character.js';
 import { FORMAT_MAX } from '../round/scan-code.js';
+import { LIMIT_GROUPS_MAX } from '../round/limits-of.js';
 import { TIME_RANGES, type TimeName } from '../round/setting-ranges.js';
 import { CONFIRMATIONS, type TableSettings } from '../round/settings.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
 
-const time = (name: TimeName, meaning: string) => {
+const length = (name: TimeName) => {
   const [min, max] = TIME_RANGES[name];
-  return z.int().min(min).max(max).describe(`ms; ${meaning}`);
+  return z.int().min(min).max(max);
 };
+
+const time = (name: TimeName, meaning: string) => length(name).describe(`ms; ${meaning}`);
+
+const timeOrNull = (name: TimeName, meaning: string) =>
+  length(name).nullable().describe(`ms; ${meaning}`);
 
 const codeText = (longest: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${longest}}$`));
 
@@ -30,6 +36,10 @@ const SHAPE = {
     .describe(
       'from the next round; `dealer`: a coup counts once the dealer has confirmed it, and its last card can be withdrawn until then',
     ),
+  squeezeMs: timeOrNull(
+    'squeezeMs',
+    'a squeeze table: cards are dealt face down, and each is shown by itself after this long, unless the dealer shows it before; from the next round; null: each card is open as it is dealt',
+  ),
   scanCodes: z
     .strictObject({
       format: codeText(FORMAT_MAX).describe(
@@ -40,11 +50,32 @@ const SHAPE = {
     })
     .describe('how the codes of the cards are made; from the next shoe'),
   cardsMaxMs: time('cardsMaxMs', 'how long cards may be at the table; from the next new cards'),
-  streamLostMs: time(
+  streamLostMs: timeOrNull(
     'streamLostMs',
     'without a heartbeat for this long the stream is lost; at once, counted from the change; null: no encoder is watched',
-  ).nullable(),
+  ),
+  tipMax: wire.amountText
+    .refine((text) => /[1-9]/.test(text))
+    .nullable()
+    .describe(
+      'minor units; the most that a player may give the dealer at once; at once; null: none',
+    ),
   videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn; from the next round'),
+  whepUrl: wire.whepUrl
+    .nullable()
+    .describe('the same picture by WHEP, to be tried first; null: none; from the next round'),
+  groupLimits: z
+    .record(
+      wire.limitGroup,
+      z
+        .partialRecord(wire.spot, z.strictObject({ min: wire.amountText, max: wire.amountText }))
+        .refine((changed) => Object.keys(changed).length > 0)
+        .nullable(),
+    )
+    .refine((groups) => Object.keys(groups).length <= LIMIT_GROUPS_MAX)
+    .describe(
+      'by limit group: what its players have in place of the table’s limits; null: the table’s own again; from the next round',
+    ),
 } satisfies Partial<Record<keyof TableSettings, z.ZodType>>;
 
 export const settingsChange = z

@@ -16,7 +16,10 @@ const PERIOD_MAX_MS = 48 * 3_600_000;
 
 /** Hands that ended from `fromMs` and before `toMs`. */
 export const soloReportQuery = z
-  .strictObject({ fromMs: timeText, toMs: timeText })
+  .strictObject({
+    fromMs: timeText.describe('hands that ended then or later'),
+    toMs: timeText.describe('hands that ended before then'),
+  })
   .refine(({ fromMs, toMs }) => fromMs < toMs && toMs - fromMs <= PERIOD_MAX_MS, {
     path: ['toMs'],
   });

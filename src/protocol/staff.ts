@@ -104,16 +104,17 @@ const TIME_MAX_MS = 253_402_300_799_999;
 const numberText = z.string().regex(/^[1-9]\d{0,17}$/);
 
 export const actionsQuery = z.strictObject({
-  before: numberText.optional(),
-  staff: words(64).optional(),
+  before: numberText.optional().describe('`next` of the page before'),
+  staff: words(64).optional().describe('who'),
   table: wire.tableId.optional(),
   game: wire.gameNumber.optional(),
   operation: z
     .string()
     .regex(/^[a-z][a-z:-]{0,39}$/)
-    .optional(),
-  fromMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional(),
-  toMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional(),
+    .optional()
+    .describe('what, by its name'),
+  fromMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional().describe('done then or later'),
+  toMs: z.coerce.number().int().min(0).max(TIME_MAX_MS).optional().describe('done before then'),
 });
 export type ActionsQuery = z.infer<typeof actionsQuery>;
 

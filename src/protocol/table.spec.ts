@@ -63,7 +63,10 @@ describe('a table message', () => {
   it.each(published)('$kind has the fields of its schema, and no field more', (message) => {
     expect(misfit(tableMessage, { ...message, stranger: 1 })).toContain('nrecognized');
     for (const name of Object.keys(message)) {
-      expect(misfit(tableMessage, { ...message, [name]: undefined })).not.toBe('');
+      // A face is missing where its card lies face down.
+      const mayLack = message.kind === 'card_dealt' && name === 'card';
+      const isLacking = misfit(tableMessage, { ...message, [name]: undefined }) === '';
+      expect(isLacking).toBe(mayLack);
     }
   });
 });

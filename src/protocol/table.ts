@@ -47,6 +47,9 @@ export const tableSettings = z
     opensItself: z.boolean().describe('whether the bets open by themselves after the pause'),
     decks: z.int().min(1).max(8).describe('of the next shoe'),
     limits: z.record(wire.spot, limits),
+    groupLimits: z
+      .record(wire.limitGroup, z.partialRecord(wire.spot, limits))
+      .describe('by limit group: what its players have in place of `limits`'),
     chips: z.array(wire.amountText).min(1).describe('from the smallest'),
     oppositeBets: z
       .enum(OPPOSITE_BETS)
@@ -54,21 +57,32 @@ export const tableSettings = z
     placementsMax: z.int().positive().describe('how many placements a player has in a round'),
     paytable: z.string().describe('the version of the paytable'),
     videoUrl: wire.videoUrl.nullable().describe('null: the table is drawn'),
+    whepUrl: wire.whepUrl
+      .nullable()
+      .describe('the same picture with less delay, to be tried before `videoUrl`; null: none'),
     scanCodes: scanCodes.describe(
       'how the codes of the next shoe’s cards are made; the desk’s `scanCodes` are those of the shoe in place',
     ),
     confirms: z
       .enum(CONFIRMATIONS)
       .describe('`dealer`: a coup counts once the dealer has confirmed it'),
+    squeezeMs: wire.durationMs
+      .nullable()
+      .describe(
+        'a squeeze table: cards are dealt face down, and each is shown by the dealer, or by itself after this long; null: each card is open as it is dealt',
+      ),
     cardsMaxMs: wire.durationMs.describe('how long the next new cards may be at the table'),
     streamLostMs: wire.durationMs
       .nullable()
       .describe('without a heartbeat for this long the stream is lost; null: none is expected'),
+    tipMax: wire.amountText
+      .nullable()
+      .describe('the most that a player may give the dealer at once; null: no tips are taken'),
   })
   .meta({
     title: 'settings',
     description:
-      'The settings of a table. A change holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` at once',
+      'The settings of a table. A change holds from the next round, but `decks` and `scanCodes` from the next shoe, `cardsMaxMs` from the next new cards, and `streamLostMs` and `tipMax` at once',
   });
 
 export const result = z
@@ -121,6 +135,7 @@ const schemaOf = (form: Form): z.ZodType => {
 /** For a message, or a field, that not everybody is sent. */
 const FOR: Readonly<Record<Visibility, string>> = {
   all: '',
+  open: 'players where the card lies open',
   staff: 'staff only',
   pit: 'pit only',
   nobody: '',
@@ -241,7 +256,20 @@ export const tableSnapshot = z
         spots: z.array(wire.spot).describe('those that are open in it'),
         lastBetsAtMs: wire.timeMs.describe('when LAST BETS begin'),
         closesAtMs: wire.timeMs.describe('when the bets close'),
-        cards: z.array(wire.card).describe('in dealing order; none before the close'),
+        acceptedByMs: wire.timeMs
+          .optional()
+          .describe('while operators’ wallets are asked for the stakes: until when'),
+        cards: z
+          .array(wire.card)
+          .describe('in dealing order; none before the close; to players, those that lie open'),
+        faceDown: z
+          .strictObject({
+            open: z.int().nonnegative().describe('how many cards of the round lie open'),
+            cards: z.int().positive().describe('how many lie face down; they were dealt after'),
+            showsAtMs: wire.timeMs.describe('when the next of them is shown by itself'),
+          })
+          .nullish()
+          .describe('at a squeeze table; null, or missing: every card lies open'),
       })
       .nullable()
       .describe('the round in hand, or the last one until the next opens'),

@@ -59,6 +59,8 @@ export const wallTable = z
     stream: z.enum(STREAMS).describe('`none`: no encoder is watched'),
     closing: z.boolean().describe('the table stops for good when the round in hand has ended'),
     cardsDueAtMs: wire.timeMs.nullable().describe('when the cards must be changed'),
+    shoe: z.int().positive().nullable(),
+    beads: z.array(wire.bead).describe('the coups of the shoe: its roads are drawn from them'),
   })
   .meta({ title: 'wall table', description: 'A table on the wall of the pit' });
 export type WallTable = z.infer<typeof wallTable>;

@@ -3,6 +3,7 @@
  * signed by the studio, and each verdict by the operator.
  */
 import { z } from 'zod';
+import { OUTCOMES } from '../punto-banco/outcome.js';
 import * as wire from './wire.js';
 
 const exponent = z.int().min(0).max(8).describe('how many decimals the minor unit has');
@@ -15,30 +16,82 @@ const request = {
   exponent,
 };
 
+const round = wire.gameNumber.describe('in seamless mode: the round whose stakes these are');
+
 const movement = {
   ...request,
   movementId: movementId.describe('the same in every try: it is to happen once'),
   total: wire.amountText.describe('minor units'),
 };
 
+/** Why a stake goes back. */
+const CANCEL_REASONS = ['no_answer', 'round_void'] as const;
+
+const cursor = z.string().max(200).nullable();
+
 /** By the path after the callback URL. */
 export const WALLET_REQUESTS = {
   /** What the player has. */
   balance: z.strictObject(request),
-  /** Takes `total` from the player for a session. */
-  debit: z.strictObject(movement),
-  /** Gives `total` of a session back. It may not be refused. */
-  credit: z.strictObject(movement),
+  /** Takes `total` from the player for a session, or for the stakes of a round. */
+  debit: z.strictObject({
+    ...movement,
+    round: round.optional(),
+    table: wire.tableId.optional().describe('of a round: where it is played'),
+    bets: z
+      .array(z.strictObject({ spot: wire.spot, amount: wire.amountText }))
+      .min(1)
+      .optional()
+      .describe('of a round: what lies on each spot; `total` is the sum'),
+  }),
+  /**
+   * Gives `total` of a session back, or what a round has paid: 0 where it was lost. It may not be
+   * refused.
+   */
+  credit: z.strictObject({
+    ...movement,
+    round: round.optional(),
+    refers: movementId.optional().describe('of a round: its debit'),
+    closes: z.literal(true).optional().describe('of a round: nothing but corrections follows'),
+    outcome: z
+      .enum([...OUTCOMES, 'void'])
+      .optional()
+      .describe('of a round: that of its coup; `void` where the stake was paid back by hand'),
+  }),
   /**
    * Undoes the debit `refers`, whether it has come, comes later or never does. It may not be
    * refused.
    */
-  cancel: z.strictObject({ ...movement, refers: movementId }),
+  cancel: z.strictObject({
+    ...movement,
+    refers: movementId,
+    reason: z
+      .enum(CANCEL_REASONS)
+      .describe('`no_answer`: there was no verdict in time; `round_void`: the round was voided'),
+    round: round.optional(),
+  }),
+  /**
+   * A round that was credited or voided is corrected: it gives `total`; below zero it takes. It may
+   * be refused, and is asked for again.
+   */
+  adjust: z.strictObject({
+    ...movement,
+    total: wire.changeText,
+    round,
+    refers: movementId,
+    correction: z.int().positive().describe('the number of the correction, of the round'),
+  }),
+  /** The movements that the wallet has booked, in the order in which it did, page by page. */
+  movements: z.strictObject({
+    requestId: request.requestId,
+    after: cursor.describe('`next` of the page before; null: from the first movement on'),
+    limit: z.int().min(1).max(100).describe('not more than so many'),
+  }),
 } as const;
 export type WalletVerb = keyof typeof WALLET_REQUESTS;
 
 /** Why a wallet gives nothing. */
-const WALLET_REASONS = [
+export const WALLET_REASONS = [
   'funds',
   'limit',
   'blocked',
@@ -62,3 +115,26 @@ export const walletAnswer = z.discriminatedUnion('status', [
   z.object({ ...answer, status: z.literal('busy') }),
 ]);
 export type WalletAnswer = z.infer<typeof walletAnswer>;
+
+const listedMovement = z.object({
+  movementId: z.string().max(128),
+  kind: z.enum(['debit', 'credit', 'cancel', 'adjust']),
+  player: z.string().max(64),
+  currency: wire.currency,
+  total: wire.changeText,
+  status: z.enum(['done', 'refused']).describe('one that was refused may be left out'),
+  refers: z.string().max(128).optional().describe('of a cancel: its debit'),
+});
+export type ListedMovement = z.infer<typeof listedMovement>;
+
+/** The answer to `movements`, with status 200 and signed as every answer. */
+export const walletStatement = z.object({
+  requestId: z.string(),
+  status: z.literal('done'),
+  movements: z
+    .array(listedMovement)
+    .max(100)
+    .describe('none: there are no more now. One that was put right is there again, at the end'),
+  next: cursor.describe('the cursor behind the last of them; it skips none, whatever is booked'),
+});
+export type WalletListing = z.infer<typeof walletStatement>;

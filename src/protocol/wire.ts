@@ -8,6 +8,7 @@ import { BEAD_PATTERN } from './patterns.js';
 import { OUTCOMES, SIDES } from '../punto-banco/outcome.js';
 import { PAIRS } from '../punto-banco/pair.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
+import { LIMIT_GROUP } from '../round/limits-of.js';
 import { PHASES } from '../round/state.js';
 
 /**
@@ -16,13 +17,13 @@ import { PHASES } from '../round/state.js';
  */
 export const amountText = z
   .string()
-  .regex(/^(0|[1-9]\d{0,17})$/)
+  .regex(/^(0|[1-9]\d{0,17})$/, { abort: true })
   .meta({ title: 'amount', description: 'minor units of the table’s currency, as digits' });
 
 /** A change of an amount: digits with a sign where negative. */
 export const changeText = z
   .string()
-  .regex(/^(0|-?[1-9]\d{0,17})$/)
+  .regex(/^(0|-?[1-9]\d{0,17})$/, { abort: true })
   .meta({
     title: 'change',
     description: 'an amount with a sign where it is negative: `-500` comes back',
@@ -46,6 +47,17 @@ export const videoUrl = z
     title: 'video URL',
     description:
       'where a table’s picture comes from: HLS where its path ends in `.m3u8`, else WHEP',
+  });
+
+/** A WHEP endpoint: an address, or a path of the studio itself. */
+export const whepUrl = z
+  .union([
+    z.url({ protocol: /^https?$/ }).max(2_000),
+    z.string().regex(/^\/[^\s/\\][^\s\\]{0,1998}$/),
+  ])
+  .meta({
+    title: 'WHEP URL',
+    description: 'where a table’s picture comes from by WHEP; a path is one of the studio itself',
   });
 
 export const gameNumber = z
@@ -116,6 +128,11 @@ export const durationMs = z
   .nonnegative()
   .meta({ title: 'duration', description: 'milliseconds' });
 
+export const limitGroup = z
+  .string()
+  .regex(LIMIT_GROUP)
+  .meta({ title: 'limit group', description: 'by whose limits a player bets' });
+
 export const spot = z.enum(SPOTS).meta({ title: 'spot', description: 'a place for a bet' });
 export const mode = z.enum(MODES).meta({
   title: 'mode',
@@ -150,6 +167,14 @@ export const coup = z
 export const stakes = z
   .partialRecord(spot, amountText)
   .meta({ title: 'stakes', description: 'the stake on each spot that has one' });
+
+/** The same where at least one spot has a stake. */
+export const someStakes = stakes
+  .refine((each) => Object.keys(each).length > 0)
+  .meta({
+    title: 'placed stakes',
+    description: 'the stake on each spot that has one, at least on one',
+  });
 
 /** A type as JSON knows it: nothing is read-only. */
 export type Json<T> = T extends string | number | boolean | null

@@ -1,0 +1,83 @@
+/** HTTP of the studio as OpenAPI 3.1: its own routes, and what it asks of operators. */
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { VERSION } from '../documentation/version.js';
+import { openApi } from '../platform/open-api.js';
+import { refusedRequest } from '../protocol/http.js';
+import { webhookCalls } from '../protocol/operator-feeds.js';
+import {
+  WALLET_REQUESTS,
+  type WalletVerb,
+  walletAnswer,
+  walletStatement,
+} from '../protocol/wallet.js';
+
+const ABOUT = `HTTP of the studio. [The sockets](docs/sockets) have a page of their own, and are
+described as [AsyncAPI 3](docs/asyncapi.json). This description itself is [OpenAPI 3.1](docs-json).`;
+
+const SIGNATURE = `By RFC 9421, with Ed25519 and a key of the operator's: \`Signature-Input\` goes
+with it, and \`Content-Digest\` where there is a body.`;
+
+export const httpDescription = (app: INestApplication): OpenAPIObject => {
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Sabot')
+    .setVersion(VERSION)
+    .setDescription(ABOUT)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addBearerAuth()
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Signature', description: SIGNATURE },
+      'signature',
+    )
+    .addGlobalResponse({ description: 'refused', schema: openApi(refusedRequest) })
+    .build();
+  return SwaggerModule.createDocument(app, {
+    ...about,
+    webhooks: { ...walletRequests(), ...pushedFeeds() },
+  });
+};
+
+const ASKED: Readonly<Record<WalletVerb, string>> = {
+  balance: 'What the player has.',
+  debit: 'Takes `total` from the player for a session, or for the stakes of a round.',
+  credit: 'Gives `total` of a session back, or what a round has paid. It may not be refused.',
+  cancel: 'Undoes the debit `refers`, whether it has come or not. It may not be refused.',
+  adjust: 'A round was corrected: gives `total`, or takes it where it is below zero.',
+  movements: 'Lists what the wallet has booked, in that order.',
+};
+
+/** `POST CALLBACK/VERB`, signed by the studio, and answered by a signed verdict. */
+const walletRequests = (): NonNullable<OpenAPIObject['webhooks']> =>
+  Object.fromEntries(
+    Object.entries(WALLET_REQUESTS).map(([verb, request]) => {
+      const answer = verb === 'movements' ? walletStatement : walletAnswer;
+      const post = {
+        operationId: `wallet_${verb}`,
+        tags: ['wallet of an operator'],
+        summary: ASKED[verb as WalletVerb],
+        security: [{ signature: [] }],
+        requestBody: { required: true, content: jsonOf(openApi(request)) },
+        responses: { 200: { description: 'a verdict, signed', content: jsonOf(openApi(answer)) } },
+      };
+      return [verb, { post }];
+    }),
+  );
+
+/** `POST` to an operator's webhook, signed by the studio, and taken by any status 2xx. */
+const pushedFeeds = (): NonNullable<OpenAPIObject['webhooks']> =>
+  Object.fromEntries(
+    Object.entries(webhookCalls).map(([feed, call]) => {
+      const post = {
+        operationId: `webhook_${feed}`,
+        tags: ['webhook of an operator'],
+        summary: `Lines of the feed \`${feed}\`, in their order, at least once.`,
+        security: [{ signature: [] }],
+        requestBody: { required: true, content: jsonOf(openApi(call)) },
+        responses: { 204: { description: 'taken: any status 2xx' } },
+      };
+      return [`webhook_${feed}`, { post }];
+    }),
+  );
+
+const jsonOf = (schema: ReturnType<typeof openApi>) => ({ 'application/json': { schema } });

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { JUNK, type JsonSchema, placesIn, samples, spoilt } from '../../test/kit/any-json.js';
+
+const SAMPLES = 2;
+/** A place to spoil; of what is longer the rest is left as it is. */
+const PLACES = 8;
+
+const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+\.ts$/.test(name));
+
+/** Also those of a registry: a command has one of what is asked. */
+const schemasIn = (
+  name: string,
+  value: unknown,
+  depth = 0,
+): readonly (readonly [string, z.ZodType])[] => {
+  if (value instanceof z.ZodType) return [[name, value]];
+  if (typeof value !== 'object' || value === null || depth > 3) return [];
+  return Object.entries(value).flatMap(([part, each]) =>
+    schemasIn(`${name} ${part}`, each, depth + 1),
+  );
+};
+
+const schemas = (
+  await Promise.all(
+    files.map(async (file) => schemasIn(file, await import(join(import.meta.dirname, file)))),
+  )
+).flat();
+/** What has two names is tried once. */
+const tried = [...new Map(schemas.map((each) => [each[1], each])).values()];
+
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
+
+describe('a schema of the protocol', () => {
+  it('is found in these files', () => {
+    expect(tried.length).toBeGreaterThan(100);
+  });
+
+  it.each(tried)('refuses what it does not know, and never throws: %s', (_, schema) => {
+    const faults = new Set<string>();
+    for (const whole of samples(jsonSchemaOf(schema), {}, SAMPLES)) {
+      for (let place = 0; place < Math.min(PLACES, placesIn(whole).length); place += 1) {
+        for (let how = 0; how < JUNK.length; how += 1) {
+          try {
+            schema.safeParse(spoilt(whole, { place, how }));
+          } catch (error) {
+            faults.add(String(error));
+          }
+        }
+      }
+    }
+    expect([...faults]).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** How an operator's wallet is dealt with. Two administrators change it, or the console. */
+import { z } from 'zod';
+import { POLICY_RANGES } from './policy-ranges.js';
+
+type Name = keyof typeof POLICY_RANGES;
+
+const ms = (name: Name) => z.int().min(POLICY_RANGES[name].min).max(POLICY_RANGES[name].max);
+
+/** In ms. */
+export const operatorPolicy = z.strictObject({
+  stakesWithinMs: ms('stakesWithinMs').describe(
+    'how long the stakes of a round wait for its wallet; then they are void',
+  ),
+  buyInWithinMs: ms('buyInWithinMs').describe(
+    'how long what a player brings waits for its wallet; then it is void',
+  ),
+  tryWithinMs: ms('tryWithinMs').describe('how long one request to its wallet waits for an answer'),
+  pauseMaxMs: ms('pauseMaxMs').describe(
+    'the longest pause between two tries of a movement that must be taken',
+  ),
+  caseAfterMs: ms('caseAfterMs').describe(
+    'after how long a movement that must be taken, and is not, is a case for the pit',
+  ),
+});
+export type OperatorPolicy = z.infer<typeof operatorPolicy>;
+
+/** Of an operator that is opened without one. */
+export const DEFAULT_POLICY = Object.fromEntries(
+  Object.entries(POLICY_RANGES).map(([name, { usual }]) => [name, usual]),
+) as Readonly<Record<Name, number>>;
