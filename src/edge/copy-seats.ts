@@ -13,6 +13,7 @@ import {
   ownMessages,
   readBalances,
   readCorrections,
+  readVoidStakes,
 } from '../table/own-messages.js';
 import { betsOfPlayers, replayBet } from '../table/placed-bets.js';
 import { emptySeat, readSeats } from '../table/seat.js';
@@ -73,6 +74,7 @@ export class CopySeats {
   get #store() {
     return {
       balances: (accountIds: readonly string[]) => readBalances(this.reads, accountIds),
+      voidStakes: (game: string) => readVoidStakes(this.reads, game),
       corrections: (game: string, correction: number) =>
         readCorrections(this.reads, game, correction),
     };

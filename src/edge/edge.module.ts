@@ -1,14 +1,41 @@
 import { Module } from '@nestjs/common';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
+import { Streams } from '../platform/streams.service.js';
+import { Broadcast } from '../table/broadcast.js';
 import { TableModule } from '../table/table.module.js';
+import { Tables } from '../table/tables.service.js';
+import { Departure } from './departure.service.js';
 import { Hop } from './hop.service.js';
 import { Beats } from './beats.service.js';
+import { Processes } from './processes.service.js';
 import { SeenTables } from './seen-tables.service.js';
 import { Sitters } from './sitters.service.js';
 
 /** What a process knows of tables that others run. */
 @Module({
   imports: [TableModule],
-  providers: [Beats, Hop, SeenTables, Sitters],
-  exports: [Hop, SeenTables, Sitters],
+  providers: [
+    Beats,
+    Departure,
+    Hop,
+    Processes,
+    {
+      provide: SeenTables,
+      useFactory: (
+        { roles }: Config,
+        reads: pg.Pool,
+        streams: Streams,
+        tables: Tables,
+        broadcast: Broadcast,
+        poller: Poller,
+      ) => new SeenTables({ isEdge: roles.has('edge'), reads, streams }, tables, broadcast, poller),
+      inject: [CONFIG, POOL, Streams, Tables, Broadcast, Poller],
+    },
+    Sitters,
+  ],
+  exports: [Departure, Hop, SeenTables, Sitters],
 })
 export class EdgeModule {}

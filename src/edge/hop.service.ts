@@ -7,8 +7,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { Metrics } from '../platform/metrics.js';
-import { within } from '../platform/within.js';
+import { atShutdown, within } from '../platform/within.js';
 import { type Entry, Streams } from '../platform/streams.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import { Tables } from '../table/tables.service.js';
@@ -45,10 +46,26 @@ interface Asked extends Order {
 interface Answer {
   readonly id: string;
   readonly reply: object | 'moved';
+  /** How long the command itself took. A version of before does not say. */
+  readonly tookMs?: number;
 }
+
+/** In the stream of answers: whatever that process had to say lies before this. */
+interface End {
+  readonly ended: string;
+}
+
+/** A process that stops: it has sent every answer that it will ever send, and does nothing more. */
+const ENDED: BulletinKind<{ readonly owner: string }> = { name: 'ended' };
 
 /** What became of one attempt. */
 type Outcome = object | 'moved' | 'left_out' | 'no_answer';
+
+/** Somebody here waits for the answer of that process. */
+interface Waiting {
+  readonly owner: string;
+  readonly settle: (outcome: Outcome, tookMs?: number) => void;
+}
 
 /** How long a caller waits in all, and for a process that may be asked again, in ms. */
 const WITHIN_MS = 5_000;
@@ -61,6 +78,8 @@ const ASKED_MAX = 20_000;
 const KEPT = 10_000;
 const KEPT_MS = 60_000;
 const FROM_THE_START = '0-0';
+/** Processes that have ended, as far as they are remembered. Each starts under another name. */
+const ENDED_KEPT = 100;
 
 /** What must not wait behind the bets has a way of its own. */
 const BETS_DOOR = '/player';
@@ -68,21 +87,37 @@ const ordersFor = (process: string, door: string): string =>
   door === BETS_DOOR ? `orders:${process}` : `orders-first:${process}`;
 const answersFor = (process: string): string => `answers:${process}`;
 
+/** Whether Redis has it. */
+type Added = Awaited<ReturnType<Streams['add']>>;
+
+interface Outgoing {
+  readonly item: object;
+  readonly isOver: (added: Added) => void;
+}
+
 @Injectable()
 export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #doors = new Map<string, CarryOut>();
-  readonly #asked = new Map<string, (outcome: Outcome) => void>();
+  readonly #asked = new Map<string, Waiting>();
+  readonly #ended = new Set<string>();
+  /** Orders of others that are carried out here, until their answers are in Redis. */
+  readonly #underWay = new Set<Promise<unknown>>();
   /** What goes out at the end of this turn, by its stream. */
-  readonly #outgoing = new Map<string, { item: object; leftOut: () => void }[]>();
+  readonly #outgoing = new Map<string, Outgoing[]>();
   #last = 0;
   #isClosing = false;
+  /** When Redis lost an answer last. */
+  #lostAt = -Infinity;
 
   constructor(
     private readonly tables: Tables,
     private readonly seen: SeenTables,
     private readonly streams: Streams,
     private readonly metrics: Metrics,
-  ) {}
+    private readonly bulletins: Bulletins,
+  ) {
+    bulletins.on(ENDED, ({ owner }) => this.#noteEnded(owner));
+  }
 
   onApplicationBootstrap(): void {
     const { owner } = this.tables;
@@ -92,9 +127,17 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.streams.follow(ordersFor(owner, BETS_DOOR), FROM_THE_START, take);
   }
 
-  /** What comes from now on finds no table here. */
-  beforeApplicationShutdown(): void {
+  /**
+   * What comes from now on finds no table here. When all that was begun is answered, the others
+   * hear of the end: they need not wait for answers that never come.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;
+    await atShutdown(Promise.all(this.#underWay));
+    // Whoever waits for an answer that was lost must not take the order for one never carried out.
+    const isOneLost = performance.now() - this.#lostAt < WITHIN_MS;
+    if (this.#underWay.size > 0 || isOneLost) return;
+    await atShutdown(this.bulletins.post(ENDED, { owner: this.tables.owner }));
   }
 
   /** The orders that come in by a door are carried out in this way. */
@@ -105,7 +148,6 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** The answer of the process that runs the table, wherever it moves meanwhile. */
   async ask(order: Order): Promise<object | Unanswered> {
     const startedAt = performance.now();
-    const end = this.metrics.hop.startTimer();
     let wasSent = false;
     for (;;) {
       const leftMs = WITHIN_MS - (performance.now() - startedAt);
@@ -113,10 +155,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
       // What is not asked again is waited for as long as the caller waits.
       const withinMs = isNumbered(order) ? Math.min(leftMs, ANSWER_WITHIN_MS) : leftMs;
       const outcome = await this.#tryOnce(order, withinMs);
-      if (typeof outcome === 'object') {
-        end();
-        return outcome;
-      }
+      if (typeof outcome === 'object') return outcome;
       if (outcome === 'left_out') return this.#unanswered(wasSent);
       wasSent ||= outcome === 'no_answer';
       // What has no number of its own must not be done twice.
@@ -134,29 +173,46 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   async #tryOnce(order: Order, withinMs: number): Promise<Outcome> {
     const owner = this.seen.ownerOf(order.table);
-    if (owner === undefined) return 'moved';
+    if (owner === undefined || this.#ended.has(owner)) return 'moved';
     if (owner === this.tables.owner) return this.#carryOut(order);
     if (this.#asked.size >= ASKED_MAX) return 'left_out';
     const id = String((this.#last += 1));
     const untilMs = this.tables.nowMs + WITHIN_MS;
+    const sentAt = performance.now();
     const asked: Asked = { ...order, id, from: this.tables.owner, untilMs };
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle('no_answer'), withinMs);
-      const settle = (outcome: Outcome): void => {
+      const settle = (outcome: Outcome, tookMs = 0): void => {
         clearTimeout(timer);
         this.#asked.delete(id);
+        if (typeof outcome === 'object') {
+          this.metrics.hop.observe(Math.max(0, performance.now() - sentAt - tookMs) / 1_000);
+        }
         resolve(outcome);
       };
-      this.#asked.set(id, settle);
-      this.#put(ordersFor(owner, order.door), asked, () => settle('left_out'));
+      this.#asked.set(id, { owner, settle });
+      this.#put(ordersFor(owner, order.door), asked, (added) => {
+        if (added === 'left_out') settle('left_out');
+      });
     });
   }
 
+  /**
+   * Answers of the process may still be on their way: this lies behind the last of them. What is
+   * not answered then was never carried out.
+   */
+  #noteEnded(owner: string): void {
+    this.#ended.add(owner);
+    if (this.#ended.size > ENDED_KEPT) this.#ended.delete([...this.#ended][0]!);
+    const end: End = { ended: owner };
+    this.#put(answersFor(this.tables.owner), end, () => undefined);
+  }
+
   /** All that is put on a stream in one turn is one entry. */
-  #put(stream: string, item: object, leftOut: () => void): void {
+  #put(stream: string, item: object, isOver: Outgoing['isOver']): void {
     const waiting = this.#outgoing.get(stream);
-    if (waiting !== undefined) return void waiting.push({ item, leftOut });
-    this.#outgoing.set(stream, [{ item, leftOut }]);
+    if (waiting !== undefined) return void waiting.push({ item, isOver });
+    this.#outgoing.set(stream, [{ item, isOver }]);
     setImmediate(() => void this.#send(stream));
   }
 
@@ -165,23 +221,39 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.#outgoing.delete(stream);
     const items = JSON.stringify(batch.map(({ item }) => item));
     const keep = { entries: KEPT, ms: KEPT_MS };
-    const outcome = await this.streams.add(stream, '*', { items }, keep);
-    if (outcome === 'left_out') for (const { leftOut } of batch) leftOut();
+    const added = await this.streams.add(stream, '*', { items }, keep);
+    for (const { isOver } of batch) isOver(added);
   }
 
   #takeOrders({ items = '[]' }: Entry): void {
     for (const asked of JSON.parse(items) as readonly Asked[]) {
       if (asked.untilMs < this.tables.nowMs) continue;
-      void this.#carryOut(asked).then((reply) => {
-        const answer: Answer = { id: asked.id, reply };
-        this.#put(answersFor(asked.from), answer, () => undefined);
-      });
+      const answered = this.#answer(asked).finally(() => this.#underWay.delete(answered));
+      this.#underWay.add(answered);
     }
   }
 
+  /** Resolves when Redis has the answer, or lost it. */
+  async #answer(asked: Asked): Promise<void> {
+    const takenAt = performance.now();
+    const reply = await this.#carryOut(asked);
+    const answer: Answer = { id: asked.id, reply, tookMs: performance.now() - takenAt };
+    const added = await new Promise<Added>((resolve) => {
+      this.#put(answersFor(asked.from), answer, resolve);
+    });
+    if (added !== 'added') this.#lostAt = performance.now();
+  }
+
   #takeAnswers({ items = '[]' }: Entry): void {
-    for (const { id, reply } of JSON.parse(items) as readonly Answer[]) {
-      this.#asked.get(id)?.(reply);
+    for (const item of JSON.parse(items) as readonly (Answer | End)[]) {
+      if ('id' in item) this.#asked.get(item.id)?.settle(item.reply, item.tookMs);
+      else this.#settleEnded(item.ended);
+    }
+  }
+
+  #settleEnded(ended: string): void {
+    for (const { owner, settle } of [...this.#asked.values()]) {
+      if (owner === ended) settle('moved');
     }
   }
 

@@ -1,10 +1,9 @@
 /**
- * The tables that other processes run, as this process follows them: each by its stream, and by its
- * log where the stream says less. Whoever only looks at a table finds it here, wherever it runs.
+ * The tables that other processes run, as an edge follows them: each by its stream, and by its log
+ * where the stream says less. Whoever only looks at a table finds it here, wherever it runs. A
+ * process that takes no connections follows none, since nobody looks at tables there.
  */
-import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
 import { Streams } from '../platform/streams.service.js';
 import type { After } from '../protocol/after.js';
@@ -40,7 +39,14 @@ interface SeenTable {
 const EVERY_MS = 1_000;
 const EVERY_MS_WITHOUT_STREAMS = 200;
 
-@Injectable()
+/** What tables are followed by. */
+interface Following {
+  /** Whether the process takes connections. */
+  readonly isEdge: boolean;
+  readonly reads: pg.Pool;
+  readonly streams: Streams;
+}
+
 export class SeenTables {
   readonly #copies = new Map<string, TableCopy>();
   readonly #polling: Polling;
@@ -48,10 +54,9 @@ export class SeenTables {
   #lookedAtMs = -Infinity;
 
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly following: Following,
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
-    private readonly streams: Streams,
     poller: Poller,
   ) {
     this.#polling = poller.poll({
@@ -60,7 +65,7 @@ export class SeenTables {
       look: (nowMs) => this.#look(nowMs),
       isWanted: () => this.#isDue(),
     });
-    streams.onAway(() => {
+    following.streams.onAway(() => {
       this.#lookedAtMs = -Infinity;
       this.#polling.wake();
     });
@@ -85,7 +90,7 @@ export class SeenTables {
     return this.#copies.size;
   }
 
-  /** `table_is_moving`: it is not followed yet. */
+  /** `table_is_moving`: it is not followed yet, or never, as in a process that is no edge. */
   find(id: string): SeenTable | 'unknown_table' | 'table_is_moving' {
     const table = this.tables.find(id);
     return table === 'table_is_moving' ? (this.#copies.get(id) ?? table) : table;
@@ -112,23 +117,25 @@ export class SeenTables {
     return owner === this.tables.owner ? undefined : owner;
   }
 
-  /** Looks at once where every table runs. Never rejects. */
+  /** Looks at once where every table runs, in whichever process. Never rejects. */
   look(): Promise<void> {
     return this.#polling.look();
   }
 
   #isDue(): boolean {
+    if (!this.following.isEdge) return false;
     const { known, here } = this.tables;
     if (known.length === here.length && this.#copies.size === 0) return false;
     const isAll = known.length <= here.length + this.#copies.size;
-    const everyMs = this.streams.isAway || !isAll ? 0 : EVERY_MS;
+    const everyMs = this.following.streams.isAway || !isAll ? 0 : EVERY_MS;
     return this.tables.nowMs - this.#lookedAtMs >= everyMs;
   }
 
   async #look(nowMs: number): Promise<void> {
     this.#lookedAtMs = nowMs;
-    const all = await readWhereabouts(this.pool);
+    const all = await readWhereabouts(this.following.reads);
     this.#where = new Map(all.map((each) => [each.table, each]));
+    if (!this.following.isEdge) return;
     const looks = await Promise.allSettled(all.map((each) => this.#lookAt(each)));
     for (const look of looks) if (look.status === 'rejected') throw look.reason;
   }
@@ -151,12 +158,13 @@ export class SeenTables {
   }
 
   async #follow(table: string, timeline: number): Promise<void> {
-    const { broadcast, streams } = this;
+    const { broadcast } = this;
+    const { reads, streams } = this.following;
     const { publications } = this.tables;
     const settings = this.tables.known.find(({ id }) => id === table)?.settings;
     if (settings === undefined) return;
     const players = () => broadcast.playersHere;
-    const parts = { reads: this.pool, publisher: broadcast, players, publications };
+    const parts = { reads, publisher: broadcast, players, publications };
     const copy = await TableCopy.open(parts, { table, settings, timeline });
     if (copy === undefined) return;
     this.#copies.set(table, copy);
@@ -169,7 +177,7 @@ export class SeenTables {
     const copy = this.#copies.get(table);
     if (copy === undefined) return;
     this.#copies.delete(table);
-    this.streams.leave(streamOf(table, copy.timeline));
+    this.following.streams.leave(streamOf(table, copy.timeline));
     copy.end();
   }
 }

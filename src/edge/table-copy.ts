@@ -7,7 +7,7 @@ import type { After } from '../protocol/after.js';
 import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/audience.js';
-import type { LoggedEvent } from '../round/event.js';
+import { type LoggedEvent, isOneOf } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
@@ -165,7 +165,8 @@ export class TableCopy {
     const isEnd = endsRound(logged.event);
     if (isEnd) this.#ended = state;
     if (isEnd) this.#results.clear();
-    if (!isEnd && logged.event.kind !== 'correction_paid') return;
+    const isOwn = isOneOf(logged.event, ['correction_paid', 'stakes_taken']);
+    if (!isEnd && !isOwn) return;
     if (logged.seq <= this.published.ownSeq) return;
     this.#owing.push({ logged, state });
     if (this.#owing.length > OWING_MAX) this.#owing.shift();

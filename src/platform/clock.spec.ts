@@ -36,6 +36,14 @@ describe('the clock', () => {
     expect(acted).toBe(1);
   });
 
+  it('acts soon without time passing, but not before it has returned', () => {
+    const acted = vi.fn();
+    systemClock().soon(acted);
+    expect(acted).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(0);
+    expect(acted).toHaveBeenCalledOnce();
+  });
+
   it('acts again and again until it is cancelled', () => {
     const clock = systemClock();
     let acted = 0;

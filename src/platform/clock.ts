@@ -14,6 +14,8 @@ export interface Clock {
    * never before `after` returns.
    */
   after(ms: number, act: () => void): Cancel;
+  /** Calls `act` when what has come in by now was looked at. No time passes. */
+  soon(act: () => void): void;
   /** Calls `act` every `ms`, for the first time when `ms` have passed. */
   every(ms: number, act: () => void): Cancel;
   /**
@@ -61,6 +63,7 @@ export const systemClock = ({ dayMs, countMs }: Machine = MACHINE): Clock => {
   return {
     nowMs,
     after,
+    soon: (act) => void setImmediate(act),
     every: (ms, act) => {
       const timer = setInterval(act, Math.min(ms, WAIT_MAX_MS));
       timer.unref();

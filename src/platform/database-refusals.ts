@@ -74,7 +74,7 @@ export const DATABASE_REFUSALS = {
   },
   approval_expired: {
     code: 'SB012',
-    meaning: 'A request that is older than 15 minutes.',
+    meaning: 'A request that has run out: after 15 minutes, and of an operator after a day.',
     suspends: false,
   },
   moved_on: {
@@ -146,7 +146,8 @@ export const DATABASE_REFUSALS = {
   },
   role_too_new: {
     code: 'SB035',
-    meaning: 'An approval by somebody who has had the role for less than a day.',
+    meaning:
+      'An approval by somebody who has had the role for less than a day, or of what such a one asked for.',
     suspends: false,
   },
   not_in_the_staffs_log: {
@@ -210,6 +211,11 @@ export const DATABASE_REFUSALS = {
       'A movement of an operator’s wallet that is changed, goes back, or moves something else.',
     suspends: false,
   },
+  wallet_case_differs: {
+    code: 'SB063',
+    meaning: 'A case about a wallet that is changed, or closed without its cause having ended.',
+    suspends: false,
+  },
   currencies_differ: {
     code: 'SB061',
     meaning: 'A posting between accounts of two currencies.',
@@ -223,6 +229,57 @@ export const DATABASE_REFUSALS = {
   bar_not_lifted: {
     code: 'SB071',
     meaning: 'The end of a bar by somebody else than its source, or of one that is not lifted.',
+    suspends: false,
+  },
+  over_a_limit: {
+    code: 'SB072',
+    meaning: 'A stake of a player that brings her over a limit, or before a reality check.',
+    suspends: true,
+  },
+  stakes_not_asked_for: {
+    code: 'SB080',
+    meaning: 'A close of a round whose stakes an operator’s wallet is not asked for.',
+    suspends: true,
+  },
+  stakes_not_decided: {
+    code: 'SB081',
+    meaning: 'A card of a round with stakes that no wallet has given.',
+    suspends: true,
+  },
+  stakes_not_void: {
+    code: 'SB082',
+    meaning: 'Stakes that leave the spots after the close, and are not void or not whole.',
+    suspends: true,
+  },
+  wallet_not_credited: {
+    code: 'SB083',
+    meaning: 'The end of a round that owes a wallet a credit that is not in the journal.',
+    suspends: true,
+  },
+  wallet_not_asked: {
+    code: 'SB084',
+    meaning: 'A stake in a hand of a player whose wallet is asked for rounds alone.',
+    suspends: false,
+  },
+  period_out_of_order: {
+    code: 'SB090',
+    meaning: 'A period that does not follow the last one, or is not over for an hour.',
+    suspends: false,
+  },
+  head_does_not_hold: {
+    code: 'SB091',
+    meaning: 'A period that begins or ends in a log elsewhere than the log has it.',
+    suspends: false,
+  },
+  period_is_sealed: {
+    code: 'SB092',
+    meaning: 'An entry, a round, a hand or a batch of steps that comes into a sealed period.',
+    suspends: true,
+  },
+  tip_not_given: {
+    code: 'SB095',
+    meaning:
+      'A tip beyond what the table allows, to another than its dealer, by who may not play, or that moves something else.',
     suspends: false,
   },
 } as const satisfies Readonly<Record<string, Entry>>;

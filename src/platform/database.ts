@@ -153,13 +153,12 @@ class BoundedPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     refuseInCrowd(this, this.#waitingMax);
-    const isFull = this.totalCount >= this.options.max;
     try {
       return await super.connect();
     } catch (error) {
-      // Whoever waited had no connection of their own that could have failed.
+      // For a connection of the pool, or for a new one that a busy machine does not open in time.
       const hasWaited = error instanceof Error && error.message.startsWith('timeout exceeded');
-      throw isFull && hasWaited ? new DatabaseBusy() : error;
+      throw hasWaited ? new DatabaseBusy() : error;
     }
   }
 }

@@ -37,9 +37,28 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly walletCases = new Gauge({
+    name: 'sabot_wallet_cases',
+    help: 'Cases about operators’ wallets that nobody has cleared up yet',
+    registers: [this.registry],
+  });
+
+  readonly webhookAge = new Gauge({
+    name: 'sabot_webhook_age_seconds',
+    help: 'How long the line has waited that an operator’s webhook has not taken for the longest time',
+    registers: [this.registry],
+  });
+
   readonly tablesOpen = new Gauge({
     name: 'sabot_tables_owned',
     help: 'Tables that this process runs',
+    registers: [this.registry],
+  });
+
+  readonly tablesGiven = new Counter({
+    name: 'sabot_tables_given_total',
+    help: 'Tables that went to another process between two rounds: leaving, drained or spread',
+    labelNames: ['cause'] as const,
     registers: [this.registry],
   });
 
@@ -154,7 +173,7 @@ export class Metrics {
 
   readonly hop = new Histogram({
     name: 'sabot_hop_seconds',
-    help: 'Commands for tables of other processes, from here to there and back',
+    help: 'Commands for tables of other processes: the way there and back, without the command itself',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 5],
     registers: [this.registry],
   });
@@ -300,6 +319,7 @@ export class Metrics {
     processRegistry ??= measureProcess();
     // A series that is there from the start shows its first increase, too.
     for (const reason of ['idle', 'connection_lost']) this.sessionsEnded.inc({ reason }, 0);
+    for (const cause of ['leaving', 'drained', 'spread']) this.tablesGiven.inc({ cause }, 0);
     for (const outcome of ['busy', 'unsure']) this.hopsUnanswered.inc({ outcome }, 0);
   }
 

@@ -22,6 +22,8 @@ export const SUBJECTS = [
   'staff',
   'stakes',
   'wallet',
+  'table',
+  'process',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

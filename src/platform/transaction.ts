@@ -109,4 +109,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   (constraint === undefined ||
     (error instanceof Error && 'constraint' in error && error.constraint === constraint));
 
+/** A lock was not to be had in time: the transaction has ended, and nothing of it stands. */
+export const hasNotGotItsLock = (error: unknown): boolean => sqlState(error) === '55P03';
+
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');

@@ -1,0 +1,114 @@
+/**
+ * The processes of the studio, as each knows the others: who is there, who takes tables, and how
+ * many each has. Tables are spread evenly over those that take them.
+ */
+import { hostname } from 'node:os';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { POOL } from '../platform/database.js';
+import { Poller } from '../platform/poller.js';
+import { VERSION } from '../version.js';
+import { within } from '../platform/within.js';
+import { type Successors, Tables } from '../table/tables.service.js';
+import { type ProcessRow, readProcesses, sayGone, sayHere } from './process-rows.js';
+import { receiverOf, successorOf, takersOf } from './spread.js';
+
+const SAID_EVERY_MS = 1_000;
+/** A database that does not answer holds no departure up for longer, in ms. */
+const ANSWERED_WITHIN_MS = 1_000;
+
+@Injectable()
+export class Processes implements BeforeApplicationShutdown {
+  /** As they were read last. What has gone to one of them since is counted with its tables. */
+  #all: readonly ProcessRow[] = [];
+  #isLeaving = false;
+  #isOver = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'roles' | 'table'>,
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly tables: Tables,
+    poller: Poller,
+  ) {
+    const look = () => this.#look();
+    const wokenBy = 'process';
+    poller.poll({ name: 'processes', everyMs: SAID_EVERY_MS, look, atStart: true, wokenBy });
+    poller.poll({
+      name: 'spread',
+      everyMs: SAID_EVERY_MS,
+      isWanted: () => this.#isToGive,
+      look: () => this.#give(),
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isOver = true;
+    await within(ANSWERED_WITHIN_MS, sayGone(this.pool, this.tables.owner));
+  }
+
+  /** Who takes the tables of this process when it gives them away. */
+  readonly successors: Successors = {
+    exist: () => successorOf(this.#all, this.tables.owner) !== undefined,
+    next: () => {
+      const next = successorOf(this.#all, this.tables.owner);
+      this.#all = this.#all.map((each) =>
+        each === next ? { ...each, tables: each.tables + 1 } : each,
+      );
+      return next?.id;
+    },
+  };
+
+  /** From now on this process takes no table, and every other knows it. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    this.tables.rest(true);
+    await within(ANSWERED_WITHIN_MS, this.#look());
+  }
+
+  /** Says that this process is there, and reads who else is. */
+  async #look(): Promise<void> {
+    if (this.#isOver) return;
+    const { owner: id } = this.tables;
+    const takes = this.config.table.isTaken && !this.#isLeaving;
+    const roles = [...this.config.roles];
+    await sayHere(this.pool, { id, name: NAME, version: VERSION, roles, takes });
+    // It ended meanwhile.
+    if (this.#isOver) return sayGone(this.pool, id);
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#all = await readProcesses(this.pool, this.config.table.stayMs);
+    const { owner } = this.tables;
+    this.tables.rest(this.#isLeaving || (this.#isDrained && !this.#takes(owner)));
+  }
+
+  #takes(process: string): boolean {
+    return takersOf(this.#all).some(({ id }) => id === process);
+  }
+
+  get #isDrained(): boolean {
+    const { owner } = this.tables;
+    return this.#all.find(({ id }) => id === owner)?.isDrained ?? false;
+  }
+
+  get #isToGive(): boolean {
+    if (this.#isLeaving || this.tables.here.length === 0) return false;
+    const { owner } = this.tables;
+    if (this.#isDrained) return !this.#takes(owner);
+    return receiverOf(this.#all, owner) !== undefined;
+  }
+
+  /** A table that is to be moved waits for the end of its round, and who gets it is read then. */
+  async #give(): Promise<void> {
+    if (this.#isDrained) return this.tables.giveAll(SAID_EVERY_MS, 'drained', this.successors);
+    await this.tables.giveOne(SAID_EVERY_MS, this.config.table.stayMs, async () => {
+      await this.#read();
+      return receiverOf(this.#all, this.tables.owner)?.id;
+    });
+  }
+}
+
+/** As the lines of its log name it: the machine, and the number of the process. */
+const NAME = `${hostname()}/${process.pid}`;
