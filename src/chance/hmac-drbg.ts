@@ -46,27 +46,33 @@ export class HmacDrbg {
     const isCount = Number.isInteger(count) && count >= 1 && count <= REQUEST_BYTES_MAX;
     assert(isCount, 'a request is for 1 to 65,536 bytes');
     const bytes = new Uint8Array(count);
-    let filled = 0;
-    for (const block of this.blocks(Math.ceil(count / BLOCK_BYTES))) {
-      bytes.set(block.subarray(0, count - filled), filled);
-      filled += BLOCK_BYTES;
+    this.beginRequest();
+    for (let filled = 0; filled < count; filled += BLOCK_BYTES) {
+      bytes.set(this.nextBlock().subarray(0, count - filled), filled);
     }
     return bytes;
   }
 
-  /** One request for `count` blocks of 32 bytes. Each is made when it is asked for. */
-  *blocks(count: number): Generator<Uint8Array, void> {
+  /** The blocks that are made from now on are of another request. */
+  beginRequest(): void {
     if (this.#isUpdateDue) this.#update(NOTHING);
     this.#isUpdateDue = true;
-    for (let made = 0; made < count; made += 1) {
-      this.#value = this.#hmac(this.#key, this.#value);
-      yield this.#value;
-    }
+  }
+
+  /** The next 32 bytes of the request that was begun. */
+  nextBlock(): Uint8Array {
+    this.#value = this.#hmac(this.#key, this.#value);
+    return this.#value;
   }
 
   #update(given: Uint8Array): void {
-    for (const round of given.length === 0 ? [0] : [0, 1]) {
-      this.#key = this.#hmac(this.#key, concatBytes(this.#value, Uint8Array.of(round), given));
+    const message = new Uint8Array(BLOCK_BYTES + 1 + given.length);
+    message.set(given, BLOCK_BYTES + 1);
+    const rounds = given.length === 0 ? 1 : 2;
+    for (let round = 0; round < rounds; round += 1) {
+      message.set(this.#value);
+      message[BLOCK_BYTES] = round;
+      this.#key = this.#hmac(this.#key, message);
       this.#value = this.#hmac(this.#key, this.#value);
     }
   }
@@ -77,15 +83,20 @@ export class HmacDrbg {
  * as many are asked for again: a new array for each card of a deck would cost more than its bytes.
  */
 export const drbgStream = (drbg: HmacDrbg): Entropy => {
-  const blocks = requests(drbg);
   let block: Uint8Array = NOTHING;
   let used = 0;
+  let blocksLeft = 0;
   let given: Uint8Array = NOTHING;
   return (count) => {
     if (given.length !== count) given = new Uint8Array(count);
     for (let filled = 0; filled < count; filled += 1) {
       if (used === block.length) {
-        block = blocks.next().value;
+        if (blocksLeft === 0) {
+          drbg.beginRequest();
+          blocksLeft = STREAM_BLOCKS;
+        }
+        blocksLeft -= 1;
+        block = drbg.nextBlock();
         used = 0;
       }
       given[filled] = block[used]!;
@@ -94,7 +105,3 @@ export const drbgStream = (drbg: HmacDrbg): Entropy => {
     return given;
   };
 };
-
-function* requests(drbg: HmacDrbg): Generator<Uint8Array, never> {
-  for (;;) yield* drbg.blocks(STREAM_BLOCKS);
-}

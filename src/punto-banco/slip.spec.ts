@@ -26,6 +26,10 @@ const place = (spot: Spot, value: number): SlipCommand => ({
   spot,
   amount: euros(value),
 });
+const placeAll = (entries: Partial<Record<Spot, number>>): SlipCommand => ({
+  kind: 'place_all',
+  stakes: stakes(entries),
+});
 const repeat = (previous: Partial<Record<Spot, number>>): SlipCommand => ({
   kind: 'repeat',
   previous: stakes(previous),
@@ -169,6 +173,31 @@ describe('a placement', () => {
     for (const spot of ['punto_pair', 'perfect_pair', 'banco_bonus'] as const) {
       expect(accepted(EMPTY, place(spot, 1)).total).toBe(100n);
     }
+  });
+});
+
+describe('what is placed together', () => {
+  it('is one placement on several spots, which Undo takes back whole', () => {
+    const before = slipOf(place('punto', 5));
+    const { slip, change, total, leftOut } = accepted(before, placeAll({ punto: 10, egalite: 1 }));
+    expect(slip.stakes).toEqual(stakes({ punto: 15, egalite: 1 }));
+    expect(slip.placements).toHaveLength(2);
+    expect([change, total, leftOut]).toEqual([stakes({ punto: 10, egalite: 1 }), euros(11), []]);
+    expect(accepted(slip, undo).slip.stakes).toEqual(before.stakes);
+  });
+
+  it('is refused whole when any of it breaks a rule, a closed spot too', () => {
+    const banco = placeAll({ banco: 10, egalite: 1_001 });
+    expect(changeSlip(EMPTY, banco, RULES)).toBe('stake_above_maximum');
+    const rules = { ...RULES, open: new Set<Spot>(['banco']) };
+    expect(changeSlip(EMPTY, placeAll({ banco: 1, egalite: 1 }), rules)).toBe('spot_is_closed');
+    expect(changeSlip(EMPTY, placeAll({ banco: 1, punto: 1 }), RULES)).toBe('opposite_bets');
+    expect(changeSlip(EMPTY, placeAll({ egalite: 0 }), RULES)).toBe('stake_not_made_of_chips');
+  });
+
+  it('places Super 6 within the main bets that come with it', () => {
+    expect(accepted(EMPTY, placeAll({ super_6: 5, banco: 5 })).total).toBe(euros(10));
+    expect(changeSlip(EMPTY, placeAll({ super_6: 5 }), RULES)).toBe('super_6_needs_main_bet');
   });
 });
 

@@ -23,6 +23,7 @@ export interface Slip {
 
 export type SlipCommand =
   | { readonly kind: 'place'; readonly spot: Spot; readonly amount: Amount }
+  | { readonly kind: 'place_all'; readonly stakes: Stakes }
   | { readonly kind: 'undo' }
   | { readonly kind: 'clear' }
   | { readonly kind: 'repeat'; readonly previous: Stakes }
@@ -46,9 +47,9 @@ export interface SlipChange {
 }
 
 /**
- * Whether the balance covers `total` is for the session to decide. A Repeat and a Double are one
- * placement each, so Undo takes either back whole. Choosing the mode that already holds is accepted
- * and changes nothing.
+ * Whether the balance covers `total` is for the session to decide. What is placed together, a
+ * Repeat and a Double are one placement each, so Undo takes each back whole. Choosing the mode that
+ * already holds is accepted and changes nothing.
  */
 export const changeSlip = (
   slip: Slip,
@@ -58,6 +59,8 @@ export const changeSlip = (
   switch (command.kind) {
     case 'place':
       return place(slip, new Map([[command.spot, command.amount]]), rules);
+    case 'place_all':
+      return place(slip, command.stakes, rules);
     case 'undo':
       return undo(slip);
     case 'clear':

@@ -1,10 +1,19 @@
 /** Stakes: the amount on each spot, in minor units. Only spots with a stake are listed. */
 import { type Amount, ZERO, amount } from '../money/amount.js';
-import { MAIN_SPOTS, type Spot } from './spot.js';
+import { MAIN_SPOTS, SPOTS, type Spot } from './spot.js';
 
 export type Stakes = ReadonlyMap<Spot, Amount>;
 
 export const NO_STAKES: Stakes = new Map<Spot, Amount>();
+
+/** Of stakes as they are on the wire: amounts in digits, under the names of their spots. */
+export const readStakes = (record: Readonly<Partial<Record<Spot, string>>>): Stakes =>
+  new Map(
+    SPOTS.flatMap((spot) => {
+      const stake = record[spot];
+      return stake === undefined ? [] : [[spot, amount(BigInt(stake))] as const];
+    }),
+  );
 
 /** Zero where nothing is staked. */
 export const stakeOn = (stakes: Stakes, spot: Spot): Amount => stakes.get(spot) ?? ZERO;

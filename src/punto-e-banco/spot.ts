@@ -20,11 +20,14 @@ export type PuntoEBancoStakes = Readonly<Partial<Record<PuntoEBancoSpot, Amount>
 /** The stakes as a list, in the order of the spots. */
 export const stakesOf = (
   stakes: PuntoEBancoStakes,
-): readonly { readonly spot: PuntoEBancoSpot; readonly stake: Amount }[] =>
-  PUNTO_E_BANCO_SPOTS.flatMap((spot) => {
+): readonly { readonly spot: PuntoEBancoSpot; readonly stake: Amount }[] => {
+  const listed: { readonly spot: PuntoEBancoSpot; readonly stake: Amount }[] = [];
+  for (const spot of PUNTO_E_BANCO_SPOTS) {
     const stake = stakes[spot];
-    return stake === undefined ? [] : [{ spot, stake }];
-  });
+    if (stake !== undefined) listed.push({ spot, stake });
+  }
+  return listed;
+};
 
 export const eachPuntoEBancoSpot = <T>(
   value: (spot: PuntoEBancoSpot) => T,

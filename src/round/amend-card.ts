@@ -6,11 +6,14 @@
 import { nextSeat } from '../punto-banco/coup.js';
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
-import type { EventOf } from './event.js';
+import type { EventOf, TableEvent } from './event.js';
 import type { FourEyes } from './four-eyes.js';
 import { faultEvents } from './fault.js';
 import { fourEyesOf, missingPerson } from './four-eyes.js';
-import { cardCountsWithin, correctedCard, keepsSeats, seatIndex } from './amendment.js';
+import { cardCountsWithin, correctedCard, keepsSeats } from './amendment.js';
+import { liesFaceDown } from './face-down.js';
+import { showing } from './show-cards.js';
+import { seatIndex } from './seat-index.js';
 import {
   cutCardMayCome,
   decided,
@@ -20,7 +23,7 @@ import {
   shownCutCard,
   whyNoBurn,
 } from './scan.js';
-import { type TableState, phaseBeneath } from './state.js';
+import { type RoundState, type TableState, phaseBeneath } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
@@ -38,8 +41,9 @@ export const decideWithdrawal = (
   if (round === null || card === undefined) return refuse('nothing_to_withdraw');
   const seat = nextSeat(round.cards.slice(0, -1))!;
   const { game } = round;
+  const faceDown = liesFaceDown(round, round.cards.length - 1) && { faceDown: true };
   return accept(
-    { kind: 'card_withdrawn', game, ...seat, card, setAside, reason, by },
+    { kind: 'card_withdrawn', game, ...seat, card, ...faceDown, setAside, reason, by },
     ...faultEvents(state, reason, by),
   );
 };
@@ -55,6 +59,7 @@ export const decideEntry = (
   if (phase === 'suspended') return refuse('table_is_suspended');
   if (round?.game !== command.game) return refuse('wrong_round');
   if (phase === 'betting' || phase === 'last_bets') return refuse('betting_is_open');
+  if (phase === 'accepting_bets') return refuse('bets_are_being_accepted');
   const isDealing = phase === 'bets_closed' || phase === 'dealing';
   const seat = isDealing ? nextSeat(round.cards) : undefined;
   if (seat === undefined || shoe === null) return refuse('card_not_due');
@@ -126,6 +131,7 @@ export const decideCardCorrection = (
     position,
     was,
     card,
+    ...(liesFaceDown(round, index) && { faceDown: true }),
     by,
     approvedBy,
     approval,
@@ -134,7 +140,35 @@ export const decideCardCorrection = (
   if (after.shoe !== null && !cardCountsWithin(after.shoe)) return refuse('card_exhausted');
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);
-  return accept(event, ...decided(after, cards, nowMs));
+  const isOpen = round.faceDown === null;
+  return accept(event, ...(isOpen ? decided(after, cards, nowMs) : []));
+};
+
+/** The dealer opens the next card that lies face down. With the last of them the coup may count. */
+export const decideShowing = (
+  state: TableState,
+  { by }: Of<'show_card'>,
+  nowMs: number,
+): Decision => {
+  const { round, phase } = state;
+  if (phase === 'closed') return refuse('table_is_closed');
+  if (phase === 'suspended') return refuse('table_is_suspended');
+  if (phase !== 'dealing' || round === null || round.faceDown === null) {
+    return refuse('nothing_to_show');
+  }
+  return accept(...shownNext(state, round, nowMs, by));
+};
+
+/** The next card face down is shown. Where it was the last, what follows from the coup follows. */
+export const shownNext = (
+  state: TableState,
+  round: RoundState,
+  nowMs: number,
+  by?: string,
+): readonly TableEvent[] => {
+  const isLast = round.faceDown?.cards === 1;
+  const shown = showing(round, 1, by);
+  return isLast ? [...shown, ...decided(state, round.cards, nowMs)] : shown;
 };
 
 /** The dealer confirms the coup as it was dealt. From here on it counts. */
@@ -147,6 +181,7 @@ export const decideConfirmation = (
   if (phase === 'closed') return refuse('table_is_closed');
   if (phase === 'suspended') return refuse('table_is_suspended');
   if (round === null || phase !== 'dealing') return refuse('coup_is_not_complete');
+  if (round.faceDown !== null) return refuse('card_is_face_down');
   const itself = { ...state, settings: { ...state.settings, confirms: 'itself' as const } };
   const events = decided(itself, round.cards, nowMs);
   return events.length === 0

@@ -11,7 +11,9 @@ import { makeBead } from '../roads/bead.js';
 import { beadOf } from './bead-of.js';
 import type { Fix } from './correction.js';
 import { faceOf } from './scan-code.js';
+import { cardsDealt, oneFewerFaceDown } from './face-down.js';
 import { physicalCard } from './scanned.js';
+import { seatIndex } from './seat-index.js';
 import {
   type DealtCoup,
   type ShoeState,
@@ -24,29 +26,46 @@ import {
 
 /**
  * The last card is withdrawn. A card that was misread has not left the shoe. One that is set aside
- * has.
+ * has. Of a card that was face down players know that it is gone.
  */
 export const withdrawn = (
   state: TableState,
-  event: { readonly card: Card; readonly setAside: boolean },
+  event: { readonly card?: Card | undefined; readonly setAside: boolean },
 ): TableState => {
   const round = roundOf(state);
   const shoe = shoeOf(state);
+  const { card } = event;
   const code = round.codes.at(-1) ?? null;
-  const cards = round.cards.slice(0, -1);
+  const isUnknown = card === undefined;
+  const after = {
+    ...round,
+    cards: isUnknown ? round.cards : round.cards.slice(0, -1),
+    codes: isUnknown ? round.codes : round.codes.slice(0, -1),
+    faceDown: round.faceDown && oneFewerFaceDown(round.faceDown),
+  };
   return {
-    ...inPhase(state, cards.length === 0 ? 'bets_closed' : 'dealing'),
-    round: { ...round, cards, codes: round.codes.slice(0, -1) },
-    shoe: event.setAside
-      ? { ...shoe, withdrawn: [...shoe.withdrawn, event.card] }
-      : {
-          ...shoe,
-          seen: withoutLast(shoe.seen, event.card),
-          cardsLeft: shoe.cardsLeft + 1,
-          codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
-        },
+    ...inPhase(state, cardsDealt(after) === 0 ? 'bets_closed' : 'dealing'),
+    round: after,
+    shoe: isUnknown
+      ? { ...shoe, cardsLeft: shoe.cardsLeft + (event.setAside ? 0 : 1) }
+      : shoeWithout(shoe, card, code, event.setAside),
   };
 };
+
+const shoeWithout = (
+  shoe: ShoeState,
+  card: Card,
+  code: string | null,
+  isSetAside: boolean,
+): ShoeState =>
+  isSetAside
+    ? { ...shoe, withdrawn: [...shoe.withdrawn, card] }
+    : {
+        ...shoe,
+        seen: withoutLast(shoe.seen, card),
+        cardsLeft: shoe.cardsLeft + 1,
+        codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
+      };
 
 /**
  * A card is out of the shoe without a seat. A face that was seen counts as such. Any other is one
@@ -90,11 +109,13 @@ export const neverLeft = (
   };
 };
 
-/** The card on a seat was another all along. */
+/** The card on a seat was another all along. To players one that lies face down is none yet. */
 export const correctedCard = (
   state: TableState,
-  event: CardSeat & { readonly was: Card; readonly card: Card },
+  event: CardSeat & { readonly was?: Card | undefined; readonly card?: Card | undefined },
 ): TableState => {
+  const { was, card } = event;
+  if (was === undefined || card === undefined) return state;
   const round = roundOf(state);
   const shoe = shoeOf(state);
   const index = seatIndex(round.cards, event);
@@ -103,12 +124,12 @@ export const correctedCard = (
     ...state,
     round: {
       ...round,
-      cards: round.cards.with(index, event.card),
+      cards: round.cards.with(index, card),
       codes: round.codes.with(index, null),
     },
     shoe: {
       ...shoe,
-      seen: [...withoutLast(shoe.seen, event.was), event.card],
+      seen: [...withoutLast(shoe.seen, was), card],
       codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
     },
   };
@@ -140,7 +161,7 @@ export const corrected = (state: TableState, event: Correction): TableState => {
     ...state,
     corrections: [...state.corrections, { game, correction }],
     shoe: shoe && shoeAfter(shoe, event),
-    round: isInHand ? { ...round, cards, codes: cards.map(() => null) } : round,
+    round: isInHand ? { ...round, cards, codes: cards.map(() => null), faceDown: null } : round,
   };
 };
 
@@ -274,13 +295,6 @@ const exchanged = (
     .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), seen);
   return [...left, ...after];
 };
-
-/** The index of the card of a seat among those dealt. -1 for a seat without one. */
-export const seatIndex = (cards: readonly Card[], { side, position }: CardSeat): number =>
-  cards.findIndex((_, index) => {
-    const seat = nextSeat(cards.slice(0, index));
-    return seat?.side === side && seat.position === position;
-  });
 
 /** Whether these cards were dealt by the tableau, on the seats that `as` has, as far as they go. */
 export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean =>

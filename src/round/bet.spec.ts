@@ -9,7 +9,7 @@ const open = () => new LiveTable().open();
 
 const bet = ({ state, game }: LiveTable, spot: Spot = 'punto', of = game) => {
   const command = { kind: 'place', spot, amount: amount(500) } as const;
-  return decideBet(state, of, emptySlip('zero_commission'), command, slipRules(state));
+  return decideBet(state, of, emptySlip('zero_commission'), command, slipRules(state, null));
 };
 
 describe('a bet', () => {

@@ -16,10 +16,10 @@ import type { TableState } from './state.js';
 
 /**
  * The rules that hold for every bet of the round in hand. They change when the next bets open, and
- * when the pit closes or opens a spot.
+ * when the pit closes or opens a spot. `group` is the player's limit group.
  */
-export const slipRules = (state: TableState): SlipRules => ({
-  ...bettingRules(state.settings),
+export const slipRules = (state: TableState, group: string | null): SlipRules => ({
+  ...bettingRules(state.settings, group),
   open: spotsOpen(state.round?.roundInShoe ?? 1, state.closedSpots),
 });
 

@@ -44,6 +44,8 @@ export type TableCommand =
       readonly setAside: boolean;
       readonly by: string;
     }
+  /** At a squeeze table: the next card that lies face down is open. */
+  | { readonly kind: 'show_card'; readonly by: string }
   | { readonly kind: 'confirm_coup'; readonly by: string }
   | {
       readonly kind: 'report_malfunction';
@@ -66,6 +68,15 @@ export type TableCommand =
   | { readonly kind: 'regain_stream' }
   // the clock
   | { readonly kind: 'tick' }
+  // operators' wallets, with the change of the stakes in minor units
+  | {
+      readonly kind: 'finish_acceptance';
+      readonly game: string;
+      readonly taken: number;
+      readonly voided: number;
+      readonly change: string;
+      readonly digest: string;
+    }
   // the settlement, with amounts in minor units
   | {
       readonly kind: 'finish_settlement';
@@ -145,4 +156,9 @@ export type LoneCommand = Exclude<TableCommand, FourEyesCommand>;
 export interface Circumstances {
   readonly nowMs: number;
   readonly nextGame: string;
+  /**
+   * For how long operators' wallets are asked for the stakes once the bets are closed. Left out
+   * where no stake is of a wallet that is asked for each round.
+   */
+  readonly acceptMs?: number | undefined;
 }

@@ -84,6 +84,10 @@ const CASES = {
   }),
   betting_is_open: () => ({ table: oneDeck(), command: { kind: 'scan', code: '5C', scanSeq: 2 } }),
   betting_is_closed: undefined,
+  bets_are_being_accepted: () => ({
+    table: betting({ decks: 1 }).bets().asking().close(),
+    command: { kind: 'scan', code: '5C', scanSeq: 2 },
+  }),
   round_in_hand: () => ({ table: betting(), command: { kind: 'new_shoe' } }),
   table_is_closing: () => ({
     table: betting()
@@ -147,6 +151,16 @@ const CASES = {
     command: { kind: 'scan', code: '5C', scanSeq: 2 },
   }),
   nothing_to_withdraw: () => ({ table: settled(), command: WITHDRAWAL }),
+  nothing_to_show: () => ({
+    table: betting(ASKING).close().scan('9h'),
+    command: { kind: 'show_card', by: DEALER },
+  }),
+  card_is_face_down: () => ({
+    table: betting({ ...ASKING, squeezeMs: 3_000 })
+      .close()
+      .scan('9h', '4c', 'Kd'),
+    command: { kind: 'confirm_coup', by: DEALER },
+  }),
   coup_is_not_complete: () => ({
     table: betting(ASKING).close().scan('9h', '4c', 'Kd'),
     command: { kind: 'confirm_coup', by: DEALER },
@@ -218,7 +232,7 @@ describe('a refusal', () => {
   ] as const)('%s of a bet comes before those that follow it', (refusal, { state }, game) => {
     const tooMuch = { kind: 'place', spot: 'punto', amount: amount(10n ** 9n) } as const;
     const slip = emptySlip('normal');
-    expect(decideBet(state, game, slip, tooMuch, slipRules(state))).toBe(refusal);
+    expect(decideBet(state, game, slip, tooMuch, slipRules(state, null))).toBe(refusal);
   });
 });
 

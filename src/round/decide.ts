@@ -18,6 +18,7 @@ import {
   decideConfirmation,
   decideCutCardEntry,
   decideEntry,
+  decideShowing,
   decideWithdrawal,
 } from './amend-card.js';
 import { decideBettingOpening } from './open-betting.js';
@@ -76,6 +77,8 @@ export const decide = (
       return decideCutCardEntry(state, command);
     case 'correct_card':
       return decideCardCorrection(state, command, nowMs);
+    case 'show_card':
+      return decideShowing(state, command, nowMs);
     case 'confirm_coup':
       return decideConfirmation(state, command, nowMs);
     case 'report_malfunction':
@@ -91,6 +94,8 @@ export const decide = (
       return decideStreamReturn(state);
     case 'tick':
       return decideTick(state, circumstances);
+    case 'finish_acceptance':
+      return decideAcceptance(state, command);
     case 'finish_settlement':
       return decideSettled(state, command, nowMs);
     case 'finish_refund':
@@ -166,6 +171,13 @@ const decideResume = (state: TableState, by: string, nowMs: number): Decision =>
   return closes ? accept(resumed, { kind: 'table_closed' }) : accept(resumed);
 };
 
+/** Also during a suspension: the wallets have had their time all the same. */
+const decideAcceptance = (state: TableState, command: Of<'finish_acceptance'>): Decision => {
+  if (state.round?.game !== command.game) return refuse('wrong_round');
+  if (phaseBeneath(state) !== 'accepting_bets') return refuse('nothing_is_due');
+  return accept({ ...command, kind: 'stakes_taken' });
+};
+
 const decideSettled = (
   state: TableState,
   command: Extract<TableCommand, { kind: 'finish_settlement' }>,
@@ -205,6 +217,14 @@ const isVoidable = (state: TableState): boolean => {
   return IN_HAND.has(phase) && phase !== 'resulted';
 };
 
+/** So long after the wallets' time no verdict is on its way any more. */
+const VERDICTS_LATE_MS = 2_000;
+
+/** Where the studio cannot take the verdicts, the round can be voided all the same. */
+const areBeingAccepted = (state: TableState, nowMs: number): boolean =>
+  phaseBeneath(state) === 'accepting_bets' &&
+  nowMs < (state.round?.acceptedByMs ?? 0) + VERDICTS_LATE_MS;
+
 const decideVoid = (
   state: TableState,
   command: Extract<TableCommand, { kind: 'void_round' }>,
@@ -212,6 +232,7 @@ const decideVoid = (
 ): Decision => {
   if (state.round?.game !== command.game) return refuse('wrong_round');
   if (!isVoidable(state)) return refuse('round_is_over');
+  if (areBeingAccepted(state, nowMs)) return refuse('bets_are_being_accepted');
   if (command.reason === '') return refuse('reason_is_missing');
   const { requestedBy, approvedBy, approval } = command;
   const missing = missingPerson(command);

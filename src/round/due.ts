@@ -3,6 +3,7 @@ import { assert } from '../money/assert.js';
 import type { Circumstances } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
+import { shownNext } from './amend-card.js';
 import { decideBettingOpening } from './open-betting.js';
 import { type TableState, shoeIsSpent } from './state.js';
 
@@ -23,6 +24,7 @@ export const roundDueAtMs = (state: TableState): number | null => {
   const { phase, round, settings } = state;
   if (phase === 'betting') return round?.lastBetsAtMs ?? null;
   if (phase === 'last_bets') return round?.closesAtMs ?? null;
+  if (phase === 'dealing') return round?.faceDown?.showsAtMs ?? null;
   const isOver = phase === 'settled' || (phase === 'void' && state.refunded);
   if (!isOver) return null;
   if (state.closing || shoeIsSpent(state)) return state.opensAtMs;
@@ -68,11 +70,14 @@ const roundGoesOn = (state: TableState, circumstances: Circumstances): Decision 
       reason: state.cards.due ?? 'last_coup_dealt',
     });
   }
-  assert(round !== null, 'a table that bets has a round');
+  assert(round !== null, 'a table that bets or deals has a round');
+  if (phase === 'dealing') return accept(...shownNext(state, round, circumstances.nowMs));
   const events: TableEvent[] = [];
   if (phase === 'betting') events.push({ kind: 'last_bets_called', game: round.game });
-  if (circumstances.nowMs >= round.closesAtMs) {
-    events.push({ kind: 'betting_closed', game: round.game });
+  const { nowMs, acceptMs } = circumstances;
+  if (nowMs >= round.closesAtMs) {
+    const asks = acceptMs === undefined ? {} : { acceptedByMs: nowMs + acceptMs };
+    events.push({ kind: 'betting_closed', game: round.game, ...asks });
   }
   return accept(...events);
 };

@@ -97,6 +97,15 @@ export const forStaff = <T, M extends boolean>(item: Field<T, 'all', M>): Field<
   visibility: 'staff',
 });
 
+/**
+ * A face. Players see it where the card lies open: not where the event says `faceDown`, a field
+ * that every event with such a face has.
+ */
+export const whereOpen = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'open', M> => ({
+  ...item,
+  visibility: 'open',
+});
+
 export const forPit = <T, M extends boolean>(item: Field<T, 'all', M>): Field<T, 'pit', M> => ({
   ...item,
   visibility: 'pit',

@@ -9,6 +9,7 @@ import type { Phase, TableState } from './state.js';
 export const IN_HAND: ReadonlySet<Phase> = new Set([
   'betting',
   'last_bets',
+  'accepting_bets',
   'bets_closed',
   'dealing',
   'resulted',

@@ -46,7 +46,15 @@ const expectWhole = (state: TableState): void => {
     expect(shoe.games.length).toBe(shoe.beads.length);
     expect([...shoe.games].sort()).toEqual(shoe.games);
   }
-  if (round !== null) expect(round.codes.length).toBe(round.cards.length);
+  if (round !== null) {
+    expect(round.codes.length).toBe(round.cards.length);
+    const { faceDown } = round;
+    if (faceDown !== null) {
+      expect(faceDown.open + faceDown.cards).toBe(round.cards.length);
+      expect(faceDown.cards).toBeGreaterThan(0);
+      expect(['dealing', 'void', 'shoe_change', 'closed']).toContain(beneath);
+    }
+  }
   if (beneath === 'closed' || beneath === 'shoe_change') return;
   expect(shoe).toMatchObject({ burned: true, removed: false });
   expect(round).not.toBeNull();
@@ -56,11 +64,14 @@ const expectWhole = (state: TableState): void => {
   switch (beneath) {
     case 'betting':
     case 'last_bets':
+    case 'accepting_bets':
     case 'bets_closed':
       return expect(cards).toEqual([]);
     case 'dealing':
       expect(cards.length).toBeGreaterThan(0);
-      if (settings.confirms === 'itself') expect(dealCoup(cards)).toBeUndefined();
+      if (settings.confirms === 'itself' && round!.faceDown === null) {
+        expect(dealCoup(cards)).toBeUndefined();
+      }
       return expect(cards.length).toBeLessThanOrEqual(6);
     case 'resulted':
     case 'settled':
@@ -118,6 +129,30 @@ describe('a table, whatever is asked of it,', () => {
       }),
       RUNS,
     );
+  });
+
+  it('deals no card of a round before operators’ wallets have given its stakes', () => {
+    let asked = 0;
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        for (const [, events] of rounds(play(night).log)) {
+          const kinds = events.map(({ event }) => event.kind);
+          const isAsked = events.some(
+            ({ event }) => event.kind === 'betting_closed' && event.acceptedByMs !== undefined,
+          );
+          const taken = kinds.indexOf('stakes_taken');
+          const card = kinds.indexOf('card_dealt');
+          if (!isAsked) expect(taken).toBe(-1);
+          else if (card !== -1) {
+            asked += 1;
+            expect(taken).toBeGreaterThan(kinds.indexOf('betting_closed'));
+            expect(taken).toBeLessThan(card);
+          }
+        }
+      }),
+      RUNS,
+    );
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('can be brought back from any event on, even from its state as JSON', () => {

@@ -67,7 +67,9 @@ describe('the life of a table', () => {
       .carryOn()
       .tick()
       .bets()
+      .asking()
       .close()
+      .accept()
       .scan(...NATURAL)
       .settle();
     table.do({ kind: 'close_table' });
@@ -305,6 +307,7 @@ const SUSPENDABLE: Readonly<Record<Exclude<Phase, 'closed' | 'suspended'>, () =>
   shoe_change: () => new LiveTable().do({ kind: 'open_table', dealer: DEALER }),
   betting: () => open().later(1_000),
   last_bets: () => open().tick().later(1_000),
+  accepting_bets: () => open().bets().asking().close(),
   bets_closed: () => open().close(),
   dealing: () => open().close().scan('9h'),
   resulted: () =>

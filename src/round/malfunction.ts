@@ -54,6 +54,7 @@ export const MISREADS_MAX = 3;
  */
 export const MALFUNCTION_OF_REFUSAL: Partial<Record<RoundRefusal, MalfunctionKind>> = {
   betting_is_open: 'card_before_close',
+  bets_are_being_accepted: 'card_before_close',
   card_not_due: 'extra_card',
   shoe_is_not_ready: 'wrong_order',
   shoe_is_ready: 'wrong_order',

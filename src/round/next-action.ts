@@ -2,9 +2,8 @@
  * What the dealer does next: the one thing that the desk's screen says. It is worked out from what
  * staff see of a table, so that a copy of it says the same.
  */
-import type { Card } from '../cards/card.js';
 import { nextSeat } from '../punto-banco/coup.js';
-import type { Phase } from './state.js';
+import type { Phase, RoundState } from './state.js';
 
 export const NEXT_ACTIONS = [
   'OPEN_TABLE',
@@ -15,12 +14,14 @@ export const NEXT_ACTIONS = [
   'BURN', // As many face down as the burn card counts. Then the bets are opened.
   'OPEN_BETS',
   'WAIT_FOR_CLOSE',
+  'WAIT_FOR_WALLETS',
   'DEAL_PUNTO_1',
   'DEAL_BANCO_1',
   'DEAL_PUNTO_2',
   'DEAL_BANCO_2',
   'PUNTO_DRAWS',
   'BANCO_DRAWS',
+  'SHOW_CARD', // At a squeeze table: the next card is opened.
   'CONFIRM',
   'COLLECT',
   'LAST_HAND_DONE', // The shoe is changed next.
@@ -36,7 +37,7 @@ interface DeskSituation {
   readonly opensAtMs: number | null;
   readonly settings: { readonly opensItself: boolean };
   readonly shoe: { readonly burned: boolean; readonly isSpent: boolean } | null;
-  readonly round: { readonly cards: readonly Card[] } | null;
+  readonly round: Pick<RoundState, 'cards' | 'faceDown'> | null;
   readonly newCardsDue: boolean;
   readonly shuffled: boolean;
   readonly cut: boolean;
@@ -52,9 +53,11 @@ export const nextAction = (situation: DeskSituation): NextAction => {
     case 'betting':
     case 'last_bets':
       return 'WAIT_FOR_CLOSE';
+    case 'accepting_bets':
+      return 'WAIT_FOR_WALLETS';
     case 'bets_closed':
     case 'dealing':
-      return dealing(situation.round?.cards ?? []);
+      return dealing(situation.round);
     case 'resulted':
       return 'COLLECT';
     case 'settled':
@@ -73,10 +76,13 @@ const beforeTheFirstBets = ({ shoe, newCardsDue, shuffled, cut }: DeskSituation)
   return cut ? 'SCAN_BURN' : 'CUT';
 };
 
-const dealing = (cards: readonly Card[]): NextAction => {
-  const seat = nextSeat(cards);
+const dealing = (round: DeskSituation['round']): NextAction => {
+  const seat = nextSeat(round?.cards ?? []);
+  const isThird = seat?.position === 3;
+  // The first four lie before one is opened.
+  if (round?.faceDown && (seat === undefined || isThird)) return 'SHOW_CARD';
   if (seat === undefined) return 'CONFIRM';
-  if (seat.position === 3) return seat.side === 'punto' ? 'PUNTO_DRAWS' : 'BANCO_DRAWS';
+  if (isThird) return seat.side === 'punto' ? 'PUNTO_DRAWS' : 'BANCO_DRAWS';
   if (seat.side === 'punto') return seat.position === 1 ? 'DEAL_PUNTO_1' : 'DEAL_PUNTO_2';
   return seat.position === 1 ? 'DEAL_BANCO_1' : 'DEAL_BANCO_2';
 };

@@ -19,7 +19,7 @@ const bet = ({ state, game }: LiveTable) =>
     game,
     emptySlip('normal'),
     { kind: 'place', spot: 'egalite', amount: amount(500) },
-    slipRules(state),
+    slipRules(state, null),
   );
 
 describe('a spot that the pit closes', () => {

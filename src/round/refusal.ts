@@ -15,6 +15,7 @@ export const ROUND_REFUSALS = [
   'wrong_round', // the command names another round than the one in hand
   'betting_is_open', // a card before the close
   'betting_is_closed',
+  'bets_are_being_accepted', // operators' wallets are asked: a card, or a void, comes after that
   'round_in_hand', // must wait for the round to end
   'table_is_closing', // the last round was called
   'table_is_not_closing',
@@ -31,6 +32,8 @@ export const ROUND_REFUSALS = [
   'same_card_twice', // the code names a card that has left the shoe
   'card_exhausted', // a ninth copy of a face
   'nothing_to_withdraw',
+  'nothing_to_show', // no card lies face down
+  'card_is_face_down', // players have not seen all of the coup
   'coup_is_not_complete', // there is nothing to confirm
   'coup_is_unsound', // with this card, or these, the coup would have been dealt otherwise
   'spot_is_closed',

@@ -14,6 +14,7 @@ import { type Decision, accept, refuse } from './decision.js';
 import type { FourEyes } from './four-eyes.js';
 import type { TableEvent } from './event.js';
 import { type ReadCard, refuseScan, whyImpossible } from './fault.js';
+import { showing } from './show-cards.js';
 import { plainText } from './plain-text.js';
 import type { RoundRefusal } from './refusal.js';
 import { parseScanCode } from './scan-code.js';
@@ -44,6 +45,9 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   }
 
   if (betsAreOpen) return refuseScan(state, scan, 'betting_is_open');
+  if (state.phase === 'accepting_bets') {
+    return refuseScan(state, scan, 'bets_are_being_accepted');
+  }
   const isDealing = state.phase === 'bets_closed' || state.phase === 'dealing';
   const seat = isDealing && round !== null ? nextSeat(round.cards) : undefined;
   if (seat === undefined || shoe === null) {
@@ -63,13 +67,21 @@ interface ShownCard extends Shown {
   readonly card: Card;
 }
 
-/** The card goes to the seat that is due, and what follows from the last card follows. */
+/**
+ * The card goes to the seat that is due, and what follows from the last card follows. At a squeeze
+ * table it lies face down. A third card is drawn by what lies open, so it shows what was face down.
+ */
 export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): Decision => {
   const { round } = state;
   const seat = round === null ? undefined : nextSeat(round.cards);
   assert(round !== null && seat !== undefined, 'a coup that is dealt has a seat for its next card');
+  const { game } = round;
+  if (state.settings.squeezeMs !== null) {
+    const before = seat.position === 3 ? showing(round, round.cards.length) : [];
+    return accept(...before, { kind: 'card_dealt', game, ...seat, ...shown, faceDown: true });
+  }
   return accept(
-    { kind: 'card_dealt', game: round.game, ...seat, ...shown },
+    { kind: 'card_dealt', game, ...seat, ...shown },
     ...decided(state, [...round.cards, shown.card], nowMs),
   );
 };

@@ -7,6 +7,7 @@ export const TIME_RANGES = {
   betMs: [1_000, 600_000],
   lastBetsMs: [0, 600_000],
   pauseMs: [0, 600_000],
+  squeezeMs: [2_000, 20_000],
   cardsMaxMs: [60_000, CARDS_MAX_MS],
   streamLostMs: [500, 600_000],
 } as const;

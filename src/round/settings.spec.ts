@@ -14,10 +14,14 @@ const limitsOf = (min: string, max: string): Partial<TableSettings> => ({
   limits: { ...DEFAULT_SETTINGS.limits, egalite: { min, max } },
 });
 
+const ofPunto = (min: string, max: string) => ({ punto: { min, max } });
+const groups = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, each) => [`g${each}`, {}]));
+
 describe('settings', () => {
   it('by default are valid, and give the betting rules of RULES 1.7', () => {
     expect(isSound(DEFAULT_SETTINGS)).toBe(true);
-    expect(bettingRules(DEFAULT_SETTINGS)).toEqual(DEFAULT_BETTING_RULES);
+    expect(bettingRules(DEFAULT_SETTINGS, null)).toEqual(DEFAULT_BETTING_RULES);
     expect(Object.keys(DEFAULT_SETTINGS.limits)).toEqual([...SPOTS]);
   });
 
@@ -35,10 +39,13 @@ describe('settings', () => {
       placementsMax: 64,
       paytable: 'punto-banco-1',
       videoUrl: null,
+      whepUrl: null,
+      groupLimits: {},
       scanCodes: { format: '[<deck>-]<rank><suit>', cutCard: 'CUT', checksum: 'none' },
       confirms: 'itself',
       cardsMaxMs: 24 * 3_600_000,
       streamLostMs: null,
+      tipMax: null,
     });
     const { punto, banco, egalite, ...side } = DEFAULT_SETTINGS.limits;
     expect([punto, banco]).toEqual(Array(2).fill({ min: '100', max: '1000000' }));
@@ -58,9 +65,31 @@ describe('settings', () => {
     expect(changedSettings(DEFAULT_SETTINGS, {})).toEqual(DEFAULT_SETTINGS);
   });
 
+  it('are changed for the limit groups that are given, and null takes one away', () => {
+    const [low, high] = [
+      { punto: { min: '100', max: '200' } },
+      { banco: { min: '500', max: '900' } },
+    ];
+    const one = changedSettings(DEFAULT_SETTINGS, { groupLimits: { low } });
+    expect(one).toEqual({ ...DEFAULT_SETTINGS, groupLimits: { low } });
+    const two = changedSettings(one, { groupLimits: { high, low: null } });
+    expect(two).toEqual({ ...DEFAULT_SETTINGS, groupLimits: { high } });
+  });
+
+  it('give a player the limits of the group, and on the other spots the table’s own', () => {
+    const settings = { ...DEFAULT_SETTINGS, groupLimits: { vip: ofPunto('500', '99900') } };
+    expect(bettingRules(settings, 'vip').limits).toEqual({
+      ...DEFAULT_BETTING_RULES.limits,
+      punto: { min: 500n, max: 99_900n },
+    });
+    for (const group of [null, 'other', 'constructor']) {
+      expect(bettingRules(settings, group).limits).toEqual(DEFAULT_BETTING_RULES.limits);
+    }
+  });
+
   it('that hold no amount give no betting rules', () => {
     const broken = { ...DEFAULT_SETTINGS, chips: ['one'] };
-    expect(() => bettingRules(broken)).toThrow('settings hold amounts of plain digits');
+    expect(() => bettingRules(broken, null)).toThrow('settings hold amounts of plain digits');
   });
 
   it.each<[string, Partial<TableSettings>]>([
@@ -73,8 +102,13 @@ describe('settings', () => {
     ['one placement', { placementsMax: 1 }],
     ['cards for a millisecond', { cardsMaxMs: 1 }],
     ['a stream lost after a millisecond', { streamLostMs: 1 }],
+    ['tips of a cent at most', { tipMax: '1' }],
     ['the longest address of a stream', { videoUrl: `https://v.example/${'x'.repeat(1_982)}` }],
+    ['a stream by WHEP', { whepUrl: 'https://video.example/pb-1/whep' }],
+    ['a stream of the studio itself', { whepUrl: '/picture/pb-1/whep' }],
     ['a stream', { videoUrl: 'https://video.example/pb-1/index.m3u8' }],
+    ['a group with limits of its own', { groupLimits: { vip: ofPunto('500', '500') } }],
+    ['as many groups as there may be', { groupLimits: groups(20) }],
     ['a stream on the local network', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
   ])('with %s are sound', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(true);
@@ -90,6 +124,8 @@ describe('settings', () => {
     ['cards for no time', { cardsMaxMs: 0 }],
     ['cards for half a millisecond', { cardsMaxMs: 0.5 }],
     ['a stream that is lost at once', { streamLostMs: 0 }],
+    ['tips of nothing', { tipMax: '0' }],
+    ['tips of less than nothing', { tipMax: '-1' }],
     ['a stream that is lost after half a millisecond', { streamLostMs: 0.5 }],
     ['codes without a rank', { scanCodes: { ...DEFAULT_SETTINGS.scanCodes, format: '<suit>' } }],
     ['an address that is too long', { videoUrl: `https://v.example/${'x'.repeat(1_983)}` }],
@@ -104,12 +140,22 @@ describe('settings', () => {
     ['chips that fall', { chips: ['500', '100'] }],
     ['a chip that is not an amount', { chips: ['1.00'] }],
     ['a maximum below the minimum', limitsOf('501', '500')],
+    ['a minimum that the chips cannot make', limitsOf('150', '500')],
+    ['a minimum below the smallest chip', { chips: ['500', '1000'] }],
     ['a minimum of nothing', limitsOf('0', '500')],
     ['a limit that is not an amount', limitsOf('100', 'unlimited')],
     ['an unknown paytable', { paytable: 'punto-banco-0' }],
+    ['a stream of another host without a scheme', { whepUrl: '//video.example/whep' }],
+    ['a stream by WHEP that is a program', { whepUrl: 'javascript:alert(1)' }],
+    ['a stream by WHEP with a gap', { whepUrl: '/a b' }],
     ['a stream from nowhere', { videoUrl: '' }],
     ['a stream that is a program', { videoUrl: 'javascript:alert(1)' }],
     ['a stream without a host', { videoUrl: 'https:///index.m3u8' }],
+    ['too many groups', { groupLimits: groups(21) }],
+    ['a group without a name', { groupLimits: { '': {} } }],
+    ['a group whose most is below its least', { groupLimits: { vip: ofPunto('500', '100') } }],
+    ['a least of a group that no chips make', { groupLimits: { vip: ofPunto('150', '500') } }],
+    ['a limit of a group that is no amount', { groupLimits: { vip: ofPunto('1', 'all') } }],
     ['a stream with a gap', { videoUrl: 'https://video.example/a b' }],
   ])('with %s are not', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(false);

@@ -5,9 +5,17 @@
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import { isMadeOfChips } from '../punto-banco/chips.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
+import {
+  LIMIT_GROUP,
+  LIMIT_GROUPS_MAX,
+  type OfGroup,
+  type SpotLimits,
+  limitsOf,
+} from './limits-of.js';
 import { DEFAULT_SCAN_CODES, type ScanCodes, areSoundCodes } from './scan-code.js';
 
 /**
@@ -19,15 +27,10 @@ export const CONFIRMATIONS = ['itself', 'dealer'] as const;
 /** RULES 1.11: cards are changed every 24 hours. */
 export const CARDS_MAX_MS = 24 * 3_600_000;
 
-interface SpotLimits {
-  readonly min: string;
-  readonly max: string;
-}
-
 /**
  * A change holds from the next round on. What happens between two rounds changes from then on too
  * (`pauseMs`, `opensItself`). `decks` and `scanCodes` hold from the next shoe, `cardsMaxMs` from
- * the next new cards, `streamLostMs` at once.
+ * the next new cards, `streamLostMs` and `tipMax` at once.
  */
 export interface TableSettings {
   /** What players read: “Punto Banco 1”. */
@@ -47,6 +50,8 @@ export interface TableSettings {
   readonly opensItself: boolean;
   readonly decks: number;
   readonly limits: Readonly<Record<Spot, SpotLimits>>;
+  /** By limit group: what its players have in place of `limits`. */
+  readonly groupLimits: Readonly<Record<string, OfGroup>>;
   readonly chips: readonly string[];
   readonly oppositeBets: 'reject' | 'allow';
   readonly placementsMax: number;
@@ -54,9 +59,19 @@ export interface TableSettings {
   readonly paytable: string;
   /** Where the table's picture comes from, HLS or WHEP. Null: the table is drawn. */
   readonly videoUrl: string | null;
+  /**
+   * Where the same picture comes from by WHEP, with less delay: an address, or a path of the studio
+   * itself. It is played first, and `videoUrl` where it is not to be had. Null: it is not.
+   */
+  readonly whepUrl: string | null;
   /** How the codes of the cards are made. */
   readonly scanCodes: ScanCodes;
   readonly confirms: (typeof CONFIRMATIONS)[number];
+  /**
+   * At a squeeze table, after how many ms a card that lies face down is shown by itself. Until then
+   * the dealer opens it. Null: each card is open as it is dealt.
+   */
+  readonly squeezeMs: number | null;
   /** How long cards may be at the table, in ms (RULES 1.11). */
   readonly cardsMaxMs: number;
   /**
@@ -64,10 +79,14 @@ export interface TableSettings {
    * watched.
    */
   readonly streamLostMs: number | null;
+  /** The most that a player may give the dealer at once. Null: no tips are taken. */
+  readonly tipMax: string | null;
 }
 
 /** Settings that were introduced after the first tables were opened. */
-type Later = 'videoUrl' | 'scanCodes' | 'confirms' | 'cardsMaxMs' | 'streamLostMs';
+type Later =
+  | ('videoUrl' | 'whepUrl' | 'scanCodes' | 'confirms')
+  | ('squeezeMs' | 'cardsMaxMs' | 'streamLostMs' | 'tipMax' | 'groupLimits');
 
 /**
  * Settings as a row or a log may hold them: those written before a setting was introduced lack it.
@@ -79,19 +98,37 @@ export const readSettings = (stored: StoredSettings): TableSettings => ({
   ...stored,
 });
 
-/** What is to change. Of the limits, those of the spots that change. */
+/**
+ * What is to change. Of the limits, those of the spots that change; of the groups, those that
+ * change. Null: the group has the table's own.
+ */
 export type SettingsChange = {
-  readonly [Name in Exclude<keyof TableSettings, 'limits'>]?: TableSettings[Name] | undefined;
-} & { readonly limits?: { readonly [Of in Spot]?: SpotLimits | undefined } | undefined };
+  readonly [Name in Exclude<keyof TableSettings, 'limits' | 'groupLimits'>]?:
+    TableSettings[Name] | undefined;
+} & {
+  readonly limits?: OfGroup | undefined;
+  readonly groupLimits?: Readonly<Record<string, OfGroup | null>> | undefined;
+};
 
 export const changedSettings = (
   settings: TableSettings,
-  { limits = {}, ...change }: SettingsChange,
+  { limits = {}, groupLimits = {}, ...change }: SettingsChange,
 ): TableSettings => ({
   ...settings,
   ...given(change),
   limits: { ...settings.limits, ...given(limits) },
+  groupLimits: withGroups(settings.groupLimits, groupLimits),
 });
+
+const withGroups = (
+  groups: TableSettings['groupLimits'],
+  change: NonNullable<SettingsChange['groupLimits']>,
+): TableSettings['groupLimits'] =>
+  Object.fromEntries(
+    Object.entries({ ...groups, ...change }).flatMap(([group, limits]) =>
+      limits === null ? [] : [[group, given(limits)]],
+    ),
+  );
 
 /** Without what is left out. */
 const given = <T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
@@ -105,12 +142,12 @@ const toAmount = (text: string): Amount => {
   return value;
 };
 
-/** The rules of betting that `settings` give, in minor units. */
-export const bettingRules = (settings: TableSettings): BettingRules => ({
+/** The rules of betting that `settings` give a player of the limit group, in minor units. */
+export const bettingRules = (settings: TableSettings, group: string | null): BettingRules => ({
   limits: Object.fromEntries(
-    SPOTS.map((spot) => [
+    Object.entries(limitsOf(settings, group)).map(([spot, { min, max }]) => [
       spot,
-      { min: toAmount(settings.limits[spot].min), max: toAmount(settings.limits[spot].max) },
+      { min: toAmount(min), max: toAmount(max) },
     ]),
   ) as BettingRules['limits'],
   chips: settings.chips.map(toAmount),
@@ -119,8 +156,8 @@ export const bettingRules = (settings: TableSettings): BettingRules => ({
 });
 
 /**
- * Whether a table can be run on `settings`: nothing in them contradicts the rest, and the paytable
- * is known.
+ * Whether a table can be run on `settings`: nothing in them contradicts the rest, each least stake
+ * can be made of the chips (RULES 1.10), and the paytable is known.
  */
 export const isSound = (settings: TableSettings): boolean => {
   const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;
@@ -135,14 +172,29 @@ export const isSound = (settings: TableSettings): boolean => {
     placementsMax >= 1 &&
     chips.length > 0 &&
     ascend(['1', ...chips]) &&
-    SPOTS.every((spot) => ascend(['1', settings.limits[spot].min, settings.limits[spot].max])) &&
+    areSoundGroups(settings.groupLimits) &&
+    [null, ...Object.keys(settings.groupLimits)].every((group) =>
+      areSoundLimits(limitsOf(settings, group), chips),
+    ) &&
     paytable(settings.paytable) !== undefined &&
     (settings.videoUrl === null || isWebUrl(settings.videoUrl)) &&
+    (settings.whepUrl === null || isWebUrl(settings.whepUrl) || isOwnPath(settings.whepUrl)) &&
     areSoundCodes(settings.scanCodes) &&
     isTime(settings.cardsMaxMs) &&
-    (settings.streamLostMs === null || isTime(settings.streamLostMs))
+    (settings.squeezeMs === null || isTime(settings.squeezeMs)) &&
+    (settings.streamLostMs === null || isTime(settings.streamLostMs)) &&
+    (settings.tipMax === null || ascend(['1', settings.tipMax]))
   );
 };
+
+const areSoundGroups = (groups: TableSettings['groupLimits']): boolean => {
+  const names = Object.keys(groups);
+  return names.length <= LIMIT_GROUPS_MAX && names.every((name) => LIMIT_GROUP.test(name));
+};
+
+const areSoundLimits = (limits: TableSettings['limits'], chips: readonly string[]): boolean =>
+  SPOTS.every((spot) => ascend(['1', limits[spot].min, limits[spot].max])) &&
+  SPOTS.every((spot) => isMadeOfChips(toAmount(limits[spot].min), chips.map(toAmount)));
 
 const isTime = (ms: number): boolean => Number.isInteger(ms) && ms > 0;
 
@@ -150,6 +202,10 @@ const URL_MAX = 2_000;
 
 const isWebUrl = (text: string): boolean =>
   text.length <= URL_MAX && /^https?:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text);
+
+/** Of the studio itself, and nobody else’s: `//` would be another host. */
+const isOwnPath = (text: string): boolean =>
+  text.length <= URL_MAX && /^\/[^\s/\\][^\s\\]*$/.test(text);
 
 /** Amounts, none of them below the one before it. */
 const ascend = (texts: readonly string[]): boolean => {
@@ -162,10 +218,14 @@ const ascend = (texts: readonly string[]): boolean => {
 
 const LATER_SETTINGS: Pick<TableSettings, Later> = {
   videoUrl: null,
+  whepUrl: null,
   scanCodes: DEFAULT_SCAN_CODES,
   confirms: 'itself',
+  squeezeMs: null,
   cardsMaxMs: CARDS_MAX_MS,
   streamLostMs: null,
+  tipMax: null,
+  groupLimits: {},
 };
 
 /** RULES 1.9, 1.10 and 1.11: the defaults, in euro cents. */

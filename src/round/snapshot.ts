@@ -9,11 +9,14 @@ import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { ScanCodes } from './scan-code.js';
 import type { TableSettings } from './settings.js';
+import { openCards } from './face-down.js';
 import {
+  type FaceDown,
   type Phase,
   type TableState,
   emptyTable,
   newShoe,
+  phaseBeneath,
   scanCodesOf,
   shoeIsSpent,
 } from './state.js';
@@ -26,8 +29,15 @@ interface RoundSnapshot {
   readonly spots: readonly Spot[];
   readonly lastBetsAtMs: number;
   readonly closesAtMs: number;
-  /** In dealing order. Empty until the close. */
+  /** Until when operators' wallets are asked for the stakes, while they are. */
+  readonly acceptedByMs?: number | undefined;
+  /** In dealing order. Empty until the close. To players, those that lie open. */
   readonly cards: readonly Card[];
+  /**
+   * At a squeeze table, while cards lie face down after those that are open. Missing in what a
+   * process of an earlier version says.
+   */
+  readonly faceDown?: FaceDown | null | undefined;
 }
 
 /** What the dealer's desk needs besides. */
@@ -87,6 +97,7 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
   const { table, phase, settings, nextSettings, dealer, shoe, round, opensAtMs, suspension } =
     state;
   const isPlayer = audience === 'player';
+  const isAccepting = phaseBeneath(state) === 'accepting_bets' && round?.acceptedByMs !== undefined;
   return {
     table,
     seq: state.shown[audience],
@@ -109,7 +120,9 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
       spots: [...spotsOpen(round.roundInShoe, state.closedSpots)],
       lastBetsAtMs: round.lastBetsAtMs,
       closesAtMs: round.closesAtMs,
-      cards: round.cards,
+      ...(isAccepting && { acceptedByMs: round.acceptedByMs }),
+      cards: isPlayer ? openCards(round) : round.cards,
+      faceDown: round.faceDown,
     },
     opensAtMs,
     closedSpots: state.closedSpots,
@@ -147,7 +160,9 @@ export const known = (published: TableSnapshot): TableState => {
       isLast: round.isLast,
       lastBetsAtMs: round.lastBetsAtMs,
       closesAtMs: round.closesAtMs,
+      ...(round.acceptedByMs !== undefined && { acceptedByMs: round.acceptedByMs }),
       cards: round.cards,
+      faceDown: round.faceDown ?? null,
       paytable: settings.paytable,
       bets: 0,
       stakes: '0',

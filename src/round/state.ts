@@ -15,6 +15,7 @@ export const PHASES = [
   'shoe_change', // a new shoe is being made ready
   'betting', // PLACE YOUR BETS
   'last_bets', // LAST BETS: the last seconds of betting
+  'accepting_bets', // operators' wallets are asked for the stakes: no card is out yet
   'bets_closed', // BETS CLOSED: no card is out yet
   'dealing', // cards are being dealt
   'resulted', // the coup is decided, its bets are being paid
@@ -82,6 +83,16 @@ export interface VoidedDeal {
   readonly codes: readonly (string | null)[];
 }
 
+/** At a squeeze table: cards that were dealt, and that players do not see yet. */
+export interface FaceDown {
+  /** How many cards of the round are open. They were dealt before those face down. */
+  readonly open: number;
+  /** How many lie face down. A viewer that may not see them has the open cards only. */
+  readonly cards: number;
+  /** When the next of them is shown by itself. */
+  readonly showsAtMs: number;
+}
+
 export interface RoundState {
   /** The ten-digit game number. */
   readonly game: string;
@@ -90,12 +101,16 @@ export interface RoundState {
   readonly paytable: string;
   readonly lastBetsAtMs: number;
   readonly closesAtMs: number;
+  /** Until when operators' wallets were asked for the stakes. Left out where none was. */
+  readonly acceptedByMs?: number | undefined;
   /** Betting commands that stood, and the stakes, in minor units. */
   readonly bets: number;
   readonly stakes: string;
   readonly cards: readonly Card[];
   /** Which physical card each of them is. Null where its code does not say. */
   readonly codes: readonly (string | null)[];
+  /** Null while every card lies open. It stays in a round that is voided meanwhile. */
+  readonly faceDown: FaceDown | null;
   /** The shoe's last coup: the cut card is out. */
   readonly isLast: boolean;
 }
@@ -198,7 +213,11 @@ export const completeState = (kept: TableState): TableState => {
     ...before,
     ...kept,
     shoe: shoe && { ...shoeBefore, ...shoe },
-    round: round && { ...round, codes: round.codes ?? round.cards.map(() => null) },
+    round: round && {
+      ...round,
+      codes: round.codes ?? round.cards.map(() => null),
+      faceDown: round.faceDown ?? null,
+    },
   };
 };
 
@@ -264,6 +283,7 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
 export const IN_COUP: ReadonlySet<Phase> = new Set([
   'betting',
   'last_bets',
+  'accepting_bets',
   'bets_closed',
   'dealing',
 ]);
@@ -275,6 +295,13 @@ export const phaseBeneath = (state: TableState): Phase => state.suspension?.from
 export const awaitsPayment = (state: TableState): boolean => {
   const phase = phaseBeneath(state);
   return phase === 'resulted' || (phase === 'void' && !state.refunded);
+};
+
+/** Whether nothing of a round is under way: no bets are open, and none are to be paid. */
+export const isBetweenRounds = (state: TableState): boolean => {
+  const phase = phaseBeneath(state);
+  if (phase === 'void') return state.refunded;
+  return phase === 'closed' || phase === 'shoe_change' || phase === 'settled';
 };
 
 /** Whether the correction was ordered, and is not paid. */

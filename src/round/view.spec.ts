@@ -4,11 +4,11 @@ import { anyNight, play } from '../../test/kit/any-night.js';
 import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import { type Card, FACES } from '../cards/card.js';
 import { parseCoup } from '../punto-banco/notation.js';
-import type { TableEvent } from './event.js';
-import { seatIndex } from './amendment.js';
+import { EVENT_KINDS, type TableEvent, definitionOf } from './event.js';
+import { seatIndex } from './seat-index.js';
 import { makeScanCode } from './scan-code.js';
 import { DEFAULT_SETTINGS } from './settings.js';
-import { snapshot } from './snapshot.js';
+import { known, snapshot } from './snapshot.js';
 import { AUDIENCES } from './audience.js';
 import { view } from './view.js';
 import { runs } from '../../test/kit/runs.js';
@@ -131,8 +131,10 @@ describe('a player', () => {
         for (const message of table.published('player')) {
           if (message.kind === 'betting_opened') [dealt, isClosed] = [[], false];
           if (message.kind === 'betting_closed') isClosed = true;
-          if (message.kind === 'card_dealt') dealt.push(message.card);
-          if (message.kind === 'card_corrected') dealt.push(message.card);
+          if (message.kind === 'card_dealt' || message.kind === 'card_corrected') {
+            if (message.card !== undefined) dealt.push(message.card);
+          }
+          if (message.kind === 'card_shown') dealt.push(message.card);
           // The coup that an earlier round is corrected to was dealt then.
           if (message.kind === 'round_corrected') continue;
           const cards = cardsIn(message);
@@ -151,9 +153,11 @@ describe('a player', () => {
         let dealt: string[] = [];
         for (const { seq, event } of log) {
           if (event.kind === 'betting_opened') dealt = [];
-          if (event.kind === 'card_dealt') dealt.push(event.card);
-          if (event.kind === 'card_withdrawn') dealt.pop();
-          if (event.kind === 'card_corrected') {
+          const isDown = 'faceDown' in event && event.faceDown === true;
+          if (event.kind === 'card_dealt' && !isDown) dealt.push(event.card);
+          if (event.kind === 'card_shown') dealt.push(event.card);
+          if (event.kind === 'card_withdrawn' && !isDown) dealt.pop();
+          if (event.kind === 'card_corrected' && !isDown) {
             dealt[seatIndex(dealt as Card[], event)] = event.card;
           }
           const isOfLast =
@@ -181,6 +185,81 @@ describe('a player', () => {
         expect(messagesOf(ones)).toBe(messagesOf(others));
       }),
     );
+  });
+});
+
+describe('at a squeeze table a player', () => {
+  const SQUEEZE = { squeezeMs: 3_000 };
+  const OTHERS = fc.uniqueArray(fc.constantFrom(...FACES), { minLength: 4, maxLength: 4 });
+
+  /** Every byte that a player is sent of what happens once these cards lie face down. */
+  const bytes = (cards: readonly Card[], happens: (table: LiveTable) => void): string => {
+    const table = new LiveTable(SQUEEZE)
+      .open()
+      .close()
+      .scan(...cards);
+    happens(table);
+    const state = snapshot(table.state, 'player');
+    return JSON.stringify([table.published('player'), state, snapshot(known(state), 'player')]);
+  };
+
+  const EYES = { requestedBy: 'Dora', approvedBy: 'Sven', approval: '7' } as const;
+  const stops = { kind: 'report_malfunction', note: '', by: DEALER } as const;
+  it.each<[string, (table: LiveTable) => void]>([
+    ['they lie there', () => undefined],
+    [
+      'a malfunction stops the table',
+      (table) => table.do({ ...stops, malfunction: 'other', cards: null }),
+    ],
+    [
+      'the last is withdrawn',
+      (table) => table.do({ kind: 'withdraw_card', reason: 'misread', setAside: true, by: DEALER }),
+    ],
+    [
+      'the round is void',
+      (table) => table.do({ kind: 'void_round', game: table.game, reason: 'misdeal', ...EYES }),
+    ],
+  ])('does not learn by any byte which cards lie face down: %s', (_, happens) => {
+    fc.assert(
+      fc.property(OTHERS, OTHERS, (ones, others) => {
+        expect(bytes(ones, happens)).toBe(bytes(others, happens));
+      }),
+    );
+  });
+
+  it('does not learn by any byte what a card was corrected to while it lies face down', () => {
+    const corrected = (card: Card) => (table: LiveTable) => {
+      const seat = { side: 'punto', position: 1 } as const;
+      table.do({ kind: 'correct_card', game: table.game, card, ...seat, ...EYES });
+    };
+    const cards = ['Kh', '9c', '2d', 'Tc'] as const;
+    expect(bytes(cards, corrected('Qh'))).toBe(bytes(cards, corrected('Jd')));
+  });
+
+  it('is kept from no face by a field that the event lacks', () => {
+    for (const kind of EVENT_KINDS) {
+      const { fields } = definitionOf(kind);
+      const isKept = Object.values(fields).some(({ visibility }) => visibility === 'open');
+      if (isKept) expect(fields).toHaveProperty('faceDown');
+    }
+  });
+
+  it('gets each card when it is shown, in the order of dealing, and then the result', () => {
+    const table = new LiveTable(SQUEEZE).open().bets().close().scan('9h', '4c', 'Kd', '2s');
+    expect(snapshot(table.state, 'player').round).toMatchObject({
+      cards: [],
+      faceDown: { open: 0, cards: 4 },
+    });
+    table.do({ kind: 'show_card', by: DEALER }).tick().tick();
+    expect(snapshot(table.state, 'player').round?.cards).toEqual(['9h', '4c', 'Kd']);
+    expect(table.phase).toBe('dealing');
+    table.tick();
+    expect(table.phase).toBe('resulted');
+    const shown = table.published('player').slice(-5);
+    expect(shown.map((message) => ('card' in message ? message.card : message.kind))).toEqual([
+      ...['9h', '4c', 'Kd', '2s'],
+      'coup_decided',
+    ]);
   });
 });
 

@@ -22,29 +22,36 @@ export type TableMessage = {
   [K in EventKind]: Flat<{ readonly kind: K } & Shown<FieldsOf<K>> & WorkedOutOf<K>>;
 }[EventKind];
 
+type Names = ReadonlyMap<EventKind, readonly string[]>;
+
 /**
  * For each audience, the fields that it is sent of each kind. A kind that it is not sent is left
  * out.
  */
-const SHOWN: Readonly<Record<Audience, ReadonlyMap<EventKind, readonly string[]>>> = (() => {
-  const shownTo = (audience: Audience) =>
+const namesShown = (isFaceDown: boolean): Readonly<Record<Audience, Names>> => {
+  const shownTo = (audience: Audience): Names =>
     new Map(
       EVENT_KINDS.filter((kind) => isSeenBy(EVENTS[kind].visibility, audience)).map((kind) => [
         kind,
         Object.entries(definitionOf(kind).fields)
-          .filter(([, { visibility }]) => isSeenBy(visibility, audience))
+          .filter(([, { visibility }]) => isSeenBy(visibility, audience, isFaceDown))
           .map(([name]) => name),
       ]),
     );
   return { player: shownTo('player'), dealer: shownTo('dealer'), pit: shownTo('pit') };
-})();
+};
+
+const SHOWN = namesShown(false);
+/** The same of an event whose card lies face down. */
+const SHOWN_FACE_DOWN = namesShown(true);
 
 export const isShownTo = (kind: EventKind, audience: Audience): boolean =>
   SHOWN[audience].has(kind);
 
 /** The message that `audience` gets for `event`, or undefined. */
 export const view = (event: TableEvent, audience: Audience): TableMessage | undefined => {
-  const names = SHOWN[audience].get(event.kind);
+  const isFaceDown = 'faceDown' in event && event.faceDown === true;
+  const names = (isFaceDown ? SHOWN_FACE_DOWN : SHOWN)[audience].get(event.kind);
   if (names === undefined) return undefined;
   const kept: Readonly<Record<string, unknown>> = event;
   const message: Record<string, unknown> = { kind: event.kind };

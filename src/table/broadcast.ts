@@ -4,7 +4,7 @@ import type { Namespace, Server } from 'socket.io';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { SOCKETS } from '../platform/sockets.js';
 import type { Approval } from '../protocol/approval.js';
-import type { LobbyTable } from '../protocol/lobby.js';
+import type { LobbyTables } from '../protocol/lobby.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableBeat } from '../protocol/beat.js';
 import type { TableStatistics } from '../protocol/statistics.js';
@@ -126,8 +126,8 @@ export class Broadcast implements Publisher {
     return this.reach('player').adapter.rooms.has(LOBBY_ROOM);
   }
 
-  toLobby(message: LobbyTable): void {
-    this.reach('player').to(LOBBY_ROOM).emit('lobby:table', message);
+  toLobby(message: LobbyTables): void {
+    this.reach('player').to(LOBBY_ROOM).emit('lobby:tables', message);
   }
 }
 

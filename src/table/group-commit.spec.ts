@@ -14,6 +14,8 @@ const seatOf = (playerId: string, more: Partial<PlayerSeat> = {}): PlayerSeat =>
   playerId,
   accountId: `10${playerId}`,
   currency: 'EUR',
+  walletOf: null,
+  group: null,
   slip: emptySlip('zero_commission'),
   previous: NO_STAKES,
   answers: new Map(),

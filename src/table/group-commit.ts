@@ -56,7 +56,7 @@ export const planBatch = (
   seats: { find(playerId: string): PlayerSeat | undefined },
   letters: readonly BetLetter[],
 ): BatchPlan => {
-  const rules = slipRules(state);
+  const rulesOf = rulesByGroup(state);
   const underWay = new Set<string>();
   const plan = {
     batch: [] as DecidedBet[],
@@ -71,7 +71,7 @@ export const planBatch = (
       plan.setAside.push(letter);
       continue;
     }
-    const verdict = judge(state, rules, seat, letter);
+    const verdict = judge(state, rulesOf, seat, letter);
     if ('decided' in verdict) {
       underWay.add(playerId);
       plan.batch.push(verdict.decided);
@@ -81,9 +81,19 @@ export const planBatch = (
   return plan;
 };
 
+/** The rules of each limit group are made once for all of its players. */
+const rulesByGroup = (state: TableState): ((group: string | null) => SlipRules) => {
+  const made = new Map<string | null, SlipRules>();
+  return (group) => {
+    const rules = made.get(group) ?? slipRules(state, group);
+    made.set(group, rules);
+    return rules;
+  };
+};
+
 const judge = (
   state: TableState,
-  rules: SlipRules,
+  rulesOf: (group: string | null) => SlipRules,
   seat: PlayerSeat | undefined,
   letter: BetLetter,
 ): Verdict => {
@@ -96,7 +106,7 @@ const judge = (
   }
   if (seat.currency !== state.settings.currency) return { reply: refused('currency_not_taken') };
   const command = slipCommand(bet.content, seat);
-  const change = decideBet(state, bet.game, seat.slip, command, rules);
+  const change = decideBet(state, bet.game, seat.slip, command, rulesOf(seat.group));
   if (typeof change === 'string') {
     return game === bet.game ? { reply: refused(change) } : { lookUp: change };
   }
@@ -105,7 +115,7 @@ const judge = (
     playerId: seat.playerId,
     accountId: seat.accountId,
     betId: bet.betId,
-    kind,
+    kind: kind === 'place_all' ? ('place' as const) : kind, // Its lines say on how many spots.
     total: change.total,
     lines: linesOf(seat.slip, change.slip, change.change),
     noted: kind === 'repeat' ? change.leftOut : change.capped,
@@ -125,12 +135,15 @@ export const readBettingRound = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
 ): Promise<BettingRound> => {
-  const { rows } = await pool.query<{ id: string }>(
-    'select stakes_account_id as id from rounds where game_number = $1',
+  const { rows } = await pool.query<{ id: string; within: Record<string, number> | null }>(
+    `select stakes_account_id as id,
+            (select json_object_agg(id, (policy ->> 'stakesWithinMs')::int) from operators where mode = 'seamless') as within
+       from rounds where game_number = $1`,
     [game],
   );
   assert(rows[0] !== undefined, 'a round has an account for its stakes');
-  return { game, stakesAccountId: rows[0].id };
+  const { id: stakesAccountId, within } = rows[0];
+  return { game, stakesAccountId, stakesWithinMs: new Map(Object.entries(within ?? {})) };
 };
 
 export interface CommittedBet {
@@ -177,6 +190,7 @@ const outcomeOf = (
 const slipCommand = (content: BetContent, seat: PlayerSeat): SlipCommand => {
   switch (content.kind) {
     case 'place':
+    case 'place_all':
     case 'mode':
       return content;
     case 'undo':

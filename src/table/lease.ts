@@ -138,14 +138,21 @@ export const renewLeases = async (
   return new Map(rows.map(({ table_id, renewal }) => [table_id, renewal]));
 };
 
-/** Frees the lease at once, so that the next owner need not wait for it to expire. */
+/** For how long, in ms, only the one that a table was given to may take it. */
+export const GIVEN_MS = 2_000;
+
+/**
+ * Frees the lease at once, so that the next owner need not wait for it to expire. Where `next` is
+ * said, that process may take it at once, and any other only after `GIVEN_MS`.
+ */
 export const releaseLease = async (
   pool: Pick<pg.Pool, 'query'>,
   { table, owner, epoch }: Lease,
+  next?: string,
 ): Promise<void> => {
   await pool.query(
-    `update table_leases set owner = null, expires_at = studio_now()
+    `update table_leases set owner = $4, expires_at = studio_now() + $5 * interval '1 ms'
       where table_id = $1 and owner = $2 and epoch = $3`,
-    [table, owner, epoch.toString()],
+    [table, owner, epoch.toString(), next ?? null, next === undefined ? 0 : GIVEN_MS],
   );
 };

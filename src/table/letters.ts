@@ -2,6 +2,7 @@
  * What is asked of a table, and what it answers. A letter waits in the table's mailbox until its
  * turn comes.
  */
+import type { StakeRefusal } from '../money/stake-refusal.js';
 import type { UseRefusal } from '../protocol/refusals.js';
 import type { TableCommand } from '../round/command.js';
 import type { BetRefusal, RoundRefusal } from '../round/refusal.js';
@@ -29,7 +30,7 @@ export type BetReply =
         | 'currency_not_taken'
         | 'not_joined'
         | 'insufficient_funds'
-        | 'barred_from_play'
+        | StakeRefusal
         | 'bet_id_reused'
         | 'table_is_busy'
         | 'internal_error';

@@ -16,6 +16,7 @@ import {
 } from '../round/past-events.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
+import { askForStakes, voidUndecidedStakes } from '../ledger/stakes-of-wallets.js';
 import { pipelined } from '../platform/pipeline.js';
 import { statement } from '../platform/statement.js';
 import { sqlState } from '../platform/transaction.js';
@@ -301,10 +302,12 @@ const besides = (logged: LoggedEvent, after: TableState): pg.QueryConfig[] => [
 const jobs = (table: string, event: TableEvent): pg.QueryConfig[] => {
   if (!isOneOf(event, WITH_JOBS)) return [];
   switch (event.kind) {
+    case 'betting_closed':
+      return event.acceptedByMs === undefined ? [] : [askForStakes({ game: event.game })];
     case 'coup_decided':
       return [owed('settle_round', table, event.game)];
     case 'round_voided':
-      return [owed('refund_round', table, event.game)];
+      return [owed('refund_round', table, event.game), voidUndecidedStakes({ game: event.game })];
     case 'round_settled':
     case 'round_refunded':
       return [paidUp(event.game)];
@@ -328,6 +331,7 @@ const jobs = (table: string, event: TableEvent): pg.QueryConfig[] => {
 };
 
 const WITH_JOBS = [
+  'betting_closed',
   'coup_decided',
   'round_voided',
   'round_settled',

@@ -13,7 +13,7 @@ import { settle } from '../punto-banco/settle.js';
 import type { TableEvent } from '../round/event.js';
 import { type RoundState, type TableState, phaseBeneath } from '../round/state.js';
 import type { PlayerSeat } from './seat.js';
-import type { OwnCorrection, TableStore } from './store.js';
+import type { OwnCorrection, TableStore, VoidStakes } from './store.js';
 
 export type OwnMessage =
   | { readonly playerId: string; readonly result: PlayerResult }
@@ -24,7 +24,7 @@ export type OwnMessage =
  * worked out from the seats of the round in hand. For an earlier round there is none.
  */
 export const ownMessages = async (
-  store: Pick<TableStore, 'balances' | 'corrections'>,
+  store: Pick<TableStore, 'balances' | 'corrections' | 'voidStakes'>,
   { table, round }: TableState,
   event: TableEvent,
   seats: { playing(): readonly PlayerSeat[] },
@@ -36,6 +36,10 @@ export const ownMessages = async (
       playerId: player_id,
       correction: { table, game, ...own },
     }));
+  }
+  if (event.kind === 'stakes_taken') {
+    const voided = event.voided === 0 ? [] : await store.voidStakes(event.game);
+    return voided.map((each) => notTaken(table, event.game, each));
   }
   if (!endsRound(event) || round?.game !== event.game) return [];
   const outcome = event.kind === 'round_settled' ? 'settled' : 'refunded';
@@ -118,6 +122,37 @@ export const readBalances = async (
     [accountIds],
   );
   return new Map(rows.map(({ id, balance }) => [id, balance]));
+};
+
+const notTaken = (
+  table: string,
+  game: string,
+  { playerId, bets, balance, reason }: VoidStakes,
+): OwnMessage => {
+  const stakes = sum(bets.map(({ stake }) => BigInt(stake))).toString();
+  return {
+    playerId,
+    result: {
+      ...{ table, game, outcome: 'not_taken', reason, stakes, paid: stakes, balance },
+      bets: bets.map(({ spot, stake }) => ({ spot, stake, paid: stake })),
+    },
+  };
+};
+
+/** The players whose wallets did not give the stakes, with what was on the spots, and why. */
+export const readVoidStakes = async (
+  pool: Pick<pg.Pool, 'query'>,
+  game: string,
+): Promise<readonly VoidStakes[]> => {
+  const { rows } = await pool.query<VoidStakes>(
+    `select b.player_id as "playerId", min(b.balance_after) as balance,
+            json_agg(json_build_object('spot', b.spot, 'stake', (-b.amount)::text) order by b.line) as bets,
+            coalesce(min(m.refusal) filter (where m.status = 'refused'), 'no_answer') as reason
+       from bets b join wallet_movements m on m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit'
+      where b.game_number = $1 and b.kind::text = 'void' group by b.player_id order by b.player_id`,
+    [game],
+  );
+  return rows;
 };
 
 /** Players for whom nothing changed are not among them. */

@@ -8,7 +8,7 @@ import { amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type Slip, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
-import { NO_STAKES, addStakes, takeStakes } from '../punto-banco/stakes.js';
+import { NO_STAKES, type Stakes, addStakes, takeStakes } from '../punto-banco/stakes.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { BetReply, PlayerBet } from './letters.js';
 import type { BetAnswer, BetContent, FoundBet } from './seat.js';
@@ -96,8 +96,12 @@ export const answerAgain = (
 
 const isSameContent = (a: BetContent, b: BetContent): boolean => {
   if (a.kind === 'place' && b.kind === 'place') return a.spot === b.spot && a.amount === b.amount;
+  if (a.kind === 'place_all' && b.kind === 'place_all') return isSameStakes(a.stakes, b.stakes);
   return a.kind === b.kind && a.mode === b.mode;
 };
+
+const isSameStakes = (a: Stakes, b: Stakes): boolean =>
+  a.size === b.size && [...a].every(([spot, stake]) => b.get(spot) === stake);
 
 /**
  * The slip after `bet`, which stood on `slip`. The mode is that of the bet's last line: the
@@ -105,11 +109,10 @@ const isSameContent = (a: BetContent, b: BetContent): boolean => {
  */
 export const replayBet = (before: Slip, { content, lines }: FoundBet): Slip => {
   const slip = { ...before, mode: lines.at(-1)?.mode ?? before.mode };
-  const placed = new Map(
-    lines.filter((line) => line.amount > 0n).map((line) => [line.spot, amount(line.amount)]),
-  );
+  const placed = stakesOf(lines.filter((line) => line.amount > 0n));
   switch (content.kind) {
     case 'place':
+    case 'place_all':
     case 'repeat':
     case 'double':
       return {
@@ -162,11 +165,15 @@ const found = (rows: readonly BetRow[]): FoundBet => {
   };
 };
 
+const stakesOf = (lines: readonly BetLine[]): Stakes =>
+  new Map(lines.map((line) => [line.spot, amount(line.amount)]));
+
 const contentOf = (kind: BetKind, lines: readonly BetLine[]): BetContent => {
   const last = lines.at(-1);
   assert(last !== undefined, 'a command that stands has a line');
   switch (kind) {
     case 'place':
+      if (lines.length > 1) return { kind: 'place_all', stakes: stakesOf(lines) };
       return { kind, spot: last.spot, amount: amount(last.amount) };
     case 'mode':
       return { kind, mode: last.mode };
@@ -175,5 +182,7 @@ const contentOf = (kind: BetKind, lines: readonly BetLine[]): BetContent => {
     case 'repeat':
     case 'double':
       return { kind };
+    case 'void': // No command of the player's: the wallet did not give the stakes.
+      return { kind: 'clear' };
   }
 };

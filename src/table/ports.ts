@@ -7,9 +7,11 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { TableMessage } from '../protocol/table.js';
+import type { LoneCommand } from '../round/command.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { Audience } from '../round/audience.js';
 import type { Lease } from './lease.js';
+import type { Alongside } from './log.js';
 import type { SeatStore, TableStore } from './store.js';
 
 /** Where a table publishes what it has committed. */
@@ -40,6 +42,21 @@ export interface Payer {
   correct(table: string, game: string, correction: number): void;
 }
 
+/** Collects what operators' wallets decide on the stakes of a round (W3). */
+export interface Acceptor {
+  /**
+   * Returns at once. The table gets the outcome by `finish` once every stake is decided, or by
+   * `untilMs` at the latest, and again until it has taken it. What is returned calls it off.
+   */
+  begin(table: string, game: string, untilMs: number, finish: FinishAcceptance): () => void;
+}
+
+/** Answers whether the table has taken it, or needs it no more. */
+export type FinishAcceptance = (
+  command: Extract<LoneCommand, { kind: 'finish_acceptance' }>,
+  alongside: Alongside,
+) => Promise<boolean>;
+
 /** Follows what tables have committed, in the order of each table's log. */
 export interface Follower {
   /** Returns at once. `timeline` says which of its histories the studio's database is in. */
@@ -48,6 +65,7 @@ export interface Follower {
 
 export const PUBLISHER = Symbol('Publisher');
 export const PAYER = Symbol('Payer');
+export const ACCEPTOR = Symbol('Acceptor');
 export const FOLLOWER = Symbol('Follower');
 
 @Injectable()
@@ -56,6 +74,7 @@ export class TablePorts {
     @Inject(CLOCK) readonly clock: Clock,
     @Inject(PUBLISHER) readonly publisher: Publisher,
     @Inject(PAYER) readonly payer: Payer,
+    @Inject(ACCEPTOR) readonly acceptor: Acceptor,
     @Inject(FOLLOWER) readonly follower: Follower,
   ) {}
 }

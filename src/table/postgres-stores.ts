@@ -21,7 +21,7 @@ import {
 import { LeaseMargins } from './lease-margins.js';
 import { append, keepCheckpoint, replay, reserveGame, unknownEventsOf } from './log.js';
 import { type Measures, measured } from './measured-store.js';
-import { readBalances, readCorrections } from './own-messages.js';
+import { readBalances, readCorrections, readVoidStakes } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
 import { readSeats } from './seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from './store.js';
@@ -57,6 +57,7 @@ export const postgresStore = (client: pg.ClientBase, pool: Reads, lease: Lease):
     bettingRound: (game) => readBettingRound(pool, game),
     reserveGame: () => reserveGame(pool),
     balances: (accountIds) => readBalances(pool, accountIds),
+    voidStakes: (game) => readVoidStakes(pool, game),
     corrections: (game, correction) => readCorrections(pool, game, correction),
   };
 };
@@ -134,8 +135,8 @@ export class PostgresStores implements TableStores {
     return renewals;
   }
 
-  releaseLease(lease: Lease): Promise<void> {
-    return releaseLease(this.#pool, lease);
+  releaseLease(lease: Lease, next?: string): Promise<void> {
+    return releaseLease(this.#pool, lease, next);
   }
 
   async open(lease: Lease, onLost: (error: unknown) => void): Promise<OpenStore> {

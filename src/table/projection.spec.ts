@@ -392,6 +392,8 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
       ...{ reason_code: 'payment_fault', player: '12' },
     }),
   ],
+  [{ ...CARD, kind: 'card_shown', game: NEXT, side: 'punto', position: 1, card: 'Kd' }],
+  [{ kind: 'stakes_taken', game: NEXT, taken: 1, voided: 0, change: '0', digest: '' }],
 ];
 
 /** The story, as it comes about at a table that is empty at first. */

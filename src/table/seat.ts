@@ -16,6 +16,8 @@ import { NO_STAKES } from '../punto-banco/stakes.js';
  */
 export type BetContent =
   | { readonly kind: 'place'; readonly spot: Spot; readonly amount: Amount; readonly mode?: never }
+  /** On two spots or more. */
+  | { readonly kind: 'place_all'; readonly stakes: Stakes; readonly mode?: never }
   | { readonly kind: 'mode'; readonly mode: Mode }
   | { readonly kind: 'undo' | 'clear' | 'repeat' | 'double'; readonly mode?: never };
 
@@ -43,6 +45,10 @@ export interface PlayerSeat {
   readonly accountId: string;
   /** Of the player's money. */
   readonly currency: string;
+  /** The operator whose wallet is asked for the stakes of each round. Null where none is. */
+  readonly walletOf: string | null;
+  /** The player's limit group. Null: the table's own limits hold. */
+  group: string | null;
   slip: Slip;
   /** What Repeat places again: the stakes of the last round that the player played. */
   previous: Stakes;
@@ -60,6 +66,10 @@ export interface ReadSeat {
   readonly currency: string;
   /** Whether the player's operator has its players see this table. */
   readonly isOpen: boolean;
+  /** The operator whose wallet is asked for the stakes of each round. Null where none is. */
+  readonly walletOf: string | null;
+  /** The player's limit group. Null: the table's own limits hold. */
+  readonly group: string | null;
   readonly mode: Mode;
   readonly previous: Stakes;
   /** The credit of the player's session, minor units. */
@@ -78,7 +88,8 @@ const READ_SEATS = statement({
   name: 'read_seats',
   inputs: { players: 'bigint[]', table: 'text', before: 'bigint null' },
   text: `
-select p.id, p.mode, p.currency, a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open, last.spots::text[] as spots, last.stakes::text[] as stakes
+select p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open,
+       case when o.mode = 'seamless' and p.currency <> 'XXX' then o.id end as wallet_of, last.spots::text[] as spots, last.stakes::text[] as stakes
   from unnest(:players) as asked(id)
   join players p on p.id = asked.id
   join operators o on o.id = p.operator_id
@@ -104,6 +115,8 @@ interface SeatRow {
   readonly account_id: string;
   readonly currency: string;
   readonly is_open: boolean;
+  readonly wallet_of: string | null;
+  readonly group: string | null;
   readonly balance: string;
   /** Both null where Repeat has nothing to place. */
   readonly spots: readonly Spot[] | null;
@@ -123,31 +136,37 @@ export const readSeats = async (
   if (players.length === 0) return new Map();
   const { rows } = await pool.query<SeatRow>(READ_SEATS({ players, table, before: game }));
   return new Map(
-    rows.map(({ id, mode, account_id, currency, is_open, balance, spots, stakes }) => [
-      id,
-      {
-        accountId: account_id,
-        currency,
-        isOpen: is_open,
-        mode,
-        previous:
-          spots === null || stakes === null
-            ? NO_STAKES
-            : new Map(spots.map((spot, index) => [spot, amount(BigInt(stakes[index]!))])),
-        balance: BigInt(balance),
-      },
-    ]),
+    rows.map(
+      ({ id, mode, account_id, currency, is_open, wallet_of, group, balance, spots, stakes }) => [
+        id,
+        {
+          accountId: account_id,
+          currency,
+          isOpen: is_open,
+          walletOf: wallet_of,
+          group,
+          mode,
+          previous:
+            spots === null || stakes === null
+              ? NO_STAKES
+              : new Map(spots.map((spot, index) => [spot, amount(BigInt(stakes[index]!))])),
+          balance: BigInt(balance),
+        },
+      ],
+    ),
   );
 };
 
 /** A seat before its player has bet in the round in hand. */
 export const emptySeat = (
   playerId: string,
-  { accountId, currency, mode, previous }: ReadSeat,
+  { accountId, currency, walletOf, group, mode, previous }: ReadSeat,
 ): PlayerSeat => ({
   playerId,
   accountId,
   currency,
+  walletOf,
+  group,
   slip: emptySlip(mode),
   previous,
   answers: new Map(),

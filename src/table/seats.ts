@@ -126,6 +126,12 @@ export class Seats {
     }
   }
 
+  /** The player's stakes in the round in hand are void. */
+  takeOff(playerId: string): void {
+    const seat = this.#seats.get(playerId);
+    if (seat !== undefined) seat.slip = emptySlip(seat.slip.mode);
+  }
+
   all(): readonly Sitter[] {
     const playerIds = new Set([...this.#seats.keys(), ...this.connections.keys()]);
     return [...playerIds].map((playerId) => ({
@@ -149,12 +155,14 @@ export class Seats {
 
   /**
    * Reads the player together with all others who are asked for. A seat that is there stays as it
-   * is: it knows of the bets in hand.
+   * is, but for the limit group, which the last launch may have changed: it knows of the bets in
+   * hand.
    */
   async #bring(playerId: string): Promise<Joined | undefined> {
     const read = await this.#reads.ask(playerId);
     if (read === undefined) return undefined;
     const seat = this.#seats.get(playerId) ?? emptySeat(playerId, read);
+    seat.group = read.group;
     this.#seats.set(playerId, seat);
     return { seat, balance: read.balance, isOpen: read.isOpen };
   }

@@ -13,7 +13,11 @@ export const adoptSettings = async (
   const { state } = table;
   const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
   if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
-  const reply = await table.perform({ kind: 'change_settings', settings });
+  const held = (state.nextSettings ?? state.settings).groupLimits;
+  const gone = Object.fromEntries(Object.keys(held).map((group) => [group, null]));
+  const groupLimits = { ...gone, ...settings.groupLimits };
+  const command = { kind: 'change_settings', settings: { ...settings, groupLimits } } as const;
+  const reply = await table.perform(command);
   return reply.ok ? undefined : reply.refusal;
 };
 

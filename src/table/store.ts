@@ -1,6 +1,7 @@
 /** The stores: what a table keeps outside of itself, and who may write there. */
 import type { BatchOutcome, BetCommit } from '../ledger/place-bets.js';
-import type { PlayerCorrection } from '../protocol/player.js';
+import type { NotTakenReason, PlayerCorrection } from '../protocol/player.js';
+import type { Spot } from '../punto-banco/spot.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
@@ -12,6 +13,8 @@ import type { FoundBet, ReadSeat } from './seat.js';
 export interface BettingRound {
   readonly game: string;
   readonly stakesAccountId: string;
+  /** How long stakes wait for the wallet of each operator whose is asked, in ms, by operator. */
+  readonly stakesWithinMs: ReadonlyMap<string, number>;
 }
 
 /** The seats of players, and their bets that stand. */
@@ -67,6 +70,8 @@ export interface TableStore {
   reserveGame(): Promise<string>;
   /** The balances of accounts now, in minor units, by account. */
   balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The players whose wallets did not give the stakes of the round, and are void. */
+  voidStakes(game: string): Promise<readonly VoidStakes[]>;
   /** What a correction changed, player by player. Those for whom nothing changed are left out. */
   corrections(game: string, correction: number): Promise<readonly OwnCorrection[]>;
 }
@@ -74,6 +79,15 @@ export interface TableStore {
 export type OwnCorrection = Omit<PlayerCorrection, 'table' | 'game'> & {
   readonly player_id: string;
 };
+
+/** Stakes of a player that are off the spots again. Minor units. */
+export interface VoidStakes {
+  readonly playerId: string;
+  readonly bets: readonly { readonly spot: Spot; readonly stake: string }[];
+  /** The session's credit after it. */
+  readonly balance: string;
+  readonly reason: NotTakenReason;
+}
 
 /** A table's store, as long as a connection to it holds. */
 export interface OpenStore {
@@ -113,8 +127,11 @@ export interface TableStores {
     ttlMs: number,
     hear?: (storeMs: number) => void,
   ): Promise<ReadonlyMap<string, Renewal>>;
-  /** Frees the lease at once, so that the next owner need not wait for it to expire. */
-  releaseLease(lease: Lease): Promise<void>;
+  /**
+   * Frees the lease at once, so that the next owner need not wait for it to expire. Where `next` is
+   * said, that process may take it at once, and any other only after `GIVEN_MS`.
+   */
+  releaseLease(lease: Lease, next?: string): Promise<void>;
   /** `onLost` is called when the connection breaks, unless it was closed. */
   open(lease: Lease, onLost: (error: unknown) => void): Promise<OpenStore>;
   close(): Promise<void>;

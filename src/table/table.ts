@@ -4,14 +4,17 @@
  */
 import { assert } from '../money/assert.js';
 import { GroupReadFull } from '../platform/group-read.js';
+import { isLastingRefusal } from '../platform/transaction.js';
+import { DEFAULT_POLICY } from '../protocol/operator-policy.js';
 import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
-import type { LoneCommand, TableCommand } from '../round/command.js';
+import type { Circumstances, LoneCommand, TableCommand } from '../round/command.js';
 import { decide, nextDueAtMs } from '../round/decide.js';
 import type { Decision } from '../round/decision.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
+import { STUDIO } from '../round/fault.js';
 import { evolve } from '../round/evolve.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
@@ -68,6 +71,8 @@ export class Table {
   #sinceCheckpoint: number;
   /** The round whose close was late when a bet came. */
   #lateIn: string | undefined;
+  /** Calls off the collection of verdicts on the round's stakes. */
+  #callOff: () => void = () => undefined;
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
@@ -254,6 +259,7 @@ export class Table {
       onFault(error);
       await this.#landRest();
     });
+    this.#acceptIfAsked();
     this.#payIfOwed();
     for (const { game, correction } of this.state.corrections) this.#correct(game, correction);
     this.#goOn();
@@ -395,7 +401,7 @@ export class Table {
     const nowMs = this.#setBack.timeOf(command, this.parts.ports.clock.nowMs());
     let decision: Decision;
     try {
-      decision = decide(this.state, command, { nowMs, nextGame: this.#nextGame });
+      decision = decide(this.state, command, this.#circumstances(nowMs));
       await this.#commit(decision.events, nowMs, decision.ok ? alongside : undefined);
     } catch (error) {
       if (error instanceof NotWrittenAlongside) return fail?.(error);
@@ -454,9 +460,48 @@ export class Table {
     }
     if (kind === 'coup_decided' || kind === 'round_voided') this.#payIfOwed();
     if (kind === 'round_corrected') this.#correct(event.game, event.correction);
+    if (kind === 'betting_closed') this.#acceptIfAsked();
     const own = await ownMessages(store, this.state, event, this.#seats);
     if (endsRound(event)) this.#live.keepResults(own);
+    if (kind === 'stakes_taken') for (const { playerId } of own) this.#seats.takeOff(playerId);
     this.#live.publishOwn(seq, own);
+  }
+
+  /** Wallets are asked where anybody has stakes whose wallet is asked for each round. */
+  #circumstances(nowMs: number): Circumstances {
+    const { phase } = this.state;
+    const mayClose = phase === 'betting' || phase === 'last_bets';
+    const acceptMs = mayClose ? this.#acceptMs() : undefined;
+    return { nowMs, nextGame: this.#nextGame, acceptMs };
+  }
+
+  /**
+   * The longest time of the operators whose players have stakes (W3), as it was when the bets were
+   * opened. An operator that is younger has the time that one is opened with.
+   */
+  #acceptMs(): number | undefined {
+    const within = this.#bettingRound?.stakesWithinMs;
+    let longest: number | undefined;
+    for (const { walletOf } of this.#seats.playing()) {
+      if (walletOf === null) continue;
+      longest = Math.max(longest ?? 0, within?.get(walletOf) ?? DEFAULT_POLICY.stakesWithinMs);
+    }
+    return longest;
+  }
+
+  #acceptIfAsked(): void {
+    const { round, table } = this.state;
+    if (phaseBeneath(this.state) !== 'accepting_bets' || round === null) return;
+    const { game, acceptedByMs = 0 } = round;
+    this.#callOff();
+    this.#callOff = this.parts.ports.acceptor.begin(table, game, acceptedByMs, async (...given) => {
+      const reply = await this.perform(...given).catch((error: unknown) => {
+        // The round cannot go on, and the pit is to see it: it can be voided.
+        if (isForGood(error)) this.#publish(STOPPED);
+        throw error;
+      });
+      return reply.ok || reply.refusal === 'nothing_is_due' || reply.refusal === 'wrong_round';
+    });
   }
 
   #payIfOwed(): void {
@@ -478,6 +523,7 @@ export class Table {
 
   #halt(): void {
     this.#stopping = true;
+    this.#callOff();
     this.#alarm.stop();
     this.#statistics.stop();
     this.#stream.stop();
@@ -488,6 +534,12 @@ export class Table {
     }
   }
 }
+
+const STOPPED = { kind: 'suspend', reason: 'impossible_state', by: STUDIO } as const;
+
+/** The database refuses what goes along with a command, and will refuse it again. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof NotWrittenAlongside && isLastingRefusal(error.cause);
 
 /** What a table that is stopping finds in its mailbox. */
 const NO_LETTERS = { peek: () => undefined, take: () => undefined };

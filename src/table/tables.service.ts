@@ -17,6 +17,7 @@ import { isImpossibleInDatabase } from '../platform/database-refusals.js';
 import { SHUTDOWN_WITHIN_MS, within } from '../platform/within.js';
 import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
+import { isBetweenRounds } from '../round/state.js';
 import { ClockCheck } from './clock-check.js';
 import { type Lease, LeaseLost, type Renewal } from './lease.js';
 import { LeaseTerms } from './lease-terms.js';
@@ -32,6 +33,18 @@ interface Owned {
   readonly lease: Lease;
   readonly open: OpenStore;
   readonly table: Table;
+  /** Since when it runs here. */
+  readonly sinceMs: number;
+}
+
+/** Why tables go to other processes: this one ends, it was drained, or it has more than they. */
+type GivingCause = 'leaving' | 'drained' | 'spread';
+
+/** The processes that tables may go to. */
+export interface Successors {
+  exist(): boolean;
+  /** Who gets the next table. */
+  next(): string | undefined;
 }
 
 /** A table that stopped and may come back: why it stopped. */
@@ -44,6 +57,8 @@ const LOOK_AGAIN_MS = 50;
 /** How long a table that could not be opened is left alone: longer each time. */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 15_000;
+/** How often a process that leaves looks whether a round has ended, in ms. */
+const LOOK_FOR_END_MS = 20;
 /** A table that stops twice within this time is not brought back at once. */
 const SOON_MS = 5_000;
 
@@ -60,6 +75,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Tables whose logs a later version has written to. The log of the process names each once. */
   readonly #unreadable = new Set<string>();
   readonly #left = new Map<string, Left>();
+  /** Tables that are on their way to another process. */
+  readonly #given = new Set<string>();
+  #isResting = false;
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #renewing: Cancel = () => undefined;
   readonly #next: NextLook;
@@ -127,7 +145,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
    * longer than its lease.
    */
   find(id: string): Table | 'unknown_table' | 'table_is_moving' {
-    const owned = this.#owned.get(id);
+    const owned = this.#given.has(id) ? undefined : this.#owned.get(id);
     if (owned !== undefined && !this.#terms.isInDoubt(owned.lease)) return owned.table;
     return this.#known.has(id) ? 'table_is_moving' : 'unknown_table';
   }
@@ -172,6 +190,68 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return [...this.#owned.values()].map(({ table }) => table);
   }
 
+  /** Whether tables that are free are taken here. */
+  get takesTables(): boolean {
+    return this.config.table.isTaken && !this.#isResting;
+  }
+
+  /** Takes no table any more, or takes them again. */
+  rest(isResting: boolean): void {
+    const wakes = this.#isResting && !isResting;
+    this.#isResting = isResting;
+    if (wakes) void this.look();
+  }
+
+  /**
+   * Gives each table away between two of its rounds. Resolves when all are gone, after `withinMs`,
+   * or as soon as nobody is there to take them.
+   */
+  async giveAll(withinMs: number, cause: GivingCause, successors: Successors): Promise<void> {
+    const untilMs = this.nowMs + withinMs;
+    await this.#looking;
+    while (this.#owned.size > 0 && this.nowMs < untilMs && successors.exist()) {
+      const free = this.#betweenRounds(0);
+      await Promise.all(free.map(([id, owned]) => this.#give(id, owned, cause, successors.next())));
+      await this.#pause();
+    }
+  }
+
+  /**
+   * Gives one table away, the first that is between two of its rounds and has been here for
+   * `stayMs`, to whom `receiver` says then. Resolves when it is gone, when nobody is to have it, or
+   * after `withinMs`.
+   */
+  async giveOne(
+    withinMs: number,
+    stayMs: number,
+    receiver: () => Promise<string | undefined>,
+  ): Promise<void> {
+    const untilMs = this.nowMs + withinMs;
+    while (!this.#closing && this.nowMs < untilMs) {
+      if (this.#betweenRounds(stayMs).length > 0) {
+        const to = await receiver();
+        const [id, owned] = this.#betweenRounds(stayMs)[0] ?? [];
+        if (to === undefined) return;
+        if (id !== undefined && owned !== undefined) return this.#give(id, owned, 'spread', to);
+      }
+      await this.#pause();
+    }
+  }
+
+  #betweenRounds(stayMs: number): readonly (readonly [string, Owned])[] {
+    return [...this.#owned].filter(
+      ([id, { table, sinceMs }]) =>
+        isBetweenRounds(table.state) &&
+        this.nowMs - sinceMs >= stayMs &&
+        !this.#given.has(id) &&
+        !this.#left.has(id),
+    );
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.ports.clock.after(LOOK_FOR_END_MS, resolve));
+  }
+
   /** One round of looking for tables that are free, and taking them. Rounds never overlap. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look());
@@ -197,7 +277,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       try {
         // The log of a table that another process runs is not looked at again and again.
         if (elsewhere.has(id)) this.#isElsewhere(id);
-        else if (this.config.table.isTaken) await this.#take(id, settings);
+        else if (this.takesTables) await this.#take(id, settings);
         this.#failures.delete(id);
       } catch (error) {
         const pauseMs = this.#noteFailure(id);
@@ -330,7 +410,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
     table.published.by = lease;
     this.publications.keep(id, table.published);
-    this.#owned.set(id, { lease, open, table });
+    this.#owned.set(id, { lease, open, table, sinceMs: this.nowMs });
     this.metrics.tablesOpen.inc();
     this.#left.delete(id);
     // From here on a fault is the table's own: it stops, and comes back from its log.
@@ -375,6 +455,22 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (error !== undefined && !(error instanceof LeaseLost)) return;
     this.#left.delete(id);
     this.ports.publisher.cutOff(id);
+  }
+
+  /**
+   * Gives the table to another process. Commands that come meanwhile find it on its way, and wait
+   * for its next owner. Those who sit here stay, and are sent what happens there.
+   */
+  async #give(id: string, { table, lease }: Owned, cause: GivingCause, to?: string): Promise<void> {
+    this.#given.add(id);
+    this.#left.set(id, { error: undefined });
+    await table.stop();
+    this.#drop(id);
+    this.#left.delete(id);
+    this.#given.delete(id);
+    await within(SHUTDOWN_WITHIN_MS, this.stores.releaseLease(lease, to));
+    this.metrics.tablesGiven.inc({ cause });
+    this.logger.info({ table: id, cause, to }, 'the table is given to another process');
   }
 
   #drop(id: string): void {

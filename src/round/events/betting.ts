@@ -1,8 +1,8 @@
 /** The bets of a round: opened, taken, called for the last time, closed. */
 import { spotsOpen } from '../../punto-banco/opening.js';
 import { defineEvent } from '../define-event.js';
-import { forStaff, hidden, listOf, maybe, of } from '../field.js';
-import { roundOf } from '../state.js';
+import { forPit, forStaff, hidden, listOf, maybe, of } from '../field.js';
+import { inPhase, roundOf } from '../state.js';
 
 export const BETTING_EVENTS = {
   betting_opened: defineEvent({
@@ -45,6 +45,7 @@ export const BETTING_EVENTS = {
         stakes: '0',
         cards: [],
         codes: [],
+        faceDown: null,
         isLast,
       },
     }),
@@ -79,7 +80,34 @@ export const BETTING_EVENTS = {
   betting_closed: defineEvent({
     means: 'BETS CLOSED: what comes after it in the table’s order is refused.',
     visibility: 'all',
-    fields: { game: of('game') },
-    fold: (state) => ({ ...state, phase: 'bets_closed' }),
+    fields: {
+      game: of('game'),
+      acceptedByMs: maybe(
+        of('time', 'until when operators’ wallets are asked for stakes; left out where none is'),
+      ),
+    },
+    fold: (state, { acceptedByMs }) =>
+      acceptedByMs === undefined
+        ? { ...state, phase: 'bets_closed' }
+        : { ...state, phase: 'accepting_bets', round: { ...roundOf(state), acceptedByMs } },
+  }),
+
+  /** The bets that take the void stakes off the spots are those of this number. */
+  stakes_taken: defineEvent({
+    means:
+      'BETS ACCEPTED: operators’ wallets have given the stakes, or have had their time. What they did not give is void, and off the spots.',
+    visibility: 'all',
+    fields: {
+      game: of('game'),
+      taken: forPit(of('count', 'players whose wallet gave the stake')),
+      voided: forPit(of('count', 'players whose stakes are void')),
+      change: forPit(of('change', 'of everything that is on the spots')),
+      digest: forPit(of('text', 'SHA-256 over the commands that took the void stakes off')),
+    },
+    fold: (state, { change = '0' }) => {
+      const round = roundOf(state);
+      const stakes = (BigInt(round.stakes) + BigInt(change)).toString();
+      return { ...inPhase(state, 'bets_closed'), round: { ...round, stakes } };
+    },
   }),
 } as const;

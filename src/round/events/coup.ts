@@ -3,15 +3,19 @@
  * dealer's confirmation that it is complete, and its result.
  */
 import { resultOf } from '../coup-result.js';
-import { forStaff, hidden, maybe, of, oneOf, orNull } from '../field.js';
+import { forStaff, hidden, maybe, of, oneOf, orNull, whereOpen } from '../field.js';
 import { correctedCard, leftShoe, neverLeft, withdrawn } from '../amendment.js';
 import { MALFUNCTIONS } from '../malfunction.js';
 import { ROUND_REFUSALS } from '../refusal.js';
 import { physicalCard, withAnswer, withScan } from '../scanned.js';
+import { oneMoreFaceDown, openedCard } from '../face-down.js';
 import { inPhase, roundOf, shoeOf } from '../state.js';
 import { defineEvent, unchanged } from '../define-event.js';
 
 const seat = { side: of('side'), position: of('position') };
+const faceDown = maybe(
+  of('flag', 'the card lies face down, at a squeeze table; left out where it lies open'),
+);
 
 export const COUP_EVENTS = {
   card_dealt: defineEvent({
@@ -20,28 +24,34 @@ export const COUP_EVENTS = {
     fields: {
       game: of('game'),
       ...seat,
-      card: of('card'),
+      card: whereOpen(of('card')),
+      faceDown,
       /** For a card that was entered by hand: 0, and no code. */
       scanSeq: hidden(of('count')),
       code: hidden(of('text')),
       manual: maybe(forStaff(of('persons', 'no scanner read it, two persons vouch for it'))),
     },
-    fold: (state, event, { seq }) => {
+    fold: (state, event, { seq, atMs }) => {
       const { card, side, position } = event;
       const round = roundOf(state);
       const shoe = shoeOf(state);
       const physical = physicalCard(state, event);
+      const scanned =
+        card === undefined
+          ? state
+          : withScan(state, event, { kind: 'card', seq, card, seat: `${side}_${position}` });
       return {
-        ...withScan(state, event, { kind: 'card', seq, card, seat: `${side}_${position}` }),
+        ...scanned,
         phase: 'dealing',
         round: {
           ...round,
-          cards: [...round.cards, card],
-          codes: [...round.codes, physical],
+          cards: card === undefined ? round.cards : [...round.cards, card],
+          codes: card === undefined ? round.codes : [...round.codes, physical],
+          faceDown: event.faceDown === true ? oneMoreFaceDown(state, atMs) : null,
         },
         shoe: {
           ...shoe,
-          seen: [...shoe.seen, card],
+          seen: card === undefined ? shoe.seen : [...shoe.seen, card],
           cardsLeft: shoe.cardsLeft - 1,
           codes: physical === null ? shoe.codes : [...shoe.codes, physical],
           // A round counts from its first card on, even if that is withdrawn again.
@@ -51,6 +61,19 @@ export const COUP_EVENTS = {
     },
   }),
 
+  /** By the dealer, by the next card of the tableau, or by the table's clock. */
+  card_shown: defineEvent({
+    means: 'A card that was face down is open now.',
+    visibility: 'all',
+    fields: {
+      game: of('game'),
+      ...seat,
+      card: of('card'),
+      by: maybe(forStaff(of('text', 'the dealer, where one has shown it'))),
+    },
+    fold: (state, event, { atMs }) => openedCard(state, event, atMs),
+  }),
+
   /** The last card that was dealt is taken off its seat again. */
   card_withdrawn: defineEvent({
     means: 'The last card is taken off its seat again, before the coup counts.',
@@ -58,7 +81,8 @@ export const COUP_EVENTS = {
     fields: {
       game: of('game'),
       ...seat,
-      card: of('card'),
+      card: whereOpen(of('card')),
+      faceDown,
       setAside: of(
         'flag',
         'whether the card stays out of the shoe; otherwise it was misread, and is scanned again',
@@ -75,8 +99,9 @@ export const COUP_EVENTS = {
     fields: {
       game: of('game'),
       ...seat,
-      was: of('card', 'what was read'),
-      card: of('card', 'what it really is'),
+      was: whereOpen(of('card', 'what was read')),
+      card: whereOpen(of('card', 'what it really is')),
+      faceDown,
       by: forStaff(of('text', 'who asked for it')),
       approvedBy: forStaff(of('text')),
       approval: forStaff(of('text')),

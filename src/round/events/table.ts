@@ -138,6 +138,10 @@ const resumed = (state: TableState, pausedMs: number): TableState => {
       ...round,
       lastBetsAtMs: round.lastBetsAtMs + pausedMs,
       closesAtMs: round.closesAtMs + pausedMs,
+      faceDown: round.faceDown && {
+        ...round.faceDown,
+        showsAtMs: round.faceDown.showsAtMs + pausedMs,
+      },
     },
   };
 };

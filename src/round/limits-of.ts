@@ -1,0 +1,35 @@
+/**
+ * The limits that hold for a player: those of the player's limit group where the table has any for
+ * it, and the table's own on every other spot.
+ */
+import type { Spot } from '../punto-banco/spot.js';
+
+/** Of the sum on one spot, minor units, both ends included. */
+export interface SpotLimits {
+  readonly min: string;
+  readonly max: string;
+}
+
+/** Of the spots on which a group has others than the table. */
+export type OfGroup = { readonly [Of in Spot]?: SpotLimits | undefined };
+
+/** The name of a limit group. */
+export const LIMIT_GROUP = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** So many groups a table has others than its own limits for, at most. */
+export const LIMIT_GROUPS_MAX = 20;
+
+interface Limited {
+  readonly limits: Readonly<Record<Spot, SpotLimits>>;
+  /** What a process of before there were groups has sent lacks them. */
+  readonly groupLimits?: Readonly<Record<string, OfGroup>> | undefined;
+}
+
+export const limitsOf = (
+  { limits, groupLimits = {} }: Limited,
+  group: string | null,
+): Readonly<Record<Spot, SpotLimits>> => {
+  if (group === null || !Object.hasOwn(groupLimits, group)) return limits;
+  const others = Object.entries(groupLimits[group] ?? {}).filter(([, each]) => each !== undefined);
+  return { ...limits, ...(Object.fromEntries(others) as Partial<Record<Spot, SpotLimits>>) };
+};
