@@ -67,7 +67,13 @@ interface BankStep {
   readonly score: number;
 }
 
-const bankSteps = (first: Card): readonly BankStep[] => {
+interface BankWalk {
+  readonly steps: readonly BankStep[];
+  /** As many cards as the bank may draw. */
+  readonly cardsMax: number;
+}
+
+const walkFrom = (first: Card): BankWalk => {
   const steps = new Map<string, BankStep>();
   for (const { drawn, orders, score } of bankHands(first)) {
     const kinds = [...drawn.keys()].flatMap((kind) => new Array<number>(drawn[kind]!).fill(kind));
@@ -80,10 +86,18 @@ const bankSteps = (first: Card): readonly BankStep[] => {
       else if (!steps.has(key)) steps.set(key, { kind, depth, alike, orders: 0, score: 0 });
     }
   }
-  return [...steps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, step]) => step);
+  const inOrder = [...steps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, step]) => step);
+  return { steps: inOrder, cardsMax: Math.max(...inOrder.map(({ depth }) => depth + 1)) };
 };
 
-/** By the kind of the card that lies face up. A step comes after the one that it goes on from. */
-export const BANK_STEPS: readonly (readonly BankStep[])[] = KINDS.map(bankSteps);
+const walks = new Map<number, BankWalk>();
 
-export const BANK_CARDS_MAX = Math.max(...BANK_STEPS.flat().map(({ depth }) => depth + 1));
+/**
+ * By the kind of the card that lies face up. A step comes after the one that it goes on from. Each
+ * is made when it is asked for first.
+ */
+export const bankWalk = (kind: number): BankWalk => {
+  const walk = walks.get(kind) ?? walkFrom(KINDS[kind]!);
+  walks.set(kind, walk);
+  return walk;
+};

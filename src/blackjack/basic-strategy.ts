@@ -4,7 +4,7 @@
  */
 import { KINDS } from './kinds.js';
 import type { BlackjackPaytable } from './paytable.js';
-import { PLAYER_HANDS } from './player-hands.js';
+import { playerHands } from './player-hands.js';
 import { type ChoiceGains, type Chooser, Prospects, mostOf } from './prospects.js';
 import type { BlackjackChoice } from './rules.js';
 import { ofWholeShoe } from './standing.js';
@@ -46,7 +46,7 @@ const NOTHING: BasicStrategy = { stands: new Set(), doubles: new Set(), splits: 
 export const playing =
   ({ stands, doubles, splits }: BasicStrategy): Chooser =>
   (hand, gains) => {
-    const { counts, total, isSoft } = PLAYER_HANDS[hand]!;
+    const { counts, total, isSoft } = playerHands()[hand]!;
     const name = totalName(total, isSoft);
     if (gains.split !== undefined && splits.has(counts.indexOf(2))) return 'split';
     if (gains.double !== undefined && doubles.has(name)) return 'double';
@@ -63,7 +63,7 @@ const improved = (before: BasicStrategy, prospects: Prospects, choose: Chooser):
   const doubling: Surplus = new Map();
   const splits = new Set<number>();
   const weigh = (hand: number, weight: number, gains: ChoiceGains, chosen: BlackjackChoice) => {
-    const { cards, counts, total, isSoft } = PLAYER_HANDS[hand]!;
+    const { cards, counts, total, isSoft } = playerHands()[hand]!;
     const name = totalName(total, isSoft);
     const { card, stand, double, split } = gains;
     if (card === undefined || stand === undefined) return;
@@ -79,7 +79,7 @@ const improved = (before: BasicStrategy, prospects: Prospects, choose: Chooser):
   };
   const walk = (of: Prospects, weights: Float64Array): void => {
     for (const [hand, weight] of weights.entries()) {
-      if (weight === 0 || PLAYER_HANDS[hand]!.cards < 2) continue;
+      if (weight === 0 || playerHands()[hand]!.cards < 2) continue;
       const gains = of.gains(hand);
       const chosen = choose(hand, gains);
       if (chosen === undefined) continue;
@@ -87,12 +87,12 @@ const improved = (before: BasicStrategy, prospects: Prospects, choose: Chooser):
       if (chosen === 'card') spread(of, hand, weight, weights);
       if (chosen !== 'split') continue;
       const { prospects: half, start } = of.afterSplit(hand);
-      const further = new Float64Array(PLAYER_HANDS.length);
+      const further = new Float64Array(playerHands().length);
       spread(half, start, 2 * weight, further);
       walk(half, further);
     }
   };
-  const dealt = new Float64Array(PLAYER_HANDS.length);
+  const dealt = new Float64Array(playerHands().length);
   spread(prospects, 0, 1, dealt);
   for (const [one, weight] of [...dealt].entries()) {
     if (weight > 0) spread(prospects, one, weight, dealt);
@@ -107,7 +107,7 @@ const improved = (before: BasicStrategy, prospects: Prospects, choose: Chooser):
 
 /** Gives each hand that one more card makes its part of the weight. */
 const spread = (of: Prospects, hand: number, weight: number, weights: Float64Array): void => {
-  const { next } = PLAYER_HANDS[hand]!;
+  const { next } = playerHands()[hand]!;
   for (const [kind, chance] of of.standing.chances(hand).entries()) {
     if (next[kind]! >= 0) weights[next[kind]!]! += weight * chance;
   }

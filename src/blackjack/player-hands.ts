@@ -15,8 +15,13 @@ interface PlayerHand {
   readonly choices: readonly BlackjackChoice[];
 }
 
+/** Made when they are asked for first: that takes a process a tenth of its start. */
+let known: readonly PlayerHand[] | undefined;
+
 /** The hand of no cards is the first; a hand comes before those that it may become. */
-export const PLAYER_HANDS: readonly PlayerHand[] = (() => {
+export const playerHands = (): readonly PlayerHand[] => (known ??= allHands());
+
+const allHands = (): readonly PlayerHand[] => {
   const found = new Map<string, KindCounts>();
   const find = (counts: KindCounts): void => {
     const cards = cardsOf(counts);
@@ -37,13 +42,14 @@ export const PLAYER_HANDS: readonly PlayerHand[] = (() => {
       choices: choicesOf({ cards, isSplit: false, isDoubled: false, hasStood: false }),
     };
   });
-})();
+};
 
-const INDEX = new Map(PLAYER_HANDS.map(({ counts }, index) => [counts.join(), index]));
+let indexes: ReadonlyMap<string, number> | undefined;
 
 /** The index of a hand that is no bust. */
 export const handOf = (counts: KindCounts): number => {
-  const index = INDEX.get(counts.join());
+  indexes ??= new Map(playerHands().map((hand, at) => [hand.counts.join(), at]));
+  const index = indexes.get(counts.join());
   assert(index !== undefined, 'a hand that is played is no bust');
   return index;
 };

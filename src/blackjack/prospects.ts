@@ -3,7 +3,7 @@
  * are floating-point numbers, for counting and statistics; no money is moved by them. Each is a sum
  * of products of probabilities, so its error is of the order of 10^-14.
  */
-import { PLAYER_HANDS, choicesAfterSplit } from './player-hands.js';
+import { choicesAfterSplit, playerHands } from './player-hands.js';
 import type { BlackjackChoice } from './rules.js';
 import type { Standing } from './standing.js';
 
@@ -28,7 +28,7 @@ const PREFERENCE: readonly BlackjackChoice[] = ['stand', 'card', 'double', 'spli
 
 /** The hands of one player against one first card of the bank, played by a chooser. */
 export class Prospects {
-  readonly #values = new Float64Array(PLAYER_HANDS.length).fill(NaN);
+  readonly #values = new Float64Array(playerHands().length).fill(NaN);
   readonly #splits = new Map<number, Prospects>();
 
   constructor(
@@ -57,7 +57,7 @@ export class Prospects {
 
   choices(hand: number): readonly BlackjackChoice[] {
     const { split } = this.standing;
-    const given = PLAYER_HANDS[hand]!;
+    const given = playerHands()[hand]!;
     return split === undefined ? given.choices : choicesAfterSplit(given, split);
   }
 
@@ -77,7 +77,7 @@ export class Prospects {
   }
 
   #meanAfterCard(hand: number, value: (next: number) => number): number {
-    const { next } = PLAYER_HANDS[hand]!;
+    const { next } = playerHands()[hand]!;
     let mean = 0;
     for (const [kind, chance] of this.standing.chances(hand).entries()) {
       if (chance > 0) mean += chance * value(next[kind]!);
@@ -90,10 +90,10 @@ export class Prospects {
    * what the other one draws is as unknown as the rest of the shoe.
    */
   afterSplit(pair: number): { readonly prospects: Prospects; readonly start: number } {
-    const kind = PLAYER_HANDS[pair]!.counts.indexOf(2);
+    const kind = playerHands()[pair]!.counts.indexOf(2);
     const known = this.#splits.get(kind);
     const prospects = known ?? new Prospects(this.standing.afterSplit(kind), this.choose);
     this.#splits.set(kind, prospects);
-    return { prospects, start: PLAYER_HANDS[0]!.next[kind]! };
+    return { prospects, start: playerHands()[0]!.next[kind]! };
   }
 }

@@ -3,7 +3,7 @@ import { percentText } from '../money/fraction.js';
 import { basicStrategy, playing, totalName } from './basic-strategy.js';
 import { FULL_KINDS, KINDS, cardsIn, countKinds, kindOf } from './kinds.js';
 import { BLACKJACK_PAYTABLES } from './paytable.js';
-import { PLAYER_HANDS, handOf } from './player-hands.js';
+import { playerHands, handOf } from './player-hands.js';
 import { Prospects } from './prospects.js';
 import { Standing } from './standing.js';
 import { blackjackReturn, insuranceReturn } from './returns.js';
@@ -37,8 +37,8 @@ describe('the return of Blackjack', () => {
 describe('a prospect', () => {
   it('counts 312 cards, and hands by kinds up to 21', () => {
     expect(cardsIn(FULL_KINDS)).toBe(312);
-    expect(PLAYER_HANDS.every(({ total }) => total <= 21)).toBe(true);
-    expect(PLAYER_HANDS.every(({ next }, index) => next.every((to) => to < 0 || to > index))).toBe(
+    expect(playerHands().every(({ total }) => total <= 21)).toBe(true);
+    expect(playerHands().every(({ next }, index) => next.every((to) => to < 0 || to > index))).toBe(
       true,
     );
   });

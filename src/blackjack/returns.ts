@@ -6,7 +6,7 @@ import { type Fraction, fraction } from '../money/fraction.js';
 import { comesBack } from '../money/verdict.js';
 import { FULL_KINDS, KINDS, cardsIn } from './kinds.js';
 import { type BlackjackPaytable, insuranceVerdict } from './paytable.js';
-import { PLAYER_HANDS } from './player-hands.js';
+import { playerHands } from './player-hands.js';
 import { type Chooser, Prospects } from './prospects.js';
 import { ofWholeShoe } from './standing.js';
 import { TOTAL_MAX } from './total.js';
@@ -27,12 +27,12 @@ export const blackjackReturn = (
 
 /** Over both first cards. */
 const valueOfDeal = (prospects: Prospects): number => {
-  const { next } = PLAYER_HANDS[0]!;
+  const { next } = playerHands()[0]!;
   let mean = 0;
   for (const [first, chance] of prospects.standing.chances(0).entries()) {
     const one = next[first]!;
     for (const [second, other] of prospects.standing.chances(one).entries()) {
-      mean += chance * other * prospects.value(PLAYER_HANDS[one]!.next[second]!);
+      mean += chance * other * prospects.value(playerHands()[one]!.next[second]!);
     }
   }
   return mean;

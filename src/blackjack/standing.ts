@@ -4,10 +4,10 @@
  */
 import type { Fraction } from '../money/fraction.js';
 import { comesBack } from '../money/verdict.js';
-import { BANK_CARDS_MAX, BANK_SCORES, BANK_STEPS } from './bank-hands.js';
+import { BANK_SCORES, bankWalk } from './bank-hands.js';
 import { FULL_KINDS, KINDS, type KindCounts, cardsIn, countKinds } from './kinds.js';
 import { type BlackjackPaytable, type Score, blackjackVerdict } from './paytable.js';
-import { PLAYER_HANDS } from './player-hands.js';
+import { playerHands } from './player-hands.js';
 import { TOTAL_MAX } from './total.js';
 
 /**
@@ -19,7 +19,7 @@ export class Standing {
   readonly #left: KindCounts;
   readonly #cardsLeft: number;
   readonly #net: readonly (readonly number[])[];
-  readonly #gains = new Float64Array(PLAYER_HANDS.length).fill(NaN);
+  readonly #gains = new Float64Array(playerHands().length).fill(NaN);
   readonly #splits = new Map<number, Standing>();
 
   constructor(
@@ -38,7 +38,7 @@ export class Standing {
     if (hand < 0) return -1;
     const known = this.#gains[hand]!;
     if (!Number.isNaN(known)) return known;
-    const { counts, total, cards } = PLAYER_HANDS[hand]!;
+    const { counts, total, cards } = playerHands()[hand]!;
     const isBlackjack = this.split === undefined && cards === 2 && total === TOTAL_MAX;
     const net = this.#net[isBlackjack ? BLACKJACK : total]!;
     const gain = this.#meanOverBank(counts, this.#cardsLeft - cards, net);
@@ -48,7 +48,7 @@ export class Standing {
 
   /** How probable each kind is as the next card. */
   chances(hand: number): readonly number[] {
-    const { counts, cards } = PLAYER_HANDS[hand]!;
+    const { counts, cards } = playerHands()[hand]!;
     const all = this.#cardsLeft - cards;
     return counts.map((count, kind) => (this.#left[kind]! - count) / all);
   }
@@ -65,10 +65,11 @@ export class Standing {
   /** The bank's hole card is as unknown as the rest of the shoe. */
   #meanOverBank(hand: KindCounts, cardsLeft: number, net: readonly number[]): number {
     const left = this.#left.map((count, kind) => count - hand[kind]!);
-    const chances = new Float64Array(BANK_CARDS_MAX + 1);
+    const { steps, cardsMax } = bankWalk(this.bank);
+    const chances = new Float64Array(cardsMax + 1);
     chances[0] = 1;
     let mean = 0;
-    for (const { kind, depth, alike, orders, score } of BANK_STEPS[this.bank]!) {
+    for (const { kind, depth, alike, orders, score } of steps) {
       const [before, of] = [chances[depth]!, left[kind]! - alike];
       const chance = before > 0 && of > 0 ? (before * of) / (cardsLeft - depth) : 0;
       chances[depth + 1] = chance;

@@ -27,11 +27,16 @@ export interface HandRow extends PlayersPart {
   readonly events: readonly unknown[];
 }
 
-interface PlayersHand {
+export interface PlayersHand {
   /** Undefined where the game was never opened. */
   readonly hand: HandRow | undefined;
   /** The hand was begun before the database was restored, and is not played on. */
   readonly isHandOfBefore: boolean;
+  /**
+   * False where a wallet of the operator's is asked for the stakes of each round: it is not asked
+   * for those of hands.
+   */
+  readonly isOffered: boolean;
   /** Of the session. */
   readonly balance: bigint;
   /** Ids. The one of hands is null where no game was opened. */
@@ -46,7 +51,9 @@ const CURRENT = statement({
   text: `
 select s.id as session_id, s.balance, a.id as hands_id, h.hand_number, h.rules, encode(h.commitment, 'hex') as commitment,
        h.sealed, h.player_seed, h.cut, h.hand_number <= last_hand_before() as is_hand_of_before,
-       (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps
+       (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps,
+       not exists (select from players p join operators o on o.id = p.operator_id
+             where p.id = s.player_id and o.mode = 'seamless' and p.currency <> 'XXX') as is_offered
   from accounts s
   left join accounts a on a.player_id = s.player_id and a.kind = 'hands'
   left join solo_hands h on h.player_id = s.player_id and h.game = :game and h.status in ('committed', 'in_play')
@@ -64,6 +71,7 @@ interface CurrentRow {
   readonly player_seed: string | null;
   readonly cut: number | null;
   readonly is_hand_of_before: boolean | null;
+  readonly is_offered: boolean;
   readonly steps: readonly string[] | null;
 }
 
@@ -79,6 +87,7 @@ export const readCurrentHand = async (
   return {
     hand: row.hand_number === null ? undefined : handOf({ ...row, hand_number: row.hand_number }),
     isHandOfBefore: row.is_hand_of_before ?? false,
+    isOffered: row.is_offered,
     balance: BigInt(row.balance),
     accounts: { session: row.session_id, hands: row.hands_id },
   };
@@ -221,6 +230,38 @@ export const readStoppedHand = async (
 const stoppedOf = (row: StoppedRow): StoppedHand => {
   const { player_id: playerId, game, opening } = row;
   return { ...handOf(row), playerId, game, opening: opening ?? undefined };
+};
+
+/** A hand of an order for many, with what opens it. */
+interface OrderedHand {
+  readonly number: string;
+  readonly playerId: string;
+  readonly commitment: string;
+  readonly sealed: Buffer;
+}
+
+/** Those that the order of this approval is about now, in the order of their numbers. */
+export const readOrderedHands = async (
+  pool: Querying,
+  approval: string,
+): Promise<readonly OrderedHand[]> => {
+  const { rows } = await pool.query<OrderedHand>(
+    `select h.hand_number as number, h.player_id as "playerId", encode(h.commitment, 'hex') as commitment, h.sealed
+       from approvals a cross join hands_of_order(a.subject -> 'hands') as o join solo_hands h on h.hand_number = o.hand_number
+      where a.id = $1 order by h.hand_number`,
+    [approval],
+  );
+  return rows;
+};
+
+/** The names, in hexadecimal digits, of the keys that hands in play are sealed under. */
+export const readKeysInUse = async (pool: Querying, game: SoloGame): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select distinct encode(substring(sealed from 1 for 4), 'hex') as name
+       from solo_hands where status = 'in_play' and game = $1 order by 1`,
+    [game],
+  );
+  return rows.map(({ name }) => name);
 };
 
 /** A hand that went on without its player. */

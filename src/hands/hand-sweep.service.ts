@@ -3,21 +3,20 @@
  * rule (RULES 2). Any process may look, and a hand is played once, because it is at its step once.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import { HANDS_POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { ChangedHands } from './changed-hands.service.js';
-import { type WaitingHand, readWaitingHands } from './hand-rows.js';
+import type { WaitingHand } from './hand-rows.js';
 import { Hands } from './hands.service.js';
+import { HAND_STORE, type HandStore } from './store.js';
 
 @Injectable()
 export class HandSweep {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'hands'>,
+    @Inject(HAND_STORE) private readonly store: Pick<HandStore, 'waiting'>,
     private readonly hands: Hands,
-    private readonly changed: ChangedHands,
+    @Inject(ChangedHands) private readonly changed: Pick<ChangedHands, 'say'>,
     poller: Poller,
   ) {
     const everyMs = config.hands.sweepMs;
@@ -30,7 +29,7 @@ export class HandSweep {
     const faults: unknown[] = [];
     let last: WaitingHand | undefined;
     do {
-      const waiting = await readWaitingHands(this.pool, keptMs, last);
+      const waiting = await this.store.waiting(keptMs, last);
       for (const each of waiting) {
         await this.#playOut(each).catch((error: unknown) => faults.push(error));
       }

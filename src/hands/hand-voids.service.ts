@@ -1,16 +1,21 @@
 /**
- * The void of a hand, on the order of two persons: also of a hand that nobody can play any more,
- * because its key is lost or its game is closed.
+ * The void of a hand, on the order of two persons, or of many by one order: also of hands that
+ * nobody can play any more, because their key is lost or their game is closed.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type HandMoney, previewHandVoid, voidHand } from '../ledger/void-hand.js';
+import { type HandsMoney, previewHandVoids, voidHands } from '../ledger/void-hands.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
 import { chainOf } from './chain.js';
 import { ChangedHands } from './changed-hands.service.js';
-import { readStoppedHand } from './hand-rows.js';
+import { readKeysInUse, readOrderedHands, readStoppedHand } from './hand-rows.js';
 import { Openings } from './openings.service.js';
+import type { SoloGame } from '../solo/game.js';
+
+/** What an order for many hands names them by, as in the ledger. */
+type HandsOrder = Parameters<typeof previewHandVoids>[1] & { readonly game: SoloGame };
 
 @Injectable()
 export class HandVoids {
@@ -49,5 +54,33 @@ export class HandVoids {
     if (voided === undefined) return false;
     this.changed.say(hand, 'voided');
     return true;
+  }
+
+  /** The order with the names of the keys that the studio has no more, where it is for those. */
+  async orderFor(asked: HandsOrder): Promise<HandsOrder> {
+    if (asked.why !== 'key') return asked;
+    const inUse = await readKeysInUse(this.pool, asked.game);
+    return { ...asked, keys: inUse.filter((name) => !this.openings.hasKey(name)) };
+  }
+
+  /** What the order would move now. */
+  previewMany(order: HandsOrder): Promise<HandsMoney> {
+    return previewHandVoids(this.pool, order);
+  }
+
+  /**
+   * Carries an order for many hands out, all of them in one transaction, so that it needs no going
+   * on with where a process ends in the midst of it. Otherwise as `carryOut`.
+   */
+  async carryOutMany(game: SoloGame, approval: string): Promise<boolean> {
+    const rows = await readOrderedHands(this.pool, approval);
+    const hands = rows.map((row) => {
+      return { hand: row.number, opening: this.openings.unsealed(row.playerId, game, row) };
+    });
+    const atMs = this.clock.nowMs();
+    const order = { approval, atMs, chain: chainOf(game, atMs) };
+    const voided = await voidHands(this.pool, hands, order);
+    for (const hand of voided) this.changed.say(hand, 'voided');
+    return voided.length > 0;
   }
 }

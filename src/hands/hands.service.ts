@@ -5,14 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { deckOf } from '../chance/deck.js';
 import type { Card } from '../cards/card.js';
-import { openHand } from '../ledger/open-hand.js';
 import type { PlayedStep } from '../ledger/play-hands.js';
 import { assert } from '../money/assert.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { HANDS_POOL, refuseInCrowd } from '../platform/database.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
 import { storedEvents } from '../protocol/solo-events.js';
@@ -27,18 +24,11 @@ import {
   type SoloCommand,
   type SoloHand,
 } from './games.js';
-import {
-  type FoundStep,
-  type HandRow,
-  type PlayersPart,
-  type WaitingHand,
-  findStep,
-  hasHand,
-  readCurrentHand,
-} from './hand-rows.js';
+import type { FoundStep, HandRow, PlayersPart, WaitingHand } from './hand-rows.js';
 import { Openings, type SealedOpening } from './openings.service.js';
 import { Stakes } from './stakes.service.js';
 import { SETTLED_WITHIN_MS, StepCommits } from './step-commits.service.js';
+import { HAND_STORE, type HandStore } from './store.js';
 import { systemHmac } from './system-hmac.js';
 
 /** What a player asks of a hand. `part` comes with the stakes, and is empty otherwise. */
@@ -71,7 +61,7 @@ type OpenReply =
       readonly hand: DealtHand;
       readonly balance: string;
     }
-  | Refused<'game_is_closed' | 'hand_is_busy'>;
+  | Refused<'game_is_closed' | 'game_not_offered' | 'hand_is_busy'>;
 
 /** A hand as this process last knew it. */
 interface KeptHand {
@@ -93,8 +83,6 @@ interface KeptHand {
 const KEPT_MAX = 10_000;
 /** Commands of one player and game that may wait for each other. */
 const IN_LINE_MAX = 8;
-/** Where so many wait for a connection, others are refused. */
-const READERS_MAX = 200;
 
 /**
  * Refusals that the database has given. Any other may be for the sake of a hand that has gone on in
@@ -115,7 +103,7 @@ export class Hands {
   readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
 
   constructor(
-    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    @Inject(HAND_STORE) private readonly store: Omit<HandStore, 'play' | 'waiting'>,
     private readonly openings: Openings,
     private readonly commits: StepCommits,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -126,7 +114,7 @@ export class Hands {
   open(playerId: string, game: SoloGame): Promise<OpenReply> {
     return this.#inLine(playerId, game, async () => {
       const current = await this.#current(playerId, game);
-      if (current === undefined) return refused('game_is_closed');
+      if (typeof current === 'string') return refused(current);
       const { kept, balance } = current;
       const stakes = (await this.stakes.now())[game];
       if (stakes === undefined) return this.#closedByStakes(game);
@@ -149,9 +137,11 @@ export class Hands {
       const earlier = await this.#find(ask);
       if (earlier !== undefined) return earlier;
       const current = await this.#current(playerId, asked.game);
-      if (current === undefined) return refused('game_is_closed');
-      const again = await this.#attempt(ask, current.kept);
-      return again ?? (await this.#ofNoHand(ask));
+      if (typeof current === 'string') return refused(current);
+      const again = (await this.#attempt(ask, current.kept)) ?? (await this.#ofNoHand(ask));
+      if (again.ok || CERTAIN.has(again.refusal)) return again;
+      // Another process may have committed it between the two reads.
+      return (await this.#find(ask)) ?? again;
     });
   }
 
@@ -172,10 +162,9 @@ export class Hands {
    * will, `not_known_yet` while a process may still write it.
    */
   async find(playerId: string, id: string, sinceMs: number): Promise<Played | null | NotYet> {
-    refuseInCrowd(this.pool, READERS_MAX);
     const isSettled = this.clock.nowMs() - sinceMs >= SETTLED_WITHIN_MS;
     const isFinal = isSettled && !this.#isPlaying(playerId);
-    const found = await findStep(this.pool, playerId, id);
+    const found = await this.store.findStep(playerId, id);
     if (found !== undefined) return answered(found);
     return isFinal ? null : 'not_known_yet';
   }
@@ -214,6 +203,10 @@ export class Hands {
         return refused('hand_is_busy');
       case 'insufficient_funds':
       case 'barred_from_play':
+      case 'reality_check_due':
+      case 'time_limit_reached':
+      case 'stake_limit_reached':
+      case 'loss_limit_reached':
         return refused(outcome);
       default:
         return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
@@ -302,32 +295,37 @@ export class Hands {
   }
 
   /**
-   * The hand that the player has now, as the database has it. Undefined where it cannot be dealt.
+   * The hand that the player has now, as the database has it, or why it cannot be dealt.
    */
   async #current(
     playerId: string,
     game: SoloGame,
-  ): Promise<{ readonly kept: KeptHand; readonly balance: bigint } | undefined> {
-    refuseInCrowd(this.pool, READERS_MAX);
+  ): Promise<
+    { readonly kept: KeptHand; readonly balance: bigint } | 'game_is_closed' | 'game_not_offered'
+  > {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const current = await readCurrentHand(this.pool, playerId, game);
+      const current = await this.store.current(playerId, game);
       assert(current !== undefined, 'who is let in is a player');
-      const { hand: row, isHandOfBefore, balance, accounts } = current;
-      if (isHandOfBefore) return this.openings.closed(game, 'restore', handOf(row));
+      const { hand: row, isHandOfBefore, isOffered, balance, accounts } = current;
+      if (!isOffered) return 'game_not_offered';
+      if (isHandOfBefore) {
+        this.openings.closed(game, 'restore', handOf(row));
+        return 'game_is_closed';
+      }
       if (row !== undefined && accounts.hands !== null) {
         const { session, hands } = accounts;
         const kept = this.#restored(playerId, game, row, { session, hands });
-        return kept && { kept, balance };
+        return kept === undefined ? 'game_is_closed' : { kept, balance };
       }
       const next = this.openings.make(playerId, game);
-      if (next === undefined) return undefined;
-      await openHand(this.pool, playerId, game, {
+      if (next === undefined) return 'game_is_closed';
+      await this.store.open(playerId, game, {
         rules: SOLO_ROOMS[game].version,
         commitment: Buffer.from(next.commitment, 'hex'),
         sealed: next.sealed,
       });
     }
-    return undefined;
+    return 'game_is_closed';
   }
 
   #closedByStakes(game: SoloGame): Refused<'game_is_closed'> {
@@ -355,8 +353,7 @@ export class Hands {
 
   /** The first answer to a command that stands. `command_id_reused` where it was another one. */
   async #find({ playerId, hand, id, asked, part }: HandAsk): Promise<PlayReply | undefined> {
-    refuseInCrowd(this.pool, READERS_MAX);
-    const found = await findStep(this.pool, playerId, id);
+    const found = await this.store.findStep(playerId, id);
     if (found === undefined) return undefined;
     const isDeal = asked.command.kind === 'deal';
     const isSame =
@@ -369,7 +366,7 @@ export class Hands {
 
   /** Of a command that is of another hand than the player has now. */
   async #ofNoHand({ playerId, asked, hand }: HandAsk): Promise<PlayReply> {
-    const isPast = await hasHand(this.pool, playerId, asked.game, hand);
+    const isPast = await this.store.hasHand(playerId, asked.game, hand);
     return refused(isPast ? 'hand_is_over' : 'unknown_hand');
   }
 

@@ -2,7 +2,7 @@
  * Openings of hands: made by the system's generator, sealed for the database, and opened again.
  * Where either fails the game is closed: no hand of it is dealt with less.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { commitmentOf, isOpening, newOpening } from '../chance/opening.js';
@@ -11,6 +11,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { CLOSED_BY, type ClosedBy, ClosedGames } from './closed-games.service.js';
+import { ENTROPY } from './entropy.js';
 import { seal, unseal } from './sealing.js';
 
 /** What a hand has from its beginning. */
@@ -23,18 +24,14 @@ export interface SealedOpening {
 
 type Sealed = Omit<SealedOpening, 'opening'>;
 
-/** Bytes of the generator that are asked for at once. */
-const STOCK_BYTES = 16_384;
-
 @Injectable()
 export class Openings {
-  #stock = Buffer.alloc(0);
-
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'handsKeys'>,
     private readonly metrics: Metrics,
     @InjectPinoLogger('hands') private readonly logger: PinoLogger,
     @Inject(ClosedGames) private readonly closedGames: Pick<ClosedGames, 'note'>,
+    @Inject(ENTROPY) private readonly entropy: Entropy,
   ) {
     for (const game of SOLO_GAMES) {
       for (const cause of CLOSED_BY) metrics.handsNotDealt.inc({ game, cause }, 0);
@@ -44,14 +41,14 @@ export class Openings {
   /** Undefined where the generator fails. */
   make(playerId: string, game: SoloGame): SealedOpening | undefined {
     try {
-      const opening = new Uint8Array(newOpening(game, this.#entropy));
+      const opening = new Uint8Array(newOpening(game, this.entropy));
       // As `commitmentOf`, by the system’s library, which takes a sixth of the time.
       const commitment = hash('sha256', opening, 'hex');
       const sealed = seal(
         this.config.handsKeys,
         { playerId, game, commitment },
         opening,
-        this.#entropy,
+        this.entropy,
       );
       return { opening, commitment, sealed };
     } catch (error) {
@@ -80,6 +77,11 @@ export class Openings {
     return isSound ? opening : undefined;
   }
 
+  /** Whether the studio has the key of this name, in hexadecimal digits. */
+  hasKey(name: string): boolean {
+    return this.config.handsKeys.some((key) => key.name.toString('hex') === name);
+  }
+
   /**
    * Counts and logs that no hand of the game can be dealt to somebody, and why, and says it to the
    * pit. `hand`: the one that cannot be dealt.
@@ -95,12 +97,4 @@ export class Openings {
     this.closedGames.note(game, cause, hand);
     return undefined;
   }
-
-  /** No byte is given twice. */
-  readonly #entropy: Entropy = (count) => {
-    if (this.#stock.length < count) this.#stock = randomBytes(Math.max(count, STOCK_BYTES));
-    const given = this.#stock.subarray(0, count);
-    this.#stock = this.#stock.subarray(count);
-    return given;
-  };
 }

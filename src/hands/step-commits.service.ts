@@ -1,22 +1,23 @@
 /**
  * Group commit of solo hands: commands of many players that wait are one statement, a game at a
- * time. What waits is bounded, and so is how long it does.
+ * time. A batch that is full is sent while the one before it is still with the database, and waits
+ * there for the lock of its chain, so that the database never waits for this process. What waits is
+ * bounded, and so is how long it does.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
-import {
-  type NotPlayed,
-  type PlayedStep,
-  type StepCommit,
-  playHands,
-} from '../ledger/play-hands.js';
+import type { NotPlayed, PlayedStep, StepCommit } from '../ledger/play-hands.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { chainOf } from './chain.js';
-import { HANDS_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
-import { isLastingRefusal, isRetryable, isUniqueViolation } from '../platform/transaction.js';
+import {
+  hasNotGotItsLock,
+  isLastingRefusal,
+  isRetryable,
+  isUniqueViolation,
+} from '../platform/transaction.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
+import { HAND_STORE, type HandStore } from './store.js';
 
 /** A command that was not sent to the database within this time never will be, in ms. */
 const SENT_WITHIN_MS = 2_000;
@@ -28,6 +29,8 @@ const SENT_WITHIN_MS = 2_000;
 export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + 10_000;
 /** How soon what somebody else holds is tried again, in ms. */
 const HELD_MS = 10;
+/** Batches of a game that are with the database at the same time: one works, and one waits. */
+const BATCHES_AT_ONCE = 2;
 /** Commands that may wait in each game. */
 const WAITING_MAX = 20_000;
 
@@ -40,17 +43,25 @@ interface Letter {
   readonly reject: (error: unknown) => void;
 }
 
+interface Lane {
+  waiting: Letter[];
+  /** How many are with the database, or are tried again in a moment. */
+  batches: number;
+  /** The next one is begun in a moment. */
+  isAwaited: boolean;
+}
+
 @Injectable()
 export class StepCommits {
-  readonly #lanes: Readonly<Record<SoloGame, { waiting: Letter[]; isWriting: boolean }>> = {
-    punto_e_banco: { waiting: [], isWriting: false },
-    sette_e_mezzo: { waiting: [], isWriting: false },
-    blackjack: { waiting: [], isWriting: false },
+  readonly #lanes: Readonly<Record<SoloGame, Lane>> = {
+    punto_e_banco: { waiting: [], batches: 0, isAwaited: false },
+    sette_e_mezzo: { waiting: [], batches: 0, isAwaited: false },
+    blackjack: { waiting: [], batches: 0, isAwaited: false },
   };
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(HANDS_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: { readonly table: Pick<Config['table'], 'batchMax'> },
+    @Inject(HAND_STORE) private readonly store: Pick<HandStore, 'play'>,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {
@@ -67,26 +78,40 @@ export class StepCommits {
     if (lane.waiting.length >= WAITING_MAX) return Promise.resolve('busy');
     return new Promise((resolve, reject) => {
       lane.waiting.push({ commit, askedAtMs, resolve, reject });
-      if (lane.isWriting) return;
-      lane.isWriting = true;
-      // Whoever asks in the same breath is in the first batch.
-      setImmediate(() => void this.#writeAll(game));
+      if (lane.isAwaited || !this.#mayBegin(lane)) return;
+      lane.isAwaited = true;
+      // Whoever asks in the same breath is in the batch.
+      this.clock.soon(() => {
+        lane.isAwaited = false;
+        this.#begin(game);
+      });
     });
   }
 
-  async #writeAll(game: SoloGame): Promise<void> {
+  /** Whatever waits may be a batch, but behind another one only a full batch. */
+  #mayBegin({ waiting, batches }: Lane): boolean {
+    if (batches === 0) return waiting.length > 0;
+    return batches < BATCHES_AT_ONCE && waiting.length >= this.config.table.batchMax;
+  }
+
+  #begin(game: SoloGame): void {
     const lane = this.#lanes[game];
-    while (lane.waiting.length > 0) {
-      const batch = this.#take(lane);
-      const held = await this.#writeBatch(game, batch);
-      lane.waiting.push(...held);
-      if (held.length > 0 && held.length === batch.length) await this.#pause();
-    }
-    lane.isWriting = false;
+    if (!this.#mayBegin(lane)) return;
+    lane.batches += 1;
+    void this.#write(game, lane);
+  }
+
+  async #write(game: SoloGame, lane: Lane): Promise<void> {
+    const batch = this.#take(lane);
+    const held = await this.#writeBatch(game, batch);
+    lane.waiting.push(...held);
+    if (held.length > 0 && held.length === batch.length) await this.#pause();
+    lane.batches -= 1;
+    this.#begin(game);
   }
 
   /** The first ones, one of each player. */
-  #take(lane: { waiting: Letter[] }): readonly Letter[] {
+  #take(lane: Lane): readonly Letter[] {
     const batch = new Map<string, Letter>();
     const left: Letter[] = [];
     for (const letter of lane.waiting) {
@@ -115,13 +140,13 @@ export class StepCommits {
     const commits = letters.map(({ commit }) => commit);
     let outcomes: readonly Outcome[];
     try {
-      outcomes = await playHands(this.pool, { game, chain, atMs }, commits);
+      outcomes = await this.store.play({ game, chain, atMs }, commits);
     } catch (error) {
       return this.#afterFailure(game, letters, error);
     }
     const stood = outcomes.filter((outcome) => typeof outcome === 'object').length;
     this.metrics.handSteps.inc({ game }, stood);
-    setImmediate(() => {
+    this.clock.soon(() => {
       for (const [index, { resolve }] of letters.entries()) {
         const outcome = outcomes[index]!;
         if (outcome !== 'busy') resolve(outcome);
@@ -132,8 +157,9 @@ export class StepCommits {
 
   /**
    * What the database refuses is refused for the sake of one command, so the others are written
-   * without it. A command whose id was used a moment ago is known the next time, and what ended to
-   * break a deadlock is tried again, each command while it is in time.
+   * without it. A command whose id was used a moment ago is known the next time. Of what was ended
+   * to break a deadlock, or did not get a lock, nothing stands: it is tried again, each command
+   * while it is in time.
    */
   async #afterFailure(
     game: SoloGame,
@@ -146,7 +172,7 @@ export class StepCommits {
       return [...first, ...(await this.#writeBatch(game, letters.slice(half)))];
     }
     const isKnown = isUniqueViolation(error, 'solo_steps_player_id_command_id_key');
-    if (isKnown || isRetryable(error)) return letters;
+    if (isKnown || isRetryable(error) || hasNotGotItsLock(error)) return letters;
     for (const { reject } of letters) reject(error);
     return [];
   }

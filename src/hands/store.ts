@@ -1,0 +1,38 @@
+/** The store of hands: where each of them stands, and what stands of the commands to them. */
+import type { NotPlayed, PlayedStep, StepBatch, StepCommit } from '../ledger/play-hands.js';
+import type { SoloGame } from '../solo/game.js';
+import type { FoundStep, PlayersHand, WaitingHand } from './hand-rows.js';
+
+/** What a hand is opened with. */
+export interface NewHand {
+  /** The version of its paytable. */
+  readonly rules: string;
+  readonly commitment: Buffer;
+  readonly sealed: Buffer;
+}
+
+export interface HandStore {
+  /**
+   * The hand that the player has now in the game. Undefined for a player that the studio does not
+   * have.
+   */
+  current(playerId: string, game: SoloGame): Promise<PlayersHand | undefined>;
+  /** Makes a first hand. Does nothing where the player has one of the game that is not over. */
+  open(playerId: string, game: SoloGame, hand: NewHand): Promise<void>;
+  /**
+   * Commits a batch of one game, in which each player has one command at most. Of each: what it
+   * came to, or why it does not stand. Rejects where nothing of the batch is known to stand.
+   */
+  play(
+    batch: StepBatch,
+    commits: readonly StepCommit[],
+  ): Promise<readonly (PlayedStep | NotPlayed)[]>;
+  /** The step of the player's command that has this id, as it was answered. */
+  findStep(playerId: string, commandId: string): Promise<FoundStep | undefined>;
+  /** Whether the player has had this hand. */
+  hasHand(playerId: string, game: SoloGame, number: string): Promise<boolean>;
+  /** The next ones behind `last` that have waited for their players for `keptMs`, oldest first. */
+  waiting(keptMs: number, last: WaitingHand | undefined): Promise<readonly WaitingHand[]>;
+}
+
+export const HAND_STORE = Symbol('HandStore');
