@@ -13,7 +13,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
@@ -21,7 +20,7 @@ import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import {
   type HandsPage,
   type HandsQuery,
@@ -56,9 +55,7 @@ export class HandsController {
 
   @Get('hands')
   @ApiOperation({ summary: 'The hands of solo games that the player has played, newest first.' })
-  @ApiQuery({ name: 'game', required: false, description: 'all games, where it is left out' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiFields(handsQuery)
   @ApiOkResponse({ schema: openApi(handsPage) })
   hands(
     @PlayerId() playerId: string,
@@ -69,8 +66,7 @@ export class HandsController {
 
   @Get('hands.csv')
   @ApiOperation({ summary: 'The hands of 31 days at most, as CSV.' })
-  @ApiQuery({ name: 'fromMs', required: false })
-  @ApiQuery({ name: 'toMs', required: false })
+  @ApiFields(http.csvQuery)
   @ApiProduces('text/csv')
   async csv(
     @PlayerId() playerId: string,

@@ -10,17 +10,17 @@ r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settin
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, by_hand.it as by_hand, corrected.fix`;
 
-/** What the round became for the player. A correction counts once all of it is paid. */
-const OUTCOME = `
-  left join payouts p on p.game_number = r.game_number and p.player_id = :player
+/** What the round became for a player. A correction counts once all of it is paid. */
+const outcomeFor = (player: string): string => `
+  left join payouts p on p.game_number = r.game_number and p.player_id = ${player}
   cross join lateral (
     select exists (
       select from hand_pays h left join corrections c using (game_number, ordinal)
-       where h.game_number = r.game_number and h.player_id = :player and (h.ordinal = 0 or c.finished_seq is not null)) as it
+       where h.game_number = r.game_number and h.player_id = ${player} and (h.ordinal = 0 or c.finished_seq is not null)) as it
   ) as by_hand
   left join lateral (
     select c.fix from corrections c
-     where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = :player)
+     where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = ${player})
      order by c.ordinal desc limit 1) as corrected on true
   left join lateral (
     select c.coup from corrections c
@@ -28,7 +28,7 @@ const OUTCOME = `
      order by c.ordinal desc limit 1) as resettled on true
   left join lateral (
     select m.paid from correction_payouts m join corrections c using (game_number, ordinal)
-     where m.game_number = r.game_number and m.player_id = :player and c.finished_seq is not null
+     where m.game_number = r.game_number and m.player_id = ${player} and c.finished_seq is not null
      order by m.ordinal desc limit 1) as moved on true`;
 
 /**
@@ -65,7 +65,7 @@ with period as materialized (
 select ${ROUND}
   from period cross join played
   join rounds r using (game_number)
-  join tables t on t.id = r.table_id${OUTCOME}
+  join tables t on t.id = r.table_id${outcomeFor(':player')}
  where r.opened_at >= from_at and r.opened_at < to_at
  order by r.game_number desc limit :limit`,
 });
@@ -75,7 +75,7 @@ const READ_ROUND = statement({
   text: `
 select ${ROUND}
   from rounds r
-  join tables t on t.id = r.table_id${OUTCOME}
+  join tables t on t.id = r.table_id${outcomeFor(':player')}
  where r.game_number = :game
    and exists (select from bets b where b.game_number = r.game_number and b.player_id = :player)`,
 });
@@ -86,6 +86,37 @@ const READ_LINES = statement({
 select game_number as game, bet_id, kind, spot, mode, amount, balance_after
   from bets where game_number = any(:games) and player_id = :player
  order by game_number, seq, line`,
+});
+
+/** Those of an operator's players who bet in the round, by the studio's numbers for them. */
+const READ_ROUND_OF_OPERATOR = statement({
+  inputs: {
+    operator: 'text',
+    game: 'bigint',
+    player: 'text null',
+    after: 'bigint',
+    limit: 'bigint',
+  },
+  text: `
+with own as (
+  select distinct b.player_id, w.ref from bets b join players w on w.id = b.player_id
+   where b.game_number = :game and b.player_id > :after and w.operator_id = :operator
+     and (:player::text is null or w.ref = :player)
+   order by b.player_id limit :limit
+)
+select own.player_id as "playerId", own.ref as player, ${ROUND}
+  from own
+  join rounds r on r.game_number = :game
+  join tables t on t.id = r.table_id${outcomeFor('own.player_id')}
+ order by own.player_id`,
+});
+
+const READ_LINES_OF_ROUND = statement({
+  inputs: { game: 'bigint', players: 'bigint[]' },
+  text: `
+select player_id as "playerId", game_number as game, bet_id, kind, spot, mode, amount, balance_after
+  from bets where game_number = :game and player_id = any(:players)
+ order by player_id, seq, line`,
 });
 
 const AFTER_ALL = '10000000000';
@@ -110,6 +141,38 @@ export const readRound = async (
 ): Promise<PlayedRound | undefined> => {
   const { rows } = await pool.query<RoundRow>(READ_ROUND({ player: playerId, game }));
   return (await withLines(pool, playerId, rows))[0];
+};
+
+/** Whose the round is, beside what it was for them. */
+interface Own {
+  readonly playerId: string;
+  /** The operator's own name for the player. */
+  readonly player: string;
+}
+
+/** As it was for those of the operator's players who bet in it; `player`: for one of them alone. */
+export const readRoundOfOperator = async (
+  pool: Pick<pg.Pool, 'query'>,
+  operator: string,
+  game: string,
+  { player, after, limit }: { player?: string | undefined; after: string; limit: number },
+): Promise<{ readonly rounds: readonly (PlayedRound & Own)[]; readonly next: string | null }> => {
+  const inputs = { operator, game, player, after, limit: limit + 1 };
+  const { rows } = await pool.query<RoundRow & Own>(READ_ROUND_OF_OPERATOR(inputs));
+  const { shown, next } = pageOf(rows, limit, ({ playerId }) => playerId);
+  const players = shown.map(({ playerId }) => playerId);
+  const lines = await pool.query<LineRow & { playerId: string }>(
+    READ_LINES_OF_ROUND({ game, players }),
+  );
+  const rounds = shown.map((row) => ({
+    playerId: row.playerId,
+    player: row.player,
+    ...playedRound(
+      row,
+      lines.rows.filter(({ playerId }) => playerId === row.playerId),
+    ),
+  }));
+  return { rounds, next };
 };
 
 /**

@@ -13,7 +13,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
@@ -21,7 +20,7 @@ import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
 import { gameNumber } from '../protocol/wire.js';
 import { type CsvRow, csvFile, everyPage } from './csv.js';
@@ -60,10 +59,7 @@ export class RoundsController {
 
   @Get('rounds')
   @ApiOperation({ summary: 'The rounds that the player bet in, newest first.' })
-  @ApiQuery({ name: 'fromMs', required: false, description: 'opened then or later' })
-  @ApiQuery({ name: 'toMs', required: false, description: 'opened before then' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiFields(http.roundsQuery)
   @ApiOkResponse({ schema: openApi(http.roundsPage) })
   rounds(
     @PlayerId() playerId: string,
@@ -74,8 +70,7 @@ export class RoundsController {
 
   @Get('rounds.csv')
   @ApiOperation({ summary: 'The bets of 31 days at most, as CSV.' })
-  @ApiQuery({ name: 'fromMs', required: false })
-  @ApiQuery({ name: 'toMs', required: false })
+  @ApiFields(http.csvQuery)
   @ApiProduces('text/csv')
   csv(
     @PlayerId() playerId: string,

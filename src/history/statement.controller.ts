@@ -1,18 +1,11 @@
 import { Controller, Get, Inject, Query, type StreamableFile, UseGuards } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import * as http from '../protocol/http.js';
 import { csvFile, everyPage } from './csv.js';
 import { readPlayerCurrency } from './currency.js';
@@ -39,10 +32,7 @@ export class StatementController {
   @ApiOperation({
     summary: 'What moved money of the player’s session or game account, newest first.',
   })
-  @ApiQuery({ name: 'fromMs', required: false, description: 'then or later' })
-  @ApiQuery({ name: 'toMs', required: false, description: 'before then' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiFields(http.statementQuery)
   @ApiOkResponse({ schema: openApi(http.statementPage) })
   statement(
     @PlayerId() playerId: string,
@@ -53,8 +43,7 @@ export class StatementController {
 
   @Get('statement.csv')
   @ApiOperation({ summary: 'The statement of 31 days at most, as CSV.' })
-  @ApiQuery({ name: 'fromMs', required: false })
-  @ApiQuery({ name: 'toMs', required: false })
+  @ApiFields(http.csvQuery)
   @ApiProduces('text/csv')
   async csv(
     @PlayerId() playerId: string,

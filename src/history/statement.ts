@@ -60,7 +60,7 @@ select m.id, round(extract(epoch from m.at) * 1000) as at_ms, m.kind,
                 max(split_part(m.key, ':', 2)) filter (where m.key like 'round:%')) as game,
        (select s.hand_number
           from (select hand_number, chain, seq from solo_steps where player_id = :player
-                union all select hand_number, chain, seq from hand_voids) as s
+                union all select v.hand_number, v.chain, v.seq from hand_voids v join solo_hands o using (hand_number) where o.player_id = :player) as s
          where m.kind = 'hands' and s.seq = split_part(max(m.key), ':', 4)::bigint
            and s.chain = split_part(max(m.key), ':', 2) || ':' || split_part(max(m.key), ':', 3)) as hand
   from moved m join accounts other on other.id = m.other_id

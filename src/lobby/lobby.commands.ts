@@ -10,12 +10,13 @@ export class LobbyCommands {
   constructor(private readonly lobby: Lobby) {}
 
   readonly handlers: Handlers<typeof LOBBY_COMMANDS> = {
-    'lobby:watch': async (_request, { socket }) => {
+    'lobby:watch': async ({ after }, { socket }) => {
       // The room is joined before the tables are read, so that what changes in between comes as a
       // message, too.
       await socket.join(LOBBY_ROOM);
-      const tables = this.lobby.watch().map(({ card, beads }) => ({ card, beads: [...beads] }));
-      return { ok: true, tables, nowMs: this.lobby.nowMs };
+      const { tables, next } = this.lobby.watch(after);
+      const shown = tables.map(({ card, beads }) => ({ card, beads: [...beads] }));
+      return { ok: true, tables: shown, next, nowMs: this.lobby.nowMs };
     },
     'lobby:leave': async (_request, { socket }) => {
       await socket.leave(LOBBY_ROOM);

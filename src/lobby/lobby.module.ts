@@ -10,6 +10,6 @@ import { TablesController } from './tables.controller.js';
   imports: [EdgeModule, TableModule],
   controllers: [TablesController, PaytableController],
   providers: [Lobby, LobbyCommands],
-  exports: [LobbyCommands],
+  exports: [Lobby, LobbyCommands],
 })
 export class LobbyModule {}
