@@ -39,6 +39,8 @@ const commandOf = (move: DealerMove): TableCommand => {
       return { kind: 'shuffle_cards', how: 'machine', by: 'Ada' };
     case 'cut':
       return { kind: 'cut_shoe', by: 'Ada' };
+    case 'show':
+      return { kind: 'show_card', by: 'Ada' };
     case 'confirm':
       return { kind: 'confirm_coup', by: 'Ada' };
     case 'open_betting':
@@ -195,6 +197,13 @@ describe('the dealer', () => {
     const stage = new Stage({ confirms: 'dealer' });
     while (stage.count('round_settled') < 3) stage.step(shuffled);
     expect(stage.count('coup_confirmed')).toBe(3);
+  });
+
+  it('opens every card at a squeeze table, third cards on their own', () => {
+    const stage = new Stage({ squeezeMs: 20_000 });
+    while (stage.count('round_settled') < 3) stage.step(shuffled);
+    expect(stage.count('card_shown')).toBe(stage.count('card_dealt'));
+    expect(stage.count('card_shown')).toBeGreaterThan(12);
   });
 
   it('brings new cards when they are due', () => {

@@ -9,7 +9,10 @@ import { makeScanCode } from '../round/scan-code.js';
 import { CARDS_FOR_A_COUP } from '../round/state.js';
 
 export type DealerMove =
-  | { readonly kind: 'open_table' | 'relieve' | 'change_shoe' | 'shuffle' | 'cut' | 'confirm' }
+  | {
+      readonly kind:
+        'open_table' | 'relieve' | 'change_shoe' | 'shuffle' | 'cut' | 'show' | 'confirm';
+    }
   | { readonly kind: 'bring_cards'; readonly cards: string }
   | { readonly kind: 'open_betting'; readonly notBeforeMs: number }
   | { readonly kind: 'burn' | 'scan'; readonly code: string; readonly scanSeq: number };
@@ -34,6 +37,7 @@ export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove
       return makeReady(copy, shoes);
     case 'bets_closed':
     case 'dealing':
+      if (copy.desk?.next === 'SHOW_CARD') return { kind: 'show' };
       return isComplete(copy)
         ? { kind: 'confirm' }
         : { kind: 'scan', ...nextScan(copy, shoes, leftOut) };
@@ -42,6 +46,7 @@ export const nextMove = (copy: TableCopy, shoes: Shoes, leftOut = 0): DealerMove
       return between(copy, shoes);
     case 'betting':
     case 'last_bets':
+    case 'accepting_bets':
     case 'resulted':
     case 'suspended':
       return undefined;

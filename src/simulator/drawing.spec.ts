@@ -31,6 +31,7 @@ const ROUND = {
   spots: [],
   lastBetsAtMs: 15_000,
   closesAtMs: 20_000,
+  faceDown: null,
 };
 
 const SHOE = { ordinal: 3, burned: true, beads: [], cutCardOut: false, cardsLeft: 300 };
@@ -117,6 +118,7 @@ describe('the phase', () => {
   it.each([
     ['betting', 'PLACE YOUR BETS 10'],
     ['last_bets', 'LAST BETS 10'],
+    ['accepting_bets', 'ACCEPTING BETS 0'],
     ['bets_closed', 'BETS CLOSED'],
     ['dealing', 'BETS ACCEPTED'],
     ['suspended', 'SUSPENDED: a card fell'],

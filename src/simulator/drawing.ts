@@ -110,6 +110,8 @@ export const phaseText = ({ copy, nowMs }: FloorTable): string => {
       return `PLACE YOUR BETS ${seconds(round?.closesAtMs)}`;
     case 'last_bets':
       return `LAST BETS ${seconds(round?.closesAtMs)}`;
+    case 'accepting_bets':
+      return `ACCEPTING BETS ${seconds(round?.acceptedByMs)}`;
     case 'bets_closed':
       return 'BETS CLOSED';
     case 'dealing':

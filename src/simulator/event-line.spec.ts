@@ -20,6 +20,7 @@ const round = {
   spots: [],
   lastBetsAtMs: 0,
   closesAtMs: 0,
+  faceDown: null,
 };
 const dealt = (cards: string) => ({
   ...empty,
@@ -33,6 +34,14 @@ describe('the line of an event', () => {
     [
       { kind: 'card_dealt', game: GAME, side: 'banco', position: 2, card: 'Ks' },
       'pb-1 card banco_2 Ks total=4',
+    ],
+    [
+      { kind: 'card_dealt', game: GAME, side: 'banco', position: 2, card: 'Ks', faceDown: true },
+      'pb-1 card banco_2 Ks face_down',
+    ],
+    [
+      { kind: 'card_shown', game: GAME, side: 'banco', position: 2, card: 'Ks' },
+      'pb-1 shown banco_2 Ks',
     ],
     [{ kind: 'betting_opened', ...round }, 'pb-1 betting_opened game=1000000012 round=1'],
     [{ kind: 'betting_closed', game: GAME }, 'pb-1 betting_closed game=1000000012 bets=5'],

@@ -33,6 +33,7 @@ const SAID = [
   'last_bets_called',
   'betting_closed',
   'card_dealt',
+  'card_shown',
   'cut_card_drawn',
   'scan_refused',
   'coup_decided',
@@ -74,10 +75,10 @@ export const eventLine = (
     case 'card_withdrawn': {
       const { side, position, card, setAside, reason } = message;
       const where = setAside ? 'set aside' : 'scanned again';
-      return `${at} ${side}_${position} ${card} ${where} reason=${reason}`;
+      return `${at} ${side}_${position} ${card ?? '?'} ${where} reason=${reason}`;
     }
     case 'card_corrected':
-      return `${at} ${message.side}_${message.position} ${message.was} is ${message.card}`;
+      return `${at} ${message.side}_${message.position} ${message.was ?? '?'} is ${message.card ?? '?'}`;
     case 'coup_confirmed':
       return `${at} game=${message.game}`;
     case 'round_corrected':
@@ -107,8 +108,15 @@ export const eventLine = (
       return `${at} game=${message.game} bets=${bets ?? '?'}`;
     case 'card_dealt': {
       const { side, position, card } = message;
+      if (message.faceDown === true) {
+        return `${table} card ${side}_${position} ${card ?? '?'} face_down`;
+      }
       const total = totalOf(hands(copy.round?.cards ?? [])[side]);
-      return `${table} card ${side}_${position} ${card} total=${total}`;
+      return `${table} card ${side}_${position} ${card ?? '?'} total=${total}`;
+    }
+    case 'card_shown': {
+      const { side, position, card } = message;
+      return `${table} shown ${side}_${position} ${card}`;
     }
     case 'cut_card_drawn':
       return `${table} cut_card ${message.thisCoupIsLast ? 'this coup' : 'the next coup'} is the last`;

@@ -14,6 +14,7 @@ export const HUMAN_PACE: Pace = {
   burn: 2_500,
   open_betting: 2_000,
   scan: 1_200,
+  show: 2_800,
   confirm: 1_000,
 };
 
@@ -27,6 +28,7 @@ export const FAST_PACE: Pace = {
   burn: 150,
   open_betting: 150,
   scan: 80,
+  show: 200,
   confirm: 80,
 };
 

@@ -5,7 +5,7 @@ import { amount } from '../money/amount.js';
 import { DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import { type SlipCommand, changeSlip, emptySlip } from '../punto-banco/slip.js';
-import { NO_STAKES } from '../punto-banco/stakes.js';
+import { NO_STAKES, readStakes } from '../punto-banco/stakes.js';
 import { diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { type OwnBets, afterBet, inNextRound } from '../client/own-bets.js';
@@ -17,6 +17,8 @@ const commandOf = (bet: Bet, own: OwnBets): SlipCommand => {
   switch (bet.kind) {
     case 'place':
       return { kind: 'place', spot: bet.spot, amount: amount(BigInt(bet.amount)) };
+    case 'place_all':
+      return { kind: 'place_all', stakes: readStakes(bet.stakes) };
     case 'repeat':
       return { kind: 'repeat', previous: own.previous };
     case 'mode':
@@ -49,6 +51,7 @@ const play = (
     placements: 0,
     previous: NO_STAKES,
     mode: 'zero_commission',
+    group: null,
     balance,
   };
   let slip = emptySlip(own.mode);

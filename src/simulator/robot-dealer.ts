@@ -144,6 +144,8 @@ export class RobotDealer implements Shoes {
         return client.send('shoe:shuffle', { table, how: 'machine' });
       case 'cut':
         return client.send('shoe:cut', { table });
+      case 'show':
+        return client.send('card:show', { table });
       case 'confirm':
         return client.send('coup:confirm', { table });
       case 'open_betting':

@@ -97,7 +97,7 @@ export class RobotPlayer {
     try {
       const balance = await this.#bankroll.fill(this.#own.balance);
       this.#own = { ...this.#own, balance };
-      const rules = bettingRules(copy.settings);
+      const rules = bettingRules(copy.settings, this.#own.group);
       const bet = nextBet(this.#style, this.#own, { rules, open: copy.round.spots }, dice);
       if (bet !== undefined) await this.#bet(game, bet);
     } catch (error) {
