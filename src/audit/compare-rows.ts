@@ -180,7 +180,7 @@ const textOf = (value: unknown): string => {
 const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 /** The same text for the same content, in whatever order its names are. */
-const canonical = (value: unknown): string =>
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -46,8 +46,9 @@ export class ExpectedRows {
   /** Of this moment. */
   #incidents: ExpectedRow[] = [];
 
-  constructor(table: string) {
-    this.#state = emptyTable(table, DEFAULT_SETTINGS);
+  /** From the log's first event, or from the one after which the table was in the state `from`. */
+  constructor(table: string, from?: TableState) {
+    this.#state = from ?? emptyTable(table, DEFAULT_SETTINGS);
   }
 
   /** The table after the last event that was taken. */

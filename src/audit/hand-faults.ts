@@ -17,23 +17,33 @@ interface BatchedStep {
   readonly seq: string;
   readonly payload: string | null;
   readonly text: string | null;
-  /** Of the hand that it voids: what its rows say. */
-  readonly voided: VoidRow | null;
+  /** Of the hands that it voids: what their rows say. */
+  readonly voided: readonly VoidRow[] | null;
 }
 
 /** As in the payload of the log, but for who asked and approved. */
 type VoidRow = Readonly<Record<string, string | number | null>>;
 
 /** The text of a step, as `solo_step_text` makes it. */
-const BATCHED = `
-select chain, seq, l.payload, concat_ws('|', s.hand_number, encode(h.commitment, 'hex'), s.ordinal, s.player_id, s.command_id,
-         s.command, s.events, s.step_after, s.taken, s.paid, s.balance_after) as text, (
-         select json_build_object('hand', v.hand_number::text, 'approval', v.approval_id::text, 'requestedBy', a.requested_by,
+const STEP_TEXT = `concat_ws('|', s.hand_number, encode(h.commitment, 'hex'), s.ordinal, s.player_id, s.command_id,
+         s.command, s.events, s.step_after, s.taken, s.paid, s.balance_after)`;
+
+/** Of a batch `l`: what its digest is made of. */
+export const STEPS_OF_BATCH = `(
+         select coalesce(json_agg(${STEP_TEXT} order by s.hand_number), '[]')
+           from solo_steps s left join solo_hands h on h.hand_number = s.hand_number where s.chain = l.chain and s.seq = l.seq)`;
+
+/** Of a batch `l`: what the rows say of the hands that it voids. */
+export const VOIDS_OF_BATCH = `(
+         select json_agg(json_build_object('hand', v.hand_number::text, 'approval', v.approval_id::text, 'requestedBy', a.requested_by,
                   'approvedBy', d.decided_by, 'reason', a.reason_code, 'status', v.status_before, 'step', v.step, 'back', v.back::text,
-                  'shortfall', v.shortfall::text, 'opening', encode(o.opening, 'hex'))
+                  'shortfall', v.shortfall::text, 'opening', encode(o.opening, 'hex')) order by v.hand_number)
            from hand_voids v join solo_hands o on o.hand_number = v.hand_number
            left join approvals a on a.id = v.approval_id left join approval_decisions d on d.approval_id = v.approval_id
-          where v.chain = l.chain and v.seq = l.seq) as voided
+          where v.chain = l.chain and v.seq = l.seq)`;
+
+const BATCHED = `
+select chain, seq, l.payload, ${STEP_TEXT} as text, ${VOIDS_OF_BATCH} as voided
   from solo_log l full join solo_steps s using (chain, seq) left join solo_hands h on h.hand_number = s.hand_number
  order by chain, seq, s.hand_number`;
 
@@ -48,7 +58,7 @@ interface StoredStep {
   readonly seq: string;
 }
 
-interface StoredHand {
+export interface StoredHand {
   readonly hand: string;
   readonly game: SoloGame;
   readonly rules: string;
@@ -65,15 +75,16 @@ interface StoredHand {
   readonly voided: { readonly status: string; readonly step: number } | null;
 }
 
-const HANDS = `
+/** The hands for which `where` holds, each with its steps. */
+export const handOf = (where = ''): string => `
 select h.hand_number as hand, h.game, h.rules, encode(h.commitment, 'hex') as commitment, encode(h.opening, 'hex') as opening,
        h.player_seed as seed, h.cut, h.status, h.step, h.taken, h.paid, (
          select coalesce(json_agg(json_build_object('id', s.command_id, 'command', s.command, 'events', s.events, 'step', s.step_after,
                   'taken', s.taken::text, 'paid', s.paid::text, 'chain', s.chain, 'seq', s.seq::text) order by s.ordinal), '[]')
            from solo_steps s where s.hand_number = h.hand_number) as steps, (
          select json_build_object('status', v.status_before, 'step', v.step) from hand_voids v join solo_log l using (chain, seq)
-          where v.hand_number = h.hand_number and l.payload is json and l.payload::jsonb ->> 'kind' = 'void') as voided
-  from solo_hands h order by h.hand_number`;
+          where v.hand_number = h.hand_number and l.payload is json and l.payload::jsonb ->> 'kind' in ('void', 'voids')) as voided
+  from solo_hands h ${where} order by h.hand_number`;
 
 /** `firstBad`: the first bad row of each log that has one. What comes later proves nothing. */
 export const handFaults = async (
@@ -81,7 +92,7 @@ export const handFaults = async (
   firstBad: ReadonlyMap<string, bigint>,
 ): Promise<readonly Fault[]> => {
   const faults = [...(await digestFaults(client))];
-  for await (const row of rowsOf<StoredHand>(client, HANDS)) {
+  for await (const row of rowsOf<StoredHand>(client, handOf())) {
     const says = handFault(row);
     if (says === undefined) continue;
     const { chain = `@${row.game}`, seq = '0' } = row.steps.at(-1) ?? {};
@@ -121,15 +132,24 @@ const digestFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> =>
   return faults;
 };
 
-const batchFault = (
-  { payload, voided }: BatchedStep,
+/** What is wrong with a batch whose steps have these texts, if anything. */
+export const batchFault = (
+  { payload, voided }: Pick<BatchedStep, 'payload' | 'voided'>,
   texts: readonly string[],
 ): string | undefined => {
   if (payload === null) return 'there are steps of hands that it should vouch for, and it is not';
   const { steps, digest, kind, version, ...rest } = parsed(payload);
   if (kind === 'void') {
-    const isSame = version === 1 && canonicalText(plain(rest)) === canonicalText(voided ?? {});
+    const isSame =
+      version === 1 &&
+      voided?.length === 1 &&
+      canonicalText(plain(rest)) === canonicalText(voided[0]!);
     return isSame && texts.length === 0 ? undefined : 'the void of its hand is not as it says';
+  }
+  if (kind === 'voids') {
+    const said = { ...rest, digest };
+    const isSame = version === 1 && canonicalText(plain(said)) === canonicalText(orderOf(voided));
+    return isSame && texts.length === 0 ? undefined : 'the voids of its hands are not as it says';
   }
   const made = createHash('sha256').update(texts.join('\n')).digest('hex');
   return steps === texts.length && digest === made
@@ -137,8 +157,30 @@ const batchFault = (
     : 'the steps of its hands are not those that its digest was made of';
 };
 
+/** What the row of the log says of an order for many hands, made again of their voids. */
+const orderOf = (voided: readonly VoidRow[] | null): VoidRow => {
+  const first = voided?.[0];
+  const isOfMany = (void_: VoidRow) =>
+    void_['status'] === 'in_play' &&
+    void_['shortfall'] === '0' &&
+    void_['approval'] === first?.['approval'];
+  if (voided === null || first === undefined || !voided.every(isOfMany)) return {};
+  const texts = voided.map(({ hand, step, back, opening }) => {
+    return [hand, step, back, opening ?? ''].join('|');
+  });
+  return {
+    approval: first['approval'] ?? null,
+    requestedBy: first['requestedBy'] ?? null,
+    approvedBy: first['approvedBy'] ?? null,
+    reason: first['reason'] ?? null,
+    hands: voided.length,
+    back: `${voided.reduce((sum, { back }) => sum + BigInt(back ?? 0), 0n)}`,
+    digest: createHash('sha256').update(texts.join('\n')).digest('hex'),
+  };
+};
+
 /** What is wrong with a hand, if anything. */
-const handFault = (row: StoredHand): string | undefined => {
+export const handFault = (row: StoredHand): string | undefined => {
   const { hand, game, rules, commitment, opening, seed, cut, status, steps } = row;
   const read = steps.map((step) => ({ ...step, list: eventsOf(step.events) }));
   const events = read.flatMap(({ list }) => list);

@@ -89,7 +89,7 @@ export const contentFault = (row: LogRow): string | undefined => {
   if (row.line === 'action') return undefined;
   const kind = kindOf(row.payload);
   if (row.line === 'batch') {
-    const isKnown = kind === 'steps' || kind === 'void';
+    const isKnown = kind === 'steps' || kind === 'void' || kind === 'voids';
     return isKnown ? undefined : 'its payload is neither a batch of steps nor a void';
   }
   return kind === row.kind ? undefined : `its payload is not of the kind ${row.kind}`;

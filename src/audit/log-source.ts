@@ -17,10 +17,10 @@ const BATCHES_OF_HANDS = `select chain, seq, at_ms as "atMs", payload, hash from
 
 /**
  * Every column of an action but its number and its hash, as text. The same as in the trigger
- * `staff_action_follows`.
+ * `staff_action_follows`. Of the reason it is the digest, but in rows of before there was one.
  */
-const ACTION_FIELDS = `array[
-  id::text, staff_id, operation, table_id, game_number::text, subject, reason, before::text, after::text,
+export const ACTION_FIELDS = `array[
+  id::text, staff_id, operation, table_id, game_number::text, subject, coalesce(reason_digest, reason), before::text, after::text,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')]`;
 
 const ACTIONS = `select seq, ${ACTION_FIELDS} as fields, hash from staff_actions order by seq`;
@@ -53,7 +53,7 @@ const TRACED = TRACES.map(({ row, column, kinds }) => {
 });
 
 const BATCHES = `
-  select distinct r.table_id, b.seq, array['bets_accepted'], '"game":"' || b.game_number || '"',
+  select distinct r.table_id, b.seq, array['bets_accepted', 'stakes_taken'], '"game":"' || b.game_number || '"',
          'a batch of bets on round ' || b.game_number from bets b join rounds r using (game_number)`;
 
 /**

@@ -19,9 +19,9 @@ const TRACES: readonly string[] = [
             else 'what is kept of it is not what the log says' end as says
      from approvals a full join line on line.subject = a.id::text
     where a.id is null or line.seq is null
-       or (a.requested_by, a.requested_at, a.table_id, a.game_number, a.hand_number::text, a.reason_code, a.kind::text, a.note, a.subject, a.expires_at) is distinct from
-          (line.staff_id, line.at, line.table_id, line.game_number, line.after ->> 'hand', line.reason, line.after ->> 'kind', line.after ->> 'note',
-           case when jsonb_typeof(line.after) = 'object' then line.after - array['kind', 'table', 'game', 'hand', 'reason', 'note', 'preview'] end, line.at + interval '15 minutes')`,
+       or (a.requested_by, a.requested_at, a.table_id, a.game_number, a.hand_number::text, a.case_id::text, a.reason_code, a.kind::text, a.note, a.subject, a.expires_at) is distinct from
+          (line.staff_id, line.at, line.table_id, line.game_number, line.after ->> 'hand', line.after ->> 'case', line.reason, line.after ->> 'kind', line.after ->> 'note',
+           case when jsonb_typeof(line.after) = 'object' then line.after - array['kind', 'table', 'game', 'hand', 'case', 'reason', 'note', 'preview'] end, line.at + interval '15 minutes')`,
   `with line as (select * from staff_actions where operation = 'approval:decide')
    select coalesce(line.seq, ${placeOf('d.decided_at')}) as seq,
           format('the decision on request %s: ', coalesce(d.approval_id::text, line.subject)) || case
@@ -60,6 +60,17 @@ const TRACES: readonly string[] = [
     where s.id is null or logged.seq is null
        or (s.name, s.role, s.table_id, s.badge, s.created_at, s.generation::bigint, (extract(epoch from s.disabled_at) * 1000)::bigint::text) is distinct from
           (logged.name, logged.role, logged.table_id, coalesce(logged.badge, s.badge), logged.at, logged.generation, logged.disabled)`,
+  `select a.seq, case when a.reason is null then 'its reason is gone, and nobody was erased' else 'its reason is not the one that was given' end as says
+     from staff_actions a
+    where a.reason_digest is not null
+      and case when a.reason is null then not exists (select from erasures e where a.id = any(e.actions))
+               else a.reason_digest is distinct from staff_reason_digest(a.reason_salt, a.reason) end`,
+  `with line as (select * from staff_actions where operation = 'players:erase')
+   select coalesce(line.seq, ${placeOf('e.at')}) as seq,
+          format('the erasure of %s: ', coalesce(e.operator_id || '/' || e.ref, line.subject)) || case
+            when line.seq is null then 'it is kept, and is not in the log' else 'it is in the log, and is not kept' end as says
+     from erasures e full join line on line.subject = e.operator_id || '/' || e.ref and line.at = e.at
+    where e.id is null or line.seq is null`,
 ];
 
 /** `firstBad`: of the staff's log. What seems wrong before it follows from it. */

@@ -54,6 +54,8 @@ interface Evidence {
   readonly anchors: readonly Anchor[];
   /** Public keys by their ids. An anchor by any other key is forged. */
   readonly keys: ReadonlyMap<string, KeyObject>;
+  /** Logs of which only the rows after one that is known are given, and that one. */
+  readonly from?: ReadonlyMap<string, { readonly seq: bigint; readonly hash: Buffer }>;
 }
 
 /**
@@ -80,16 +82,21 @@ export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => 
  * A verdict for every log that has rows or anchors, by name. Rows of one log come in the order of
  * the log.
  */
-export const verify = async ({ rows, anchors, keys }: Evidence): Promise<readonly LogVerdict[]> => {
+export const verify = async ({
+  rows,
+  anchors,
+  keys,
+  from = new Map(),
+}: Evidence): Promise<readonly LogVerdict[]> => {
   const walks = new Map<string, Walk>();
   for (const log of new Set(anchors.map(({ table }) => table))) {
     const own = anchors.filter(({ table }) => table === log);
-    walks.set(log, new Walk(log, own, keys));
+    walks.set(log, new Walk(log, own, keys, from.get(log)));
   }
   for await (const row of rows) {
     const log = logOf(row);
     let walk = walks.get(log);
-    if (walk === undefined) walks.set(log, (walk = new Walk(log, [], keys)));
+    if (walk === undefined) walks.set(log, (walk = new Walk(log, [], keys, from.get(log))));
     walk.take(row);
   }
   return [...walks.values()].map((walk) => walk.end()).sort((a, b) => (a.log < b.log ? -1 : 1));
@@ -110,8 +117,10 @@ class Walk {
     private readonly log: string,
     private readonly anchors: readonly Anchor[],
     keys: ReadonlyMap<string, KeyObject>,
+    from: { readonly seq: bigint; readonly hash: Buffer } | undefined,
   ) {
     this.#anchorFault = this.#readAnchors(keys);
+    if (from !== undefined && from.seq > 0n) this.#last = { ...from, epoch: 0n };
   }
 
   take(row: LogRow): void {

@@ -17,6 +17,8 @@ export class PitAnswers {
     ApprovalCommands['ofTables'];
   /** What the desk asks for, too. The desk need not always give a reason. */
   readonly atTheDesk: Pick<FloorCommands, 'resume' | 'changeShoe'>;
+  /** What the desk of a table waits for. */
+  readonly requestsOf: ApprovalCommands['ofDesk'];
 
   constructor(
     wall: WallCommands,
@@ -26,6 +28,7 @@ export class PitAnswers {
     chat: ChatStaffCommands,
   ) {
     this.atTheDesk = floor;
+    this.requestsOf = (table) => approvals.ofDesk(table);
     this.ofTables = { ...wall.ofTables, ...floor.ofTables, ...approvals.ofTables };
     this.handlers = {
       ...wall.handlers,

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
+import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
 import { ApprovalModule } from './approval/approval.module.js';
 import { FloorModule } from './floor/floor.module.js';
 import { IncidentModule } from './incident/incident.module.js';
 import { PitAnswers } from './pit-answers.js';
 import { PitGateway } from './pit.gateway.js';
+import { ProcessesController } from './processes.controller.js';
 import { TableViewCommands } from './table-view.commands.js';
 import { WallCommands } from './wall.commands.js';
 import { Wall } from './wall.service.js';
@@ -20,8 +22,10 @@ import { Wall } from './wall.service.js';
     EdgeModule,
     FloorModule,
     IncidentModule,
+    StaffModule,
     TableModule,
   ],
+  controllers: [ProcessesController],
   providers: [PitAnswers, PitGateway, TableViewCommands, Wall, WallCommands],
   exports: [PitAnswers],
 })

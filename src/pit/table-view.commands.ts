@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
+import { countCards, fullCounts } from '../cards/composition.js';
 import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
@@ -16,7 +17,7 @@ import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import { liesStill } from './wall-table.js';
 
-type ViewCommandName = 'table:watch' | 'table:unwatch' | 'player:list';
+type ViewCommandName = 'table:watch' | 'table:unwatch' | 'shoe:left' | 'player:list';
 
 @Injectable()
 export class TableViewCommands {
@@ -38,11 +39,27 @@ export class TableViewCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ViewCommandName>> = {
     ...this.ofTables,
     'table:watch': ({ table, ...after }, connection) => this.#watch(table, after, connection),
+    'shoe:left': async ({ table }) => this.#left(table),
     'table:unwatch': async ({ table }, { socket }) => {
       await socket.leave(tableRoom('pit', table));
       return { ok: true };
     },
   };
+
+  #left(id: string) {
+    const table = this.seen.find(id);
+    if (typeof table === 'string') return { ok: false, refusal: table } as const;
+    const { shoe, settings, nextSettings } = table.state;
+    const seen = countCards(shoe?.seen ?? []);
+    const left = fullCounts(shoe?.decks ?? 0).map((full, face) => Math.max(0, full - seen[face]!));
+    return {
+      ok: true,
+      shoe: shoe?.ordinal ?? null,
+      paytable: (nextSettings ?? settings).paytable,
+      unseen: shoe?.unseen ?? 0,
+      left,
+    } as const;
+  }
 
   async #watch(id: string, after: After, { socket }: Connection) {
     const table = this.seen.find(id);

@@ -36,7 +36,7 @@ export const showTable = (
   placed: PlacedStakes,
   { progress, stalled, players, incidents, deskIsFollowed }: Around,
 ): WallTable => {
-  const { round, suspension, cards } = state ?? {};
+  const { round, suspension, cards, shoe } = state ?? {};
   const lies = state !== undefined && liesStill(state);
   const { name, currency } = state?.settings ?? settings;
   const { streamLostMs } = state?.nextSettings ?? state?.settings ?? settings;
@@ -61,6 +61,8 @@ export const showTable = (
     stream: state === undefined || streamLostMs === null ? 'none' : streamOf(state),
     closing: state?.closing ?? false,
     cardsDueAtMs: cards?.dueAtMs ?? null,
+    shoe: shoe?.ordinal ?? null,
+    beads: [...(shoe?.beads ?? [])],
   };
 };
 

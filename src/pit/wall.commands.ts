@@ -8,7 +8,7 @@ import { PitBroadcast } from './floor/pit-broadcast.js';
 import { TableViewCommands } from './table-view.commands.js';
 import { Wall } from './wall.service.js';
 
-type WallCommandName = 'wall:watch' | 'table:watch' | 'table:unwatch' | 'player:list';
+type WallCommandName = 'wall:watch' | 'table:watch' | 'table:unwatch' | 'shoe:left' | 'player:list';
 
 @Injectable()
 export class WallCommands {

@@ -31,6 +31,8 @@ select a.id, a.name, coalesce(p.currency, a.currency) as currency from accounts 
 const WAYS = `
 values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('withdrawal', 'game', 'outside'), ('withdrawal', 'house', 'outside'),
+       ('deposit', 'outside', 'advance'), ('withdrawal', 'advance', 'outside'),
+       ('buy_in', 'advance', 'session'), ('cash_out', 'game', 'advance'),
        ('buy_in', 'game', 'session'), ('cash_out', 'session', 'game'),
        ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
        ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
@@ -39,6 +41,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall'),
+       ('tip', 'session', 'tips'),
        ('hands', 'session', 'hands'), ('hands', 'hands', 'house'), ('hands', 'house', 'session'),
        ('hands', 'hands', 'session'), ('hands', 'house', 'shortfall'), ('hands', 'house', 'game'),
        ('hands', 'session', 'house'), ('hands', 'game', 'house'), ('hands', 'shortfall', 'house')`;
@@ -79,12 +82,12 @@ const SEARCHES: readonly Search[] = [
         from accounts left join (${GAINS}) as gained using (id) having sum(coalesce(balance, gain, 0)) <> 0`,
   },
   {
-    says: 'Nobody owes but the house, the outside and the shortfalls, and shortfalls are never above zero.',
+    says: 'Nobody owes but the house, the outside, the shortfalls and the advances, and shortfalls are never above zero.',
     things: 'accounts',
     count: 'select count(*) from accounts',
     wrong: `
       select format('%s holds %s', name, balance) as what from accounts
-       where (balance < 0 and kind not in ('house', 'outside', 'shortfall')) or (balance > 0 and kind = 'shortfall') order by id`,
+       where (balance < 0 and kind not in ('house', 'outside', 'shortfall', 'advance')) or (balance > 0 and kind = 'shortfall') order by id`,
   },
   {
     says: 'Every posting has its entry and its two accounts, and moves an amount.',
@@ -142,7 +145,7 @@ const SEARCHES: readonly Search[] = [
     wrong: `
       select format('entry %s (%s) belongs to nothing', e.key, e.kind) as what
         from entries e
-        left join table_events t on e.kind = 'bets' and t.kind = 'bets_accepted'
+        left join table_events t on e.kind = 'bets' and t.kind in ('bets_accepted', 'stakes_taken')
               and e.key = 'bets:' || t.table_id || ':' || t.seq
         left join settlement_chunks c on e.kind in ('settlement', 'refund')
               and e.key = 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk
@@ -212,8 +215,12 @@ const SEARCHES: readonly Search[] = [
     wrong: `
       select format('hand %s is void, and its void does not hold', coalesce(h.hand_number, v.hand_number)) as what
         from (select * from solo_hands where status = 'void') as h full join hand_voids v on v.hand_number = h.hand_number
-        left join approvals a on a.id = v.approval_id and a.kind::text = 'void_hand' and a.hand_number = v.hand_number
-              and a.expects = jsonb_build_object('status', v.status_before, 'step', v.step)
+        left join (
+          select approval_id, state_of_hands(count(*), string_agg(hand_number || ':' || step, ',' order by hand_number)) as state
+            from hand_voids group by approval_id) as many on many.approval_id = v.approval_id
+        left join approvals a on a.id = v.approval_id
+              and (a.kind::text = 'void_hand' and a.hand_number = v.hand_number and a.expects = jsonb_build_object('status', v.status_before, 'step', v.step)
+                   or a.kind::text = 'void_hands' and v.status_before = 'in_play' and a.expects = many.state)
         left join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by and d.decided_at <= a.expires_at
         left join approval_uses u on u.approval_id = a.id and u.table_id = v.chain and u.seq = v.seq and u.used_at <= a.expires_at
         left join lateral (
@@ -227,7 +234,7 @@ const SEARCHES: readonly Search[] = [
           or v.back <> h.taken - h.paid or moved.back <> v.back or moved.owed <> v.shortfall
       union all
       select format('approval %s was used, and voided no hand', u.approval_id) from approval_uses u
-        join approvals a on a.id = u.approval_id and a.hand_number is not null
+        join approvals a on a.id = u.approval_id and a.kind::text in ('void_hand', 'void_hands')
        where not exists (select from hand_voids v where v.approval_id = a.id)`,
   },
   {
@@ -239,6 +246,19 @@ const SEARCHES: readonly Search[] = [
         from (select * from accounts where kind = 'hands') as a
         full join (select player_id, sum(taken) as taken from solo_hands where status = 'in_play' group by player_id) as h using (player_id)
        where coalesce(a.balance, 0) <> coalesce(h.taken, 0)`,
+  },
+  {
+    says: 'Every tip has moved what it says from its player to the dealers, and nothing else has.',
+    things: 'tips',
+    count: 'select count(*) from tips',
+    wrong: `
+      select format('tip %s of player %s, %s', coalesce(t.key::text, e.key), coalesce(t.player_id::text, s.player_id::text), coalesce(t.amount, p.amount)) as what
+        from tips t
+        full join (select * from entries where kind = 'tip') as e on e.key = 'tip:' || t.player_id || ':' || t.key
+        left join postings p on p.entry_id = e.id
+        left join accounts s on s.id = p.source_id left join accounts d on d.id = p.destination_id
+       where t.id is null or e.id is null or p.line <> 1 or p.amount is distinct from t.amount
+          or s.kind <> 'session' or s.player_id is distinct from t.player_id or d.kind <> 'tips'`,
   },
   {
     says: 'Every correction in the log has its row, and every row of a correction was ordered by the log.',
@@ -270,7 +290,8 @@ const SEARCHES: readonly Search[] = [
       union all
       select format('approval %s was used by event %s of table %s, which needs none', u.approval_id, u.seq, u.table_id)
         from approval_uses u
-       where not exists (select from approvals a where a.id = u.approval_id and a.hand_number is not null)
+       where not exists (select from approvals a where a.id = u.approval_id
+               and (a.kind::text in ('void_hand', 'void_hands') or (u.table_id = '@wallets' and u.seq = a.case_id)))
          and not exists (select from (${FOUR_EYES}) as e where e.table_id = u.table_id and e.seq = u.seq)`,
   },
   {

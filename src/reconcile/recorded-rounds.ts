@@ -30,7 +30,7 @@ select r.game_number as game, e.seq, e.payload
   from rounds r join table_events e
     on e.table_id = r.table_id and e.seq between r.opened_seq and coalesce(r.ended_seq, 9223372036854775807)
  where r.game_number = any($1::bigint[])
-   and e.kind in ('betting_opened', 'bets_accepted', 'betting_closed', 'coup_decided', 'round_settled', 'round_voided', 'round_refunded')
+   and e.kind in ('betting_opened', 'bets_accepted', 'betting_closed', 'stakes_taken', 'coup_decided', 'round_settled', 'round_voided', 'round_refunded')
  order by e.table_id, e.seq`;
 
 /** The commands of rounds. `text` is what the digest of their batch is made of. */

@@ -51,38 +51,52 @@ union all
 select game, format('entry %s: %s from account %s to %s is posted and not owed', key, amount, source_id, destination_id)
   from (select * from posted except all select * from owed) as unowed`;
 
-export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
-  const log = new Proof('Every round is what the log says of it.', 'rounds');
-  const close = new Proof('Every bet stands before the close of its round.', 'batches of bets');
-  const batches = new Proof(
+/** What must hold for every round by itself. */
+export const roundProofs = () => ({
+  log: new Proof('Every round is what the log says of it.', 'rounds'),
+  close: new Proof('Every bet stands before the close of its round.', 'batches of bets'),
+  batches: new Proof(
     'Every batch of bets in the log has the bets that are recorded.',
     'batches of bets',
-  );
-  const posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
-  const stakes = new Proof(
+  ),
+  stakes: new Proof(
     'What is staked on a round is in its account of stakes, and nothing once it has ended.',
     'rounds',
-  );
-  const paid = new Proof('Every round that ended is paid once, as the rules say.', 'rounds');
-  const corrected = new Proof(
+  ),
+  paid: new Proof('Every round that ended is paid once, as the rules say.', 'rounds'),
+  corrected: new Proof(
     'Every correction leaves each player with what the rules say, and no more than that moved.',
     'corrections',
-  );
+  ),
+});
 
+/** From everything that is recorded of the round, wherever that was read. */
+export const proveRound = (
+  recorded: RecordedRound,
+  proofs: ReturnType<typeof roundProofs>,
+): void => {
+  const { log, close, batches, stakes, paid, corrected } = proofs;
+  for (const proof of [log, stakes]) proof.looked += 1;
+  for (const proof of [close, batches]) proof.looked += recorded.batches.length;
+  if (recorded.round.ended_seq !== null) paid.looked += 1;
+  proveClose(recorded, close);
+  if (!recorded.isLater) {
+    proveLog(recorded, log);
+    proveBatches(recorded, batches);
+  }
+  proveStakes(recorded, stakes);
+  provePaid(recorded, paid);
+  corrected.looked += recorded.corrections.length;
+  proveCorrections(recorded, corrected);
+};
+
+export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+  const proofs = roundProofs();
+  const posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
   for await (const rounds of recordedRounds(client)) {
     for (const recorded of rounds) {
-      for (const proof of [log, stakes, posted]) proof.looked += 1;
-      for (const proof of [close, batches]) proof.looked += recorded.batches.length;
-      if (recorded.round.ended_seq !== null) paid.looked += 1;
-      proveClose(recorded, close);
-      if (!recorded.isLater) {
-        proveLog(recorded, log);
-        proveBatches(recorded, batches);
-      }
-      proveStakes(recorded, stakes);
-      provePaid(recorded, paid);
-      corrected.looked += recorded.corrections.length;
-      proveCorrections(recorded, corrected);
+      posted.looked += 1;
+      proveRound(recorded, proofs);
     }
     for (const query of [UNPOSTED, UNPAID, UNCORRECTED]) {
       const games = rounds.map(({ round }) => round.game);
@@ -90,6 +104,7 @@ export const proveRounds = async (client: pg.ClientBase): Promise<readonly Proof
       for (const { what } of rows) posted.fails(what);
     }
   }
+  const { log, close, batches, stakes, paid, corrected } = proofs;
   return [log, close, batches, posted, stakes, paid, corrected];
 };
 
@@ -150,8 +165,10 @@ const whatEventsSay = (
         said.ended_seq = String(seq);
         break;
       case 'bets_accepted':
+      case 'stakes_taken':
       case 'last_bets_called':
       case 'card_dealt':
+      case 'card_shown':
       case 'card_withdrawn':
       case 'card_corrected':
       case 'coup_confirmed':
@@ -164,9 +181,13 @@ const whatEventsSay = (
   return said;
 };
 
-const proveClose = ({ round, batches }: RecordedRound, proof: Proof): void => {
+const proveClose = ({ round, events, batches }: RecordedRound, proof: Proof): void => {
   const { game, opened_seq, closed_seq } = round;
+  const voided = new Set(
+    events.flatMap(({ seq, event }) => (event.kind === 'stakes_taken' ? [seq] : [])),
+  );
   for (const { seq, bets } of batches) {
+    if (voided.has(BigInt(seq))) continue; // What leaves the spots again, and is no bet.
     const isInTime =
       BigInt(seq) > BigInt(opened_seq) && (closed_seq === null || BigInt(seq) < BigInt(closed_seq));
     const when = `opened by event ${opened_seq} and closed by ${closed_seq ?? 'none'}`;
@@ -177,18 +198,21 @@ const proveClose = ({ round, batches }: RecordedRound, proof: Proof): void => {
 const proveBatches = ({ round, events, batches }: RecordedRound, proof: Proof): void => {
   const lying = new Map(batches.map((batch) => [BigInt(batch.seq), batch]));
   for (const { seq, event } of events) {
-    if (event.kind !== 'bets_accepted' || event.game !== round.game) continue;
+    if (event.kind !== 'bets_accepted' && event.kind !== 'stakes_taken') continue;
+    if (event.game !== round.game) continue;
+    const said = event.kind === 'bets_accepted' ? event.bets : event.voided;
+    if (said === 0) continue;
     const batch = lying.get(seq);
     lying.delete(seq);
     const place = `round ${round.game}, event ${seq}`;
     if (batch === undefined) {
-      proof.fails(`${place}: none of its ${event.bets} bets is recorded`);
+      proof.fails(`${place}: none of its ${said} bets is recorded`);
       continue;
     }
-    const { bets, change, digest } = event;
+    const { change, digest } = event;
     proof.needs(
-      String(bets) === batch.bets,
-      `${place}: ${batch.bets} bets are recorded, it says ${bets}`,
+      String(said) === batch.bets,
+      `${place}: ${batch.bets} bets are recorded, it says ${said}`,
     );
     proof.needs(
       change === batch.change,

@@ -11,10 +11,12 @@ interface Row {
   readonly id: string;
   readonly operator_id: string;
   readonly movement_id: string;
-  readonly kind: 'debit' | 'credit';
-  readonly status: 'due' | 'done' | 'refused' | 'void' | 'cancelled';
+  readonly kind: 'debit' | 'credit' | 'adjust';
+  readonly status: 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
   readonly amount: string;
   readonly moved: string | null;
+  /** Whether two persons have settled it. */
+  readonly is_settled: boolean;
   /** Null where no key of this operator's has that name. */
   readonly public_key: string | null;
   /** These are there once it has ended. */
@@ -28,6 +30,10 @@ const PAGE = 1_000;
 /** What its entry has moved between the outside and the player's own game account. */
 const MOVEMENTS = `
 select m.id, m.operator_id, m.movement_id, m.kind, m.status, m.amount, k.public_key, m.signed, m.signature, m.body,
+       exists (select from wallet_cases c join approval_uses u on u.approval_id = c.approval_id and u.table_id = '@wallets' and u.seq = c.id
+                join approvals a on a.id = u.approval_id and a.kind::text = 'settle_case' and a.case_id = c.id
+                join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by
+                where c.operator_id = m.operator_id and c.movement_id = m.movement_id and c.ended_as = 'by_hand') as is_settled,
        (select sum(case when d.player_id = m.player_id and s.kind = 'outside' then g.amount
                         when s.player_id = m.player_id and d.kind = 'outside' then -g.amount end)
           from entries e join postings g on g.entry_id = e.id
@@ -42,11 +48,51 @@ select key from entries e
    and not exists (select from wallet_movements m
                     where m.operator_id = split_part(e.key, ':', 2) and m.movement_id = split_part(e.key, ':', 3))`;
 
+/**
+ * Of each stake that a wallet gave: what its round was to give back by one credit, and by one
+ * adjustment for each correction, and what the journal has of it.
+ */
+const UNCLOSED = `
+with taken as (
+  select d.operator_id, d.game_number, d.player_id, d.amount, r.status, 'round.' || d.game_number || '.' || d.player_id || '.' as id
+    from wallet_movements d join rounds r using (game_number)
+   where d.kind = 'debit' and d.status = 'done' and r.status in ('settled', 'refunded')
+), due as (
+  select t.operator_id, t.id || case when exists (select from wallet_movements c where c.operator_id = t.operator_id
+                                       and c.movement_id = t.id || 'cancel' and t.status = 'refunded')
+                                     then 'cancel' else 'credit' end as movement_id,
+         case when h.player_id is null then coalesce(p.paid, 0) else 0 end as amount
+    from taken t left join payouts p using (game_number, player_id)
+    left join hand_pays h on h.game_number = t.game_number and h.player_id = t.player_id and h.ordinal = 0
+  union all
+  select t.operator_id, t.id || 'adjust.' || c.ordinal, c.paid - c.was
+    from taken t join correction_payouts c using (game_number, player_id)
+    join corrections k on k.game_number = c.game_number and k.ordinal = c.ordinal and k.finished_seq is not null
+    left join hand_pays h on h.game_number = c.game_number and h.player_id = c.player_id and h.ordinal = c.ordinal
+   where c.paid <> c.was and h.player_id is null
+)
+select format('movement %s of %s has %s, and %s is due', movement_id, operator_id, coalesce(m.amount::text, 'nothing'), due.amount) as what
+  from due left join wallet_movements m using (operator_id, movement_id) where m.amount is distinct from due.amount
+union all
+select format('round %s took %s from player %s, who staked %s', t.game_number, t.amount, t.player_id, coalesce(b.stake, 0))
+  from taken t left join lateral (select sum(amount) as stake from bets b
+    where b.game_number = t.game_number and b.player_id = t.player_id) as b on true
+ where b.stake is distinct from t.amount
+union all
+select format('movement %s of %s is of no stake that was given', c.movement_id, c.operator_id)
+  from wallet_movements c
+ where c.game_number is not null and c.kind <> 'debit' and not exists (
+   select from wallet_movements d where d.game_number = c.game_number and d.player_id = c.player_id
+      and d.kind = 'debit' and d.status = 'done')`;
+
 /** Within a transaction that sees one moment only. */
 export const proveWalletMovements = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
   const things = 'movements';
   const moved = new Proof('Every movement of a wallet has moved what it says.', things);
-  const signed = new Proof('Every verdict of a wallet is one that its operator signed.', things);
+  const signed = new Proof(
+    'Every verdict of a wallet is one that its operator signed, or two persons settled it.',
+    things,
+  );
   let last = '0';
   for (;;) {
     const { rows } = await client.query<Row>(MOVEMENTS, [last]);
@@ -55,6 +101,10 @@ export const proveWalletMovements = async (client: pg.ClientBase): Promise<reado
       moved.looked += 1;
       moved.needs(row.moved === dueOf(row), `${what} moved ${row.moved}`);
       if (row.status === 'due' || row.status === 'void') continue;
+      if (row.status === 'by_hand') {
+        signed.needs(row.is_settled, `${what} was settled by hand, and nobody agreed to it`);
+        continue;
+      }
       signed.looked += 1;
       signed.needs(isSigned(row), `${what} is not ${row.status} by what its operator signed`);
     }
@@ -64,12 +114,21 @@ export const proveWalletMovements = async (client: pg.ClientBase): Promise<reado
   }
   const { rows: without } = await client.query<{ key: string }>(WITHOUT);
   for (const { key } of without) moved.fails(`entry ${key} is of no movement`);
-  return [moved, signed];
+  const closed = new Proof('Every stake that a wallet gave is closed by what is due.', 'stakes');
+  const { rows: taken } = await client.query<{ n: string }>(
+    `select count(*) as n from wallet_movements where game_number is not null and kind = 'debit' and status = 'done'`,
+  );
+  closed.looked = Number(taken[0]!.n);
+  const { rows: unclosed } = await client.query<{ what: string }>(UNCLOSED);
+  for (const { what } of unclosed) closed.fails(what);
+  return [moved, signed, closed];
 };
 
 const dueOf = ({ kind, status, amount }: Row): string | null => {
-  if (kind === 'credit') return `-${amount}`;
-  return status === 'done' ? amount : null;
+  const due = BigInt(amount);
+  if (kind === 'credit' || (kind === 'adjust' && due > 0n)) return due === 0n ? null : `-${amount}`;
+  if (status !== 'done') return null;
+  return (due < 0n ? -due : due).toString();
 };
 
 const isSigned = (row: Row): boolean => {

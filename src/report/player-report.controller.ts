@@ -14,7 +14,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
@@ -22,7 +21,7 @@ import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
 import { Audit } from '../staff/audit.service.js';
@@ -42,7 +41,7 @@ export class PlayerReportController {
   @Get()
   @Operation('players:find')
   @ApiOperation({ summary: 'Players by number, reference or name: 20 at most.' })
-  @ApiQuery({ name: 'query' })
+  @ApiFields(report.playersQuery)
   @ApiOkResponse({ schema: openApi(report.playersFound) })
   find(
     @Query({ schema: report.playersQuery, pipes: [wellFormed] }) { query }: report.PlayersQuery,
@@ -53,7 +52,7 @@ export class PlayerReportController {
   @Get(':id')
   @Operation('players:read')
   @ApiOperation({ summary: 'A player: credit, what is owed, sessions, rounds, mutes.' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the rounds before' })
+  @ApiFields(report.playerQuery)
   @ApiOkResponse({ schema: openApi(report.playerReport) })
   @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
   async read(

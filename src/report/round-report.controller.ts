@@ -14,7 +14,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
@@ -23,7 +22,7 @@ import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guar
 import type { SignedIn } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
 import { gameNumber } from '../protocol/wire.js';
@@ -46,8 +45,7 @@ export class RoundReportController {
   @Get()
   @Operation('rounds:list')
   @ApiOperation({ summary: 'The rounds of a table, or of all, newest first: 50 a page.' })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
+  @ApiFields(report.recentQuery)
   @ApiOkResponse({ schema: openApi(report.recentRounds) })
   list(
     @Query({ schema: report.recentQuery, pipes: [wellFormed] }) query: report.RecentQuery,

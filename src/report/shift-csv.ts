@@ -27,8 +27,8 @@ const COLUMNS = [
 ];
 
 export const shiftCsv = (report: ShiftReport): string => {
-  const { totals, voids, corrections } = report;
-  const currencies = [...totals, ...voids, ...corrections].map(({ currency }) => currency);
+  const { totals, voids, corrections, tips } = report;
+  const currencies = [...totals, ...voids, ...corrections, ...tips].map(({ currency }) => currency);
   const decimals = Math.max(0, ...currencies.map(decimalsOf));
   return csvText(COLUMNS, decimals, linesOf(report, decimals));
 };
@@ -66,7 +66,7 @@ const periodLines = (report: ShiftReport): readonly CsvRow[] => {
 };
 
 const happenedLines = (
-  { unclear, voids, corrections, incidents, sanctions }: ShiftReport,
+  { unclear, voids, corrections, incidents, sanctions, tips }: ShiftReport,
   decimals: number,
 ): readonly CsvRow[] => [
   ...unclear.map(({ game, table, fault }) => line('not clear', '', { game, table, text: fault })),
@@ -102,6 +102,13 @@ const happenedLines = (
         by,
         ...(untilMs === null ? [] : [`until ${timeText(untilMs)}`]),
       ].join(', '),
+    }),
+  ),
+  ...tips.map(({ dealer, table, currency, amount, tips: count }) =>
+    line('tips', dealer, {
+      ...{ table, currency },
+      amount: scaled(amount, currency, decimals),
+      text: `${count} given`,
     }),
   ),
 ];

@@ -2,25 +2,22 @@ import {
   Controller,
   Get,
   Headers,
+  Inject,
   Query,
   Res,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import type pg from 'pg';
 import { wellFormed } from '../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
 import type { SignedIn } from '../access/tokens.js';
-import { openApi } from '../platform/open-api.js';
+import { PUBLIC_POOL } from '../platform/database.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import * as report from '../protocol/report.js';
+import { readHours } from './hours.js';
 import type { ReportAsk } from './report-ask.js';
 import { ReportReader } from './report-reader.service.js';
 import { type Asker, sendFollowed, sendReport } from './sent-report.js';
@@ -35,7 +32,23 @@ const FOLLOWED =
 @Controller('pit')
 @UseGuards(StaffAccess)
 export class ShiftReportController {
-  constructor(private readonly reader: ReportReader) {}
+  constructor(
+    private readonly reader: ReportReader,
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+  ) {}
+
+  @Get('hours')
+  @Operation('shift:read')
+  @ApiOperation({
+    summary: 'What each table took and paid hour by hour, of the rounds that are worked out.',
+  })
+  @ApiFields(report.hoursQuery)
+  @ApiOkResponse({ schema: openApi(report.hoursReport) })
+  hours(
+    @Query({ schema: report.hoursQuery, pipes: [wellFormed] }) query: report.HoursQuery,
+  ): Promise<report.HoursReport> {
+    return readHours(this.pool, query);
+  }
 
   @Get('shift')
   @Operation('shift:read')
@@ -44,10 +57,7 @@ export class ShiftReportController {
       'What 48 hours at most took and paid, beside what the exact odds say; what went wrong.',
     description: FOLLOWED,
   })
-  @ApiQuery({ name: 'fromMs', description: 'rounds opened then or later' })
-  @ApiQuery({ name: 'toMs', description: 'rounds opened before then' })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'dealer', required: false })
+  @ApiFields(report.shiftQuery)
   @ApiProduces('application/json', report.PROGRESS_TYPE)
   @ApiOkResponse({ schema: openApi(report.shiftReport) })
   async shift(
@@ -62,10 +72,7 @@ export class ShiftReportController {
   @Get('shift.json')
   @Operation('shift:read')
   @ApiOperation({ summary: 'The same as a file.' })
-  @ApiQuery({ name: 'fromMs' })
-  @ApiQuery({ name: 'toMs' })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'dealer', required: false })
+  @ApiFields(report.shiftQuery)
   @ApiOkResponse({ schema: openApi(report.shiftReport) })
   json(
     @StaffCaller() { id }: SignedIn,
@@ -82,10 +89,7 @@ export class ShiftReportController {
   @ApiOperation({
     summary: 'The same as CSV: its period, its sums, and a line for all that went wrong.',
   })
-  @ApiQuery({ name: 'fromMs' })
-  @ApiQuery({ name: 'toMs' })
-  @ApiQuery({ name: 'table', required: false })
-  @ApiQuery({ name: 'dealer', required: false })
+  @ApiFields(report.shiftQuery)
   @ApiProduces('text/csv')
   csv(
     @StaffCaller() { id }: SignedIn,
@@ -104,9 +108,7 @@ export class ShiftReportController {
     summary: 'Rounds in which a bet had turned in the players’ favour, and who placed it.',
     description: FOLLOWED,
   })
-  @ApiQuery({ name: 'fromMs' })
-  @ApiQuery({ name: 'toMs' })
-  @ApiQuery({ name: 'table', required: false })
+  @ApiFields(report.advantageQuery)
   @ApiProduces('application/json', report.PROGRESS_TYPE)
   @ApiOkResponse({ schema: openApi(report.advantageReport) })
   async advantage(

@@ -18,6 +18,7 @@ import {
   shiftRounds,
 } from './shift-rounds.js';
 import { ShiftSums } from './shift-sums.js';
+import { readTips } from './tips.js';
 import { type Voiding, readVoidings } from './voids.js';
 import { tried } from './work-out.js';
 
@@ -86,6 +87,7 @@ const addUp = async (
     ...sums.lines(),
     incidents: incidents.map((row) => incidentMessage(row)),
     sanctions: (await readSanctions(reads, query)).filter(isTheirs),
+    tips: await readTips(reads, query),
   };
 };
 

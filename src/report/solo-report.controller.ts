@@ -4,7 +4,6 @@ import {
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import type pg from 'pg';
@@ -13,7 +12,7 @@ import { Operation, StaffAccess } from '../access/staff-access.guard.js';
 import { checkProof } from '../chance/check-proof.js';
 import { readHand, readHands } from '../history/played-hands.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { openApi } from '../platform/open-api.js';
+import { ApiFields, openApi } from '../platform/open-api.js';
 import {
   type HandsPage,
   type HandsQuery,
@@ -46,8 +45,7 @@ export class SoloReportController {
   @ApiOperation({
     summary: 'What solo games took and paid in 48 hours at most, beside their exact returns.',
   })
-  @ApiQuery({ name: 'fromMs', description: 'hands that ended then or later' })
-  @ApiQuery({ name: 'toMs', description: 'hands that ended before then' })
+  @ApiFields(soloReportQuery)
   @ApiOkResponse({ schema: openApi(soloReport) })
   solo(
     @Query({ schema: soloReportQuery, pipes: [wellFormed] }) query: SoloReportQuery,
@@ -58,9 +56,7 @@ export class SoloReportController {
   @Get('players/:id/hands')
   @Operation('hands:list')
   @ApiOperation({ summary: 'The hands of solo games that a player has played, newest first.' })
-  @ApiQuery({ name: 'game', required: false, description: 'all games, where it is left out' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 100, 20 where it is left out' })
+  @ApiFields(handsQuery)
   @ApiOkResponse({ schema: openApi(handsPage) })
   @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
   async hands(

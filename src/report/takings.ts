@@ -38,25 +38,41 @@ export class Takings {
   }
 
   line(currency: string): ShiftLine {
-    const hold = this.#drop - this.#payout;
-    const expected = Number(this.#drop) - this.#mean;
-    const reach = DEVIATIONS * Math.sqrt(this.#variance);
-    const low = BigInt(Math.floor(expected - reach));
-    const high = BigInt(Math.ceil(expected + reach));
-    return {
+    const sum = { bets: this.#bets, drop: this.#drop, payout: this.#payout };
+    return lineOf(
+      { ...sum, rounds: this.#rounds, mean: this.#mean, variance: this.#variance },
       currency,
-      rounds: this.#rounds,
-      bets: this.#bets,
-      drop: this.#drop.toString(),
-      payout: this.#payout.toString(),
-      hold: hold.toString(),
-      holdPercent: this.#drop === 0n ? null : percentOf(hold, this.#drop),
-      expectedHold: BigInt(Math.round(expected)).toString(),
-      band: { low: low.toString(), high: high.toString() },
-      isWithin: low <= hold && hold <= high,
-    };
+    );
   }
 }
+
+/** What is added up already. */
+interface Sum extends Taken {
+  readonly rounds: number;
+}
+
+export const lineOf = (
+  { rounds, bets, drop, payout, mean, variance }: Sum,
+  currency: string,
+): ShiftLine => {
+  const hold = drop - payout;
+  const expected = Number(drop) - mean;
+  const reach = DEVIATIONS * Math.sqrt(variance);
+  const low = BigInt(Math.floor(expected - reach));
+  const high = BigInt(Math.ceil(expected + reach));
+  return {
+    currency,
+    rounds,
+    bets,
+    drop: drop.toString(),
+    payout: payout.toString(),
+    hold: hold.toString(),
+    holdPercent: drop === 0n ? null : percentOf(hold, drop),
+    expectedHold: BigInt(Math.round(expected)).toString(),
+    band: { low: low.toString(), high: high.toString() },
+    isWithin: low <= hold && hold <= high,
+  };
+};
 
 const PERCENT_DECIMALS = 4;
 

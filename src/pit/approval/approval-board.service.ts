@@ -29,7 +29,7 @@ export class ApprovalBoard {
       everyMs: EVERY_MS,
       look: () => this.#look(),
       wokenBy: 'approval',
-      isWanted: () => pitBroadcast.isHeard || this.#open.size > 0,
+      isWanted: () => pitBroadcast.isHeard || pitBroadcast.hasDesks || this.#open.size > 0,
     });
   }
 

@@ -5,10 +5,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Poller } from '../../platform/poller.js';
 import { atShutdown } from '../../platform/within.js';
-import { isOfHand } from '../../protocol/approval.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
-import { HandApprovals } from './hand-approvals.service.js';
+import { ApartApprovals } from './apart-approvals.service.js';
 import { APPROVAL_STORE, type ApprovalStore } from './store.js';
 import { TableApprovals } from './table-approvals.service.js';
 
@@ -26,7 +25,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     @Inject(APPROVAL_STORE) private readonly store: ApprovalStore,
     private readonly tables: Tables,
     private readonly ofTables: TableApprovals,
-    @Inject(HandApprovals) private readonly ofHands: Pick<HandApprovals, 'perform'>,
+    @Inject(ApartApprovals) private readonly apart: Pick<ApartApprovals, 'perform'>,
     poller: Poller,
   ) {
     const look = () => this.#look();
@@ -76,8 +75,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const approval = await this.store.read(id);
     if (approval?.state === 'done') return null;
     if (approval?.state !== 'approved') return 'approval_expired';
-    const about = isOfHand(approval.kind) ? this.ofHands : this.ofTables;
-    const refusal = await about.perform(approval);
+    const refusal = await (this.apart.perform(approval) ?? this.ofTables.perform(approval));
     if (refusal !== 'moved_on') return refusal;
     // Another process may have carried it out meanwhile.
     return (await this.store.read(id))?.state === 'done' ? null : refusal;

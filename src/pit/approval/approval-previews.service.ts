@@ -2,17 +2,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Caller } from '../../access/tokens.js';
+import type { Card } from '../../cards/card.js';
 import { POOL } from '../../platform/database.js';
-import { type ApprovalSubject, type Preview, isOfHand } from '../../protocol/approval.js';
+import type { ApprovalSubject, AsItStands, Concerned, Preview } from '../../protocol/approval.js';
 import type { PIT_REFUSALS } from '../../protocol/refusals.js';
+import { nextSeat } from '../../punto-banco/coup.js';
 import type { Fix } from '../../round/correction.js';
 import { decide } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
-import { previewCorrection } from '../../settlement/preview-correction.js';
+import { previewCorrection, readConcerned } from '../../settlement/preview-correction.js';
 import { Tables } from '../../table/tables.service.js';
 import { type AskedShoe, askedShoe, writtenCoup } from './approved-command.js';
-import { type AskedHand, HandApprovals } from './hand-approvals.service.js';
+import { ApartApprovals } from './apart-approvals.service.js';
+import type { AskedCase } from './case-approvals.service.js';
+import type { AskedHand, AskedHands } from './hand-approvals.service.js';
 import { readAskedRound } from './postgres-approvals.js';
 import type { AskedRound } from './store.js';
 import { TableApprovals } from './table-approvals.service.js';
@@ -26,9 +30,19 @@ interface Tried {
   readonly ok: true;
   readonly subject: ApprovalSubject;
   /** What it is about, as it is now. */
-  readonly before: AskedRound | AskedShoe | AskedHand;
+  readonly before: AskedRound | AskedShoe | AskedHand | AskedHands | AskedCase;
   /** In numbers. Null for cards, where no money moves. */
   readonly preview: Preview | null;
+  /** What it would replace. */
+  readonly standing: AsItStands;
+}
+
+/** What a request would do, and to whom. */
+interface Shown {
+  readonly ok: true;
+  readonly preview: Preview | null;
+  readonly standing: AsItStands;
+  readonly concerned: Concerned[];
 }
 
 /** Any second person will do here: the table only asks that there is one. */
@@ -40,12 +54,27 @@ export class ApprovalPreviews {
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
     private readonly ofTables: TableApprovals,
-    private readonly ofHands: HandApprovals,
+    private readonly apart: ApartApprovals,
   ) {}
 
-  /** The refusal where the table, or the hand, would not have it. */
-  try(asked: ApprovalSubject, caller: Caller): Promise<Refusal | Tried> {
-    return isOfHand(asked.kind) ? this.ofHands.try(asked) : this.#tryTable(asked, caller);
+  /** The refusal where the table, the hand or the case would not have it. */
+  async try(asked: ApprovalSubject, caller: Caller): Promise<Refusal | Tried> {
+    const tried = await this.apart.try(asked);
+    if (tried === undefined) return this.#tryTable(asked, caller);
+    return tried.ok ? { ...tried, standing: NOTHING_LIES } : tried;
+  }
+
+  /** The same for whoever looks at it, with those whom it would concern. */
+  async show(asked: ApprovalSubject, caller: Caller): Promise<Refusal | Shown> {
+    const tried = await this.try(asked, caller);
+    if (!tried.ok) return tried;
+    const { subject, preview, standing } = tried;
+    return {
+      ok: true,
+      preview,
+      standing,
+      concerned: [...(await this.#concerned(subject, preview))],
+    };
   }
 
   async #tryTable(asked: ApprovalSubject, { id: by, role }: Caller): Promise<Refusal | Tried> {
@@ -82,9 +111,36 @@ export class ApprovalPreviews {
     const before = round ?? askedShoe(state);
     const preview = await this.#previewOf(subject);
     if (kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
-    if (!('side' in command)) return { ok: true, subject, before, preview };
+    const standing = { coup: round?.coup ?? null, card: null };
+    if (!('side' in command)) return { ok: true, subject, before, preview, standing };
     const seat = `${command.side}_${command.position}` as const;
-    return { ok: true, subject: { ...subject, seat }, before, preview };
+    const cards = state.round?.cards ?? [];
+    const card = kind === 'card_correction' ? cardOn(seat, cards) : undefined;
+    return {
+      ok: true,
+      subject: { ...subject, seat },
+      before,
+      preview,
+      standing: { ...standing, card: card ?? null },
+    };
+  }
+
+  /** Whom it would concern: none where no money moves. */
+  async #concerned(
+    { kind, game, hand, coup, player }: ApprovalSubject,
+    preview: Preview | null,
+  ): Promise<readonly Concerned[]> {
+    if (preview === null) return [];
+    if (game !== undefined && isOfMoney(kind)) {
+      return readConcerned(this.pool, { game, fix: kind, coup, player });
+    }
+    const { bets, stakes, was, paid } = preview;
+    const { rows } = await this.pool.query<Pick<Concerned, 'player' | 'name'>>(
+      `select id::text as player, name from players
+        where id = coalesce($1, (select player_id from solo_hands where hand_number = $2))`,
+      [player, hand],
+    );
+    return rows.map((one) => ({ ...one, bets, stakes, was, paid }));
   }
 
   /** What it would do, in numbers. Null for cards, where no money moves. */
@@ -106,6 +162,15 @@ export class ApprovalPreviews {
     return rows.length > 0;
   }
 }
+
+const NOTHING_LIES: AsItStands = { coup: null, card: null };
+
+/** The card that was dealt to the seat. */
+const cardOn = (seat: string, cards: readonly Card[]): Card | undefined =>
+  cards.find((_, dealt) => {
+    const of = nextSeat(cards, dealt);
+    return of !== undefined && `${of.side}_${of.position}` === seat;
+  });
 
 const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
   kind === 'void' || kind === 'resettle' || kind === 'refund';

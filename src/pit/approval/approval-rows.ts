@@ -11,12 +11,15 @@ type Reads = Pick<pg.Pool, 'query'>;
 interface Columns {
   readonly id: string;
   readonly kind: Approval['kind'];
-  /** Null where it is about a hand. */
+  /** Null where it is about a hand or a case. */
   readonly table_id: string | null;
-  /** Null where it is about a shoe, or a hand. */
+  /** Null where it is about a shoe, a hand or a case. */
   readonly game_number: string | null;
   readonly hand_number: string | null;
+  readonly case_id: string | null;
   readonly subject: Subject;
+  /** How many it is about. Null for all but `void_hands`. */
+  readonly hands: string | null;
   readonly reason_code: Approval['reason'];
   readonly note: string;
   readonly requested_by: string;
@@ -27,14 +30,17 @@ interface Columns {
   readonly decided_at: Date | null;
   readonly seq: string | null;
   readonly is_over: boolean;
+  readonly stands: boolean;
 }
 
 /** What is asked for besides the table and the round. It holds only what belongs to its kind. */
-type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat'>>;
+type Subject = Partial<Pick<ApprovalRequest, 'coup' | 'player' | 'card' | 'seat' | 'hands'>>;
 
 const SELECT = `
-select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.subject, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
-       d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over
+select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.case_id, a.subject, a.expects ->> 'hands' as hands, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
+       d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over,
+       case when a.expires_at <= studio_now() or u.approval_id is not null or d.verdict = 'refused' then true
+            else coalesce(a.expects = subject_state(a), false) end as stands
   from approvals a
   left join approval_decisions d on d.approval_id = a.id
   left join approval_uses u on u.approval_id = a.id`;
@@ -109,14 +115,15 @@ const KEEP_REQUEST = statement({
     table: 'text null',
     game: 'bigint null',
     hand: 'bigint null',
+    case: 'bigint null',
     subject: 'jsonb',
     reason: 'text',
     note: 'text',
     by: 'text',
   },
   text: `
-insert into approvals (kind, table_id, game_number, hand_number, subject, reason_code, note, requested_by)
-values (:kind, :table, :game, :hand, :subject, :reason, :note, :by) returning id`,
+insert into approvals (kind, table_id, game_number, hand_number, case_id, subject, reason_code, note, requested_by)
+values (:kind, :table, :game, :hand, :case, :subject, :reason, :note, :by) returning id`,
 });
 
 /**
@@ -125,11 +132,14 @@ values (:kind, :table, :game, :hand, :subject, :reason, :note, :by) returning id
  */
 export const keepRequest = async (
   client: Pick<pg.ClientBase, 'query'>,
-  { kind, table, game, hand, reason, note = '', ...subject }: ApprovalRequest,
+  { kind, table, game, hand, case: of, reason, note = '', ...subject }: ApprovalRequest,
   by: string,
 ): Promise<string> => {
   const { rows } = await client.query<{ id: string }>(
-    KEEP_REQUEST({ kind, table, game, hand, subject: JSON.stringify(subject), reason, note, by }),
+    KEEP_REQUEST({
+      ...{ kind, table, game, hand, case: of, reason, note, by },
+      subject: JSON.stringify(subject),
+    }),
   );
   return rows[0]!.id;
 };
@@ -146,11 +156,10 @@ export const keepDecision = async (
   );
 };
 
-/** Whether the round, the shoe or the hand is still as it was when the request was made. */
+/** Whether what the request is about is still as it was when it was made. */
 export const stillStands = async (pool: Reads, id: string): Promise<boolean> => {
   const { rows } = await pool.query<{ stands: boolean }>(
-    `select expects = case when hand_number is null then asked_state(table_id, game_number, null) else hand_state(hand_number) end as stands
-       from approvals where id = $1`,
+    'select expects = subject_state(a) as stands from approvals a where id = $1',
     [id],
   );
   return rows[0]?.stands ?? false;
@@ -164,20 +173,30 @@ const read = async (pool: Reads, text: string, values: unknown[]): Promise<reado
     table: row.table_id,
     game: row.game_number,
     hand: row.hand_number,
+    case: row.case_id,
     coup: row.subject.coup ?? null,
     player: row.subject.player ?? null,
     card: row.subject.card ?? null,
     seat: row.subject.seat ?? null,
+    hands: handsOf(row),
     reason: row.reason_code,
     note: row.note,
     state: stateOf(row),
     requestedBy: row.requested_by,
     requestedAtMs: row.requested_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
+    stands: row.stands,
     decidedBy: row.decided_by,
     decidedAtMs: row.decided_at?.getTime() ?? null,
     doneSeq: row.seq === null ? null : Number(row.seq),
   }));
+};
+
+/** The keys are for the database alone. */
+const handsOf = ({ subject, hands: count }: Columns): Approval['hands'] => {
+  if (subject.hands === undefined) return null;
+  const { game, why, untilMs } = subject.hands;
+  return { game, why, untilMs: untilMs ?? null, count: Number(count) };
 };
 
 const stateOf = ({ verdict, seq, is_over: isOver }: Columns): ApprovalState => {

@@ -13,8 +13,8 @@ import { inTransaction, isUniqueViolation } from '../../platform/transaction.js'
 import {
   type Approval,
   type ApprovalRequest,
-  type ApprovalSubject,
   type Preview,
+  isAwaitedAtTheDesk,
   isByHand,
 } from '../../protocol/approval.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
@@ -30,6 +30,7 @@ type ApprovalCommandName =
   'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
 
 const LISTED = 200;
+const OF_A_DESK = 10;
 
 @Injectable()
 export class ApprovalCommands {
@@ -45,7 +46,7 @@ export class ApprovalCommands {
   readonly ofTables: TableHandlers<
     Pick<typeof PIT_OWN_COMMANDS, 'approval:preview' | 'approval:request' | 'approval:decide'>
   > = {
-    'approval:preview': (subject, { caller }) => this.#preview(subject, caller),
+    'approval:preview': (subject, { caller }) => this.previews.show(subject, caller),
     'approval:request': async (request, { caller }) => {
       // A dealer asks only to enter cards that no scanner reads.
       if (caller.role === 'dealer' && !isByHand(request.kind)) {
@@ -62,6 +63,15 @@ export class ApprovalCommands {
     },
   };
 
+  /**
+   * The newest requests that the table's desk waits for, in whatever state: for a desk that comes
+   * back, and may have missed what became of its own.
+   */
+  async ofDesk(table: string): Promise<readonly Approval[]> {
+    const newest = await readApprovals(this.pool, { table }, OF_A_DESK);
+    return newest.filter(({ kind }) => isAwaitedAtTheDesk(kind));
+  }
+
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
     ...this.ofTables,
     'approval:list': async (filter) => ({
@@ -73,14 +83,6 @@ export class ApprovalCommands {
       shortfalls: [...(await readShortfalls(this.pool))],
     }),
   };
-
-  async #preview(
-    subject: ApprovalSubject,
-    caller: Caller,
-  ): Promise<Refusal | { readonly ok: true; readonly preview: Preview | null }> {
-    const tried = await this.previews.try(subject, caller);
-    return tried.ok ? { ok: true, preview: tried.preview } : tried;
-  }
 
   async #request(
     { reason, note = '', ...asked }: ApprovalRequest,

@@ -113,6 +113,8 @@ const ofRound = (
     case 'burn_card':
     case 'cut_card':
     case 'void_hand':
+    case 'settle_case':
+    case 'void_hands':
       return undefined;
   }
 };

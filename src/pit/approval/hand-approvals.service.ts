@@ -12,11 +12,17 @@ export interface AskedHand {
   readonly step: number;
 }
 
+/** The hands that an order is about, as they are now. */
+export interface AskedHands {
+  readonly hands: number;
+  readonly digest: string;
+}
+
 type Tried =
   | {
       readonly ok: true;
       readonly subject: ApprovalSubject;
-      readonly before: AskedHand;
+      readonly before: AskedHand | AskedHands;
       readonly preview: Preview;
     }
   | { readonly ok: false; readonly refusal: 'unknown_hand' | 'nothing_to_correct' };
@@ -30,7 +36,8 @@ export class HandApprovals {
 
   /** Whether it could be done now, and what it would move. A void hand stays as it is. */
   async try(subject: ApprovalSubject): Promise<Tried> {
-    const { hand = '' } = subject;
+    const { hand = '', hands } = subject;
+    if (hands !== undefined) return this.#tryMany(subject, hands);
     const money = await this.voids.preview(hand);
     if (money !== undefined) {
       const { status, step } = money;
@@ -40,11 +47,26 @@ export class HandApprovals {
     return { ok: false, refusal: isThere ? 'nothing_to_correct' : 'unknown_hand' };
   }
 
+  async #tryMany(
+    subject: ApprovalSubject,
+    hands: NonNullable<ApprovalSubject['hands']>,
+  ): Promise<Tried> {
+    const order = await this.voids.orderFor(hands);
+    const { staked, players, ...before } = await this.voids.previewMany(order);
+    if (before.hands === 0) return { ok: false, refusal: 'nothing_to_correct' };
+    const preview = previewOfMany(before.hands, players, `${staked}`);
+    return { ok: true, subject: { ...subject, hands: order }, before, preview };
+  }
+
   /** Null when it is done, by this process or another. Otherwise why it cannot be. */
-  async perform({ id, hand }: Approval): Promise<string | null> {
+  async perform({ id, hand, hands }: Approval): Promise<string | null> {
     if (!(await this.store.stillStands(id))) return 'moved_on';
     try {
-      return (await this.voids.carryOut(hand ?? '', id)) ? null : 'moved_on';
+      const isDone =
+        hands === null
+          ? await this.voids.carryOut(hand ?? '', id)
+          : await this.voids.carryOutMany(hands.game, id);
+      return isDone ? null : 'moved_on';
     } catch (error) {
       const refusal = refusedApproval(error);
       if (refusal === undefined) throw error;
@@ -73,3 +95,19 @@ const previewOf = ({ taken, paid, shortfall }: HandMoney): Preview => {
     shortfall: `${shortfall}`,
   };
 };
+
+/** Every stake comes back. */
+const previewOfMany = (hands: number, players: number, staked: string): Preview => ({
+  bets: hands,
+  players,
+  stakes: staked,
+  was: '0',
+  paid: staked,
+  back: staked,
+  takenBack: '0',
+  losers: 0,
+  given: staked,
+  gainers: players,
+  shortPlayers: 0,
+  shortfall: '0',
+});

@@ -11,6 +11,7 @@ import { Disconnection } from '../../session/disconnection.service.js';
 import { SettlementSweep } from '../../settlement/settlement-sweep.service.js';
 import { Audit } from '../../staff/audit.service.js';
 import { Tables } from '../../table/tables.service.js';
+import { closeWhatStopped } from '../incident/incident-rows.js';
 import { changeLimits, changeSettings } from './change-settings.js';
 import { type FloorOrder, giveOrder } from './floor-order.js';
 
@@ -108,10 +109,14 @@ export class FloorCommands {
     },
   };
 
-  /** From the desk, too, where the shift manager stands at the table. So is `changeShoe`. */
+  /**
+   * From the desk, too, where the shift manager stands at the table. So is `changeShoe`. The
+   * incidents that had stopped the table are closed with it, with its reason.
+   */
   resume({ table, reason }: AtTable, { caller: { id: by } }: Asker) {
     const command = { kind: 'resume', by } as const;
-    return this.#give({ operation: 'table:resume', by, table, command, reason });
+    const alongside = () => closeWhatStopped(table, { by, text: reason });
+    return this.#give({ operation: 'table:resume', by, table, command, reason, alongside });
   }
 
   changeShoe({ table, reason }: AtTable, { caller: { id: by } }: Asker) {

@@ -4,6 +4,8 @@ import { SessionModule } from '../../session/session.module.js';
 import { SettlementModule } from '../../settlement/settlement.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
+import { AccessModule } from '../../access/access.module.js';
+import { HouseTablesController } from './house-tables.controller.js';
 import { FloorCommands } from './floor.commands.js';
 import { PitBroadcast } from './pit-broadcast.js';
 import { ClockWatch } from './clock-watch.service.js';
@@ -11,7 +13,8 @@ import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
-  imports: [EdgeModule, SessionModule, SettlementModule, StaffModule, TableModule],
+  imports: [AccessModule, EdgeModule, SessionModule, SettlementModule, StaffModule, TableModule],
+  controllers: [HouseTablesController],
   providers: [ClockWatch, FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],
 })

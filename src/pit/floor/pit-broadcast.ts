@@ -4,7 +4,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
-import { type Approval, isByHand } from '../../protocol/approval.js';
+import { type Approval, isAwaitedAtTheDesk } from '../../protocol/approval.js';
 import type { Incident } from '../../protocol/incident.js';
 import type { WallTable } from '../../protocol/wall.js';
 import { Sitters } from '../../edge/sitters.service.js';
@@ -33,6 +33,11 @@ export class PitBroadcast {
     return this.broadcast.reach('pit').adapter.rooms.has(WALL_ROOM);
   }
 
+  /** Whether a dealer is connected to this process, who may wait for what is decided. */
+  get hasDesks(): boolean {
+    return this.broadcast.reach('dealer').sockets.size > 0;
+  }
+
   /** Whether anybody is connected at the table's desk. */
   isDeskFollowed(table: string): boolean {
     return this.sitters.isDeskFollowed(table);
@@ -49,8 +54,6 @@ export class PitBroadcast {
   /** A card by hand is sent to the desk, too, since the dealer waits for it. */
   approval(changed: Approval): void {
     this.broadcast.reach('pit').to(WALL_ROOM).emit('approval:changed', changed);
-    if (isByHand(changed.kind) || changed.kind === 'card_correction') {
-      this.broadcast.toDesk(changed);
-    }
+    if (isAwaitedAtTheDesk(changed.kind)) this.broadcast.toDesk(changed);
   }
 }

@@ -36,6 +36,7 @@ export const stallOf = (
     case 'betting':
     case 'last_bets':
       return overdue('bets_not_closed', dueAtMs(state) + clockMs, nowMs);
+    case 'accepting_bets':
     case 'bets_closed':
     case 'dealing':
       return overdue('coup_not_dealt', movedAtMs + dealMs, nowMs);

@@ -30,7 +30,8 @@ export const progressNow = (
     isPhase &&
     was.suspension?.from === state.suspension?.from &&
     was.refunded === state.refunded &&
-    was.round?.cards.length === state.round?.cards.length;
+    was.round?.cards.length === state.round?.cards.length &&
+    was.round?.faceDown?.open === state.round?.faceDown?.open;
   const isScanned = JSON.stringify(was.lastScan) !== JSON.stringify(state.lastScan);
   return {
     phaseSinceMs: isPhase ? before.phaseSinceMs : nowMs,

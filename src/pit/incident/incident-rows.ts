@@ -4,8 +4,14 @@
  */
 import type pg from 'pg';
 import { databaseRefusal } from '../../platform/database-refusals.js';
+import { statement } from '../../platform/statement.js';
 import { isUniqueViolation } from '../../platform/transaction.js';
-import type { Incident, IncidentKind, incidentNote } from '../../protocol/incident.js';
+import {
+  type Incident,
+  type IncidentKind,
+  ENDED_BY_RESUMING,
+  type incidentNote,
+} from '../../protocol/incident.js';
 import type { z } from 'zod';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -139,6 +145,37 @@ export const keepNote = async (
     [id, kind, by, text],
   );
 };
+
+/** The line of the audit that each of them has is as that of a person who closes it by hand. */
+const CLOSE_STOPPING = statement({
+  inputs: { table: 'text', by: 'text', text: 'text', kinds: 'text[]' },
+  text: `
+with noted as (
+  insert into incident_notes (incident_id, kind, by, text)
+  select incident_id, 'closed', :by, :text from open_incidents where table_id = :table and kind = any(:kinds)
+  returning incident_id
+)
+insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
+select :by, 'incident:close', i.table_id, i.game_number, i.id::text, :text,
+       jsonb_build_object('kind', i.kind, 'takenBy', taken.by, 'closedBy', null), jsonb_build_object('kind', i.kind)
+  from noted join incidents i on i.id = noted.incident_id
+  left join lateral (select by from incident_notes n where n.incident_id = i.id and n.kind = 'taken' order by id desc limit 1) as taken on true`,
+});
+
+/**
+ * The statements by which a resumption closes the incidents that had stopped the table, for the
+ * transaction of the resumption. The first waits for whoever notes something on one of them.
+ */
+export const closeWhatStopped = (
+  table: string,
+  { by, text }: Pick<IncidentNote, 'by' | 'text'>,
+): readonly pg.QueryConfig[] => [
+  {
+    text: `select pg_advisory_xact_lock(hashtextextended('incident of ' || $1, 0))`,
+    values: [table],
+  },
+  CLOSE_STOPPING({ table, by, text, kinds: [...ENDED_BY_RESUMING] }),
+];
 
 /** How the database says that an incident was closed before, or meanwhile. */
 export const isClosedBefore = (error: unknown): boolean =>

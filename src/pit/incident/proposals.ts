@@ -50,6 +50,7 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
   const isInHand = game !== null && round?.game === game;
   const isOver = game !== null && (!isInHand || phase === 'settled');
   const isDealing = isInHand && (phase === 'bets_closed' || phase === 'dealing');
+  const isAccepting = isInHand && phase === 'accepting_bets';
   const isBetting = isInHand && (phase === 'betting' || phase === 'last_bets');
   switch (action) {
     case 'suspend':
@@ -72,7 +73,7 @@ const isPossible = (action: IncidentAction, game: string | null, state: TableSta
     case 'cut_card':
       return cutCardMayCome({ ...state, phase });
     case 'void':
-      return isOver || isDealing || isBetting;
+      return isOver || isDealing || isBetting || isAccepting;
     case 'resettle':
     case 'refund':
       return isOver;

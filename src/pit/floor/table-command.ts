@@ -1,0 +1,92 @@
+/** The program behind `npm run table`: the tables of the studio, and its gaming day. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { ConfigError, readDatabase } from '../../config.js';
+import { createPool, onConnection } from '../../platform/database.js';
+import { loginBeyond } from '../../platform/login-rights.js';
+import * as wire from '../../protocol/wire.js';
+import { tableSettings } from '../../protocol/house-tables.js';
+import { HouseTables } from './house-tables.js';
+
+const USAGE = `The tables of the studio, and its gaming day, from the console.
+
+  npm run table -- list
+  npm run table -- make --id ID [--settings JSON|FILE]    such as '{"name": "Salon Rouge", "currency": "CHF"}'
+  npm run table -- alter --id ID --settings JSON|FILE     while no process runs it; else in the pit
+  npm run table -- day [--zone Europe/Rome --begins 06:00]
+
+Only the owner of the tables changes them: DATABASE_URL=$DATABASE_OWNER_URL npm run table -- …
+--reason TEXT is kept with what is done.`;
+
+const NOT_THE_OWNER =
+  'Only the owner of the tables changes them: DATABASE_URL=$DATABASE_OWNER_URL npm run table -- …';
+
+class Refused extends Error {}
+
+const text = { type: 'string' } as const;
+const OPTIONS = { id: text, settings: text, zone: text, begins: text, reason: text };
+type Named = { readonly [Name in keyof typeof OPTIONS]?: string | undefined };
+
+const run = async (what: string, named: Named): Promise<string> => {
+  const database = readDatabase(process.env);
+  const isOwner = await onConnection({ ...database, role: '' }, loginBeyond);
+  if (isOwner === undefined && what !== 'list') throw new Refused(NOT_THE_OWNER);
+  const pool = createPool({ ...database, role: '' }, 'studio', 1);
+  try {
+    return await answer(new HouseTables(pool, named.reason ?? 'from the console'), what, named);
+  } finally {
+    await pool.end();
+  }
+};
+
+const answer = async (tables: HouseTables, what: string, named: Named): Promise<string> => {
+  if (what === 'list') {
+    const all = await tables.list();
+    return all
+      .map(({ id, settings: { name, currency }, isRun }) =>
+        [id, name, currency, isRun ? 'run' : 'not run'].join('  '),
+      )
+      .join('\n');
+  }
+  if (what === 'day') {
+    const { zone: timeZone, begins: beginsAt } = named;
+    if (timeZone === undefined || beginsAt === undefined) return printed(await tables.readDay());
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(beginsAt)) throw new Refused(USAGE);
+    return printed(done(await tables.setDay({ timeZone, beginsAt })));
+  }
+  const id = wire.tableId.safeParse(named.id);
+  if (!id.success || (what !== 'make' && what !== 'alter')) throw new Refused(USAGE);
+  const settings = tableSettings.safeParse(jsonOf(named.settings ?? '{}'));
+  if (!settings.success) throw new Refused(z.prettifyError(settings.error));
+  return printed(done(await tables[what](id.data, settings.data)));
+};
+
+const jsonOf = (given: string): unknown => {
+  try {
+    return JSON.parse(existsSync(given) ? readFileSync(given, 'utf8') : given);
+  } catch {
+    throw new Refused('--settings is neither JSON nor a file of it.');
+  }
+};
+
+const done = <Done>(reply: Done | string): Done => {
+  if (typeof reply === 'string') throw new Refused(reply);
+  return reply;
+};
+
+const printed = (what: object): string => JSON.stringify(what, null, 2);
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const [what] = positionals;
+  if (process.argv.includes('--help') || what === undefined) console.log(USAGE);
+  else console.log(await run(what, values));
+} catch (error) {
+  const isTheirs =
+    error instanceof ConfigError ||
+    error instanceof Refused ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
+  console.error(isTheirs ? (error as Error).message : error);
+  process.exit(1);
+}

@@ -1,0 +1,59 @@
+/**
+ * What each table took and paid hour by hour, of what is kept of its rounds: quick enough to be
+ * looked at all the time. Nothing is worked out for it.
+ */
+import type pg from 'pg';
+import type { HoursQuery, HoursReport } from '../protocol/report.js';
+import { lineOf } from './takings.js';
+
+const HOURS = `
+select t.id as "table", t.settings ->> 'currency' as currency,
+       (floor(extract(epoch from r.opened_at) / 3600) * 3600000)::bigint as "atMs",
+       count(*)::int as rounds, sum((k.takings -> 'all' ->> 'bets')::int)::int as bets,
+       sum((k.takings -> 'all' ->> 'drop')::numeric)::text as drop, sum((k.takings -> 'all' ->> 'payout')::numeric)::text as payout,
+       sum((k.takings -> 'all' ->> 'mean')::float8) as mean, sum((k.takings -> 'all' ->> 'variance')::float8) as variance
+  from tables t
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
+  join round_takings k on k.game_number = r.game_number and k.takings is not null
+ where $3::text is null or t.id = $3
+ group by 1, 2, 3 order by 3, 1`;
+
+const DUE = `
+select count(distinct r.game_number)::int as due
+  from tables t
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
+  join rounds_due d on d.game_number = r.game_number
+ where $3::text is null or t.id = $3`;
+
+interface Row {
+  readonly table: string;
+  readonly currency: string;
+  readonly atMs: string;
+  readonly rounds: number;
+  readonly bets: number;
+  readonly drop: string;
+  readonly payout: string;
+  readonly mean: number;
+  readonly variance: number;
+}
+
+export const readHours = async (
+  pool: Pick<pg.Pool, 'query'>,
+  {
+    fromMs,
+    toMs,
+    table = null,
+  }: Omit<HoursQuery, 'table'> & { readonly table?: string | null | undefined },
+): Promise<HoursReport> => {
+  const period = [fromMs, toMs, table];
+  const [{ rows }, due] = await Promise.all([
+    pool.query<Row>(HOURS, period),
+    pool.query<{ due: number }>(DUE, period),
+  ]);
+  const hours = rows.map(({ currency, atMs, drop, payout, table: of, ...sum }) => ({
+    table: of,
+    atMs: Number(atMs),
+    ...lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency),
+  }));
+  return { hours, due: due.rows[0]?.due ?? 0 };
+};
