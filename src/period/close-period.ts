@@ -1,0 +1,284 @@
+/**
+ * Sealing a period: whole gaming days, once all that was begun in them is over. It reads what they
+ * hold, and writes the seal, in one transaction.
+ */
+import type pg from 'pg';
+import type { AnchorKey } from '../audit/anchor-key.js';
+import { writeKey } from '../audit/anchor-rows.js';
+import { STAFF_LOG } from '../audit/anchor.js';
+import { readTimeline } from '../platform/timelines.service.js';
+import { evolve } from '../round/evolve.js';
+import { parseEvent, parseState, storedState } from '../round/past-events.js';
+import { DEFAULT_SETTINGS } from '../round/settings.js';
+import { type TableState, emptyTable } from '../round/state.js';
+import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
+import { balancesOf, readLastHead, readSeals, writeHead, writeSeal } from './period-rows.js';
+import { type Head, LinesDigest, type Seal, balanceLine, digestHeads, signSeal } from './seal.js';
+
+/** Why a period is not sealed, in the order in which it is looked at. */
+const SEAL_REFUSALS = {
+  nothing_new: 'That day is sealed already.',
+  not_over: 'The day must have ended an hour ago.',
+  round_in_hand: 'Rounds of these days have not ended.',
+  correction_unpaid: 'Corrections that were ordered in these days are not paid.',
+  incident_open: 'Incidents of these days are open.',
+  movement_open: 'Movements of operators’ wallets of these days are not ended.',
+  hand_in_play: 'Hands of these days are in play.',
+  nothing_happened: 'No log has a row of these days.',
+} as const;
+type SealRefusal = keyof typeof SEAL_REFUSALS;
+
+export class NotSealed extends Error {
+  override readonly name = 'NotSealed';
+
+  /** `which` are the first of what is in the way. */
+  constructor(
+    readonly refusal: SealRefusal,
+    which: readonly string[] = [],
+  ) {
+    super([`${refusal}: ${SEAL_REFUSALS[refusal]}`, ...which].join('\n  '));
+  }
+}
+
+/** What is in the way, as sentences. `$1` is the end of the period. */
+const IN_THE_WAY: readonly (readonly [SealRefusal, string])[] = [
+  [
+    'round_in_hand',
+    `select format('round %s of %s is %s', game_number, table_id, status) as what from rounds
+      where status in ('betting', 'closed', 'resulted', 'void') and opened_at < $1 order by game_number`,
+  ],
+  [
+    'correction_unpaid',
+    `select format('correction %s of round %s', c.ordinal, c.game_number) as what
+       from corrections c join rounds r using (game_number)
+       join table_events e on e.table_id = r.table_id and e.seq = c.ordered_seq
+      where c.finished_seq is null and e.at_ms < extract(epoch from $1::timestamptz) * 1000 order by 1`,
+  ],
+  [
+    'incident_open',
+    `select format('incident %s of %s: %s', i.id, i.table_id, i.kind) as what
+       from open_incidents o join incidents i on i.id = o.incident_id where i.opened_at < $1 order by i.id`,
+  ],
+  [
+    'movement_open',
+    `select format('movement %s of %s', movement_id, operator_id) as what from wallet_movements
+      where status in ('due', 'void') and asked_at < $1 order by id`,
+  ],
+  [
+    'hand_in_play',
+    `select format('hand %s of player %s', hand_number, player_id) as what from solo_hands
+      where status = 'in_play' and created_at < $1 order by hand_number`,
+  ],
+];
+
+/**
+ * Seals everything up to the end of the gaming day `untilDay`, and returns the seal. Throws
+ * `NotSealed`, and has changed nothing then. `client` is of the owner of the tables, and in no
+ * transaction.
+ */
+export const closePeriod = async (
+  client: pg.ClientBase,
+  untilDay: string,
+  key: AnchorKey,
+): Promise<Seal> => {
+  await client.query('begin isolation level repeatable read');
+  try {
+    await client.query(`select pg_advisory_xact_lock(hashtext('periods'))`);
+    const seal = await close(client, untilDay, key);
+    await client.query('commit');
+    return seal;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+};
+
+const close = async (client: pg.ClientBase, untilDay: string, key: AnchorKey): Promise<Seal> => {
+  const before = (await readSeals(client)).at(-1);
+  if (before !== undefined && untilDay <= before.untilDay) throw new NotSealed('nothing_new');
+  const { endsAt, sealedAt, isOver } = await readEnd(client, untilDay);
+  if (!isOver) throw new NotSealed('not_over');
+  for (const [refusal, query] of IN_THE_WAY) {
+    const { rows } = await client.query<{ what: string }>(`${query} limit 5`, [endsAt]);
+    const which = rows.map(({ what }) => what);
+    if (which.length > 0) throw new NotSealed(refusal, which);
+  }
+
+  const number = (before?.number ?? 0n) + 1n;
+  const heads = await readNewHeads(client, endsAt);
+  if (heads.length === 0) throw new NotSealed('nothing_happened');
+  for (const head of heads) await writeHead(client, number, head);
+  const totals = await writeBalances(client, number, heads, before?.endsAt ?? '-infinity', endsAt);
+  await writeKey(client, key);
+  const content = {
+    number,
+    untilDay,
+    endsAt,
+    headsDigest: digestHeads(heads),
+    balancesDigest: await digestBalances(client, number),
+    totals,
+    ...(await readNumbers(client, heads)),
+    timeline: await readTimeline(client),
+    sealedAt,
+  };
+  const seal = signSeal(content, before?.signature, key);
+  await writeSeal(client, seal);
+  return seal;
+};
+
+const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+const readEnd = async (client: pg.ClientBase, untilDay: string) => {
+  const { rows } = await client.query<{ endsAt: string; sealedAt: string; isOver: boolean }>(
+    `select to_char(ends_at at time zone 'UTC', ${UTC}) as "endsAt", to_char(studio_now() at time zone 'UTC', ${UTC}) as "sealedAt",
+            studio_now() >= ends_at + interval '1 hour' as "isOver"
+       from gaming_day_begins($1::date + 1) as ends_at`,
+    [untilDay],
+  );
+  return rows[0]!;
+};
+
+/**
+ * The last row of each log that the period has. A table's is the one before the first round of the
+ * next day: a round, with all of its money, is of the day on which it was opened.
+ */
+const LAST_ROWS = `
+with recursive chain as (
+  (select chain from solo_log order by chain limit 1)
+  union all
+  select (select l.chain from solo_log l where l.chain > c.chain order by l.chain limit 1) from chain c where c.chain is not null
+), last as (
+  select t.id as log, coalesce(
+           (select opened_seq - 1 from rounds where table_id = t.id and opened_at >= $1 order by opened_at limit 1),
+           greatest((select seq from table_events where table_id = t.id and at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1),
+                    (select ended_seq from rounds where table_id = t.id and opened_at < $1 order by opened_at desc limit 1))) as seq
+    from tables t
+  union all
+  select c.chain, (select seq from solo_log l where l.chain = c.chain and l.at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1)
+    from chain c where c.chain is not null
+  union all
+  select '${STAFF_LOG}', (select max(seq) from staff_actions where at < $1)
+)
+select last.log, last.seq, coalesce(e.hash, s.hash, a.hash) as hash
+  from last
+  left join table_events e on e.table_id = last.log and e.seq = last.seq
+  left join solo_log s on s.chain = last.log and s.seq = last.seq
+  left join staff_actions a on last.log = '${STAFF_LOG}' and a.seq = last.seq
+ where last.seq > 0
+ order by last.log collate "C"`;
+
+/** Of logs that have a row more than at the end of the period before. */
+const readNewHeads = async (client: pg.ClientBase, endsAt: string): Promise<readonly Head[]> => {
+  const { rows } = await client.query<{ log: string; seq: string; hash: Buffer }>(LAST_ROWS, [
+    endsAt,
+  ]);
+  const heads: Head[] = [];
+  for (const { log, seq, hash } of rows) {
+    const before = await readLastHead(client, log);
+    const fromSeq = before?.seq ?? 0n;
+    if (BigInt(seq) <= fromSeq) continue;
+    const fromHash = before?.hash ?? Buffer.alloc(0);
+    const fromState = before?.state ?? null;
+    const state = log.startsWith('@')
+      ? null
+      : JSON.stringify(storedState(await readState(client, log, BigInt(seq), fromState)));
+    heads.push({ log, fromSeq, fromHash, seq: BigInt(seq), hash, fromState, state });
+  }
+  return heads;
+};
+
+/** So many events at a time. */
+const PAGE = 1_000;
+
+/** The table's state after the event `seq`: from the last that was kept, and the events since. */
+const readState = async (
+  client: pg.ClientBase,
+  table: string,
+  seq: bigint,
+  fromState: string | null,
+): Promise<TableState> => {
+  const { rows: kept } = await client.query<{ state: string }>(
+    'select state from table_snapshots where table_id = $1 and seq <= $2 order by seq desc limit 2',
+    [table, seq],
+  );
+  const states = [...kept.map(({ state }) => state), ...(fromState === null ? [] : [fromState])]
+    .map(parseState)
+    .filter((state) => BigInt(state.seq) <= seq)
+    .sort((a, b) => b.seq - a.seq);
+  let state = states[0] ?? emptyTable(table, DEFAULT_SETTINGS);
+  for (;;) {
+    const { rows } = await client.query<{ seq: string; at_ms: string; payload: string }>(
+      `select seq, at_ms, payload from table_events
+        where table_id = $1 and seq > $2 and seq <= $3 order by seq limit ${PAGE}`,
+      [table, state.seq, seq],
+    );
+    for (const row of rows) {
+      const logged = { seq: Number(row.seq), atMs: Number(row.at_ms) };
+      state = evolve(state, { ...logged, event: parseEvent(row.payload) });
+    }
+    if (rows.length < PAGE) return state;
+  }
+};
+
+const BALANCES = `
+with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
+  select e.kind, p.* from entry e join postings p on p.entry_id = e.id
+), written as (
+  insert into period_balances (period, account_id, balance)
+  select $6::bigint, account_id, sum(amount)
+    from (select destination_id as account_id, amount from moved
+          union all select source_id, -amount from moved
+          union all select account_id, balance from period_balances where period = $6::bigint - 1) as change
+   group by account_id having sum(amount) <> 0
+)
+select concat_ws(' ', kind, currency, count(distinct entry_id), sum(amount)) collate "C" as line
+  from (select m.kind, m.entry_id, m.amount, coalesce(sp.currency, s.currency, dp.currency, d.currency, '-') as currency
+          from moved m
+          join accounts s on s.id = m.source_id left join players sp on sp.id = s.player_id
+          join accounts d on d.id = m.destination_id left join players dp on dp.id = d.player_id) as each
+ group by kind, currency
+ order by line`;
+
+/** Writes what every account holds at the end, and returns the totals. */
+const writeBalances = async (
+  client: pg.ClientBase,
+  number: bigint,
+  heads: readonly Head[],
+  from: string,
+  until: string,
+): Promise<string> => {
+  const { rows } = await client.query<{ line: string }>(BALANCES, [
+    ...rangesOf(heads),
+    ...[from, until, number],
+  ]);
+  return rows.map(({ line }) => line).join('\n');
+};
+
+/** As `PERIOD_ENTRIES` takes them. */
+const rangesOf = (heads: readonly Head[]): readonly unknown[] => [
+  heads.map(({ log }) => log),
+  heads.map(({ fromSeq }) => fromSeq),
+  heads.map(({ seq }) => seq),
+];
+
+const digestBalances = async (client: pg.ClientBase, number: bigint): Promise<string> => {
+  const digest = new LinesDigest();
+  for await (const { account, balance } of balancesOf(client, number)) {
+    digest.add(balanceLine(account, balance));
+  }
+  return digest.end();
+};
+
+/** Of the rounds that were opened in it, and of the hands that ended in it. */
+const NUMBERS = `
+with ${PERIOD_ROWS}
+select (select coalesce(range_agg(int8range(game_number, game_number, '[]')), '{}')::text from game) as games,
+       (select coalesce(range_agg(int8range(hand_number, hand_number, '[]')), '{}')::text from hand) as hands`;
+
+const readNumbers = async (
+  client: pg.ClientBase,
+  heads: readonly Head[],
+): Promise<Pick<Seal, 'games' | 'hands'>> => {
+  const { rows } = await client.query<Pick<Seal, 'games' | 'hands'>>(NUMBERS, [...rangesOf(heads)]);
+  return rows[0]!;
+};

@@ -1,0 +1,141 @@
+/** The program behind `npm run period`: seals gaming days, and writes and proves their files. */
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type AnchorKey, keyId, parseAnchorKey, parsePublicKey } from '../audit/anchor-key.js';
+import { readKey } from '../audit/verify-logs.js';
+import { ConfigError, readDatabase } from '../config.js';
+import { connectionOptions } from '../platform/database.js';
+import { loginBeyond } from '../platform/login-rights.js';
+import { isInOrder, makeReport } from '../reconcile/reconcile.js';
+import { NotSealed, closePeriod } from './close-period.js';
+import { exportPeriod } from './export-period.js';
+import { BadPeriod } from './files.js';
+import { readSeals, writeExport } from './period-rows.js';
+import { verifyPeriod } from './verify-period.js';
+
+const USAGE = `Sealed periods of whole gaming days, from the console.
+
+  npm run period -- list
+  npm run period -- seal --until 2026-11-21     everything up to the end of that gaming day
+  npm run period -- export --period N --to DIR  its rows as files, with a signed manifest
+  npm run period -- verify DIR [--key KEY]      proves them, without a database
+
+Only the owner of the tables seals and exports: DATABASE_URL=$DATABASE_OWNER_URL npm run period -- …
+SABOT_ANCHOR_KEY signs. Without --key, verify trusts its public half, or the keys that the manifest names.
+verify exits with 0 where all is whole, with 1 where it is not, with 2 where it is whole by its own keys only.`;
+
+const NOT_THE_OWNER =
+  'Only the owner of the tables does that: DATABASE_URL=$DATABASE_OWNER_URL npm run period -- …';
+
+class Refused extends Error {}
+
+const ownKey = (): AnchorKey | undefined => {
+  const text = process.env['SABOT_ANCHOR_KEY'] ?? '';
+  if (text === '') return undefined;
+  const key = parseAnchorKey(text);
+  if (key === undefined) throw new Refused('SABOT_ANCHOR_KEY: is not an Ed25519 private key');
+  return key;
+};
+
+const signingKey = (): AnchorKey => {
+  const key = ownKey();
+  if (key === undefined) throw new Refused('SABOT_ANCHOR_KEY: is needed, as the studio has it.');
+  return key;
+};
+
+const asOwner = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const database = { ...readDatabase(process.env), role: '' };
+  const client = new pg.Client(connectionOptions(database, 'console'));
+  await client.connect();
+  try {
+    if ((await loginBeyond(client)) === undefined) throw new Refused(NOT_THE_OWNER);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const list = (): Promise<string> =>
+  asOwner(async (client) => {
+    const seals = await readSeals(client);
+    if (seals.length === 0) return 'No period is sealed.';
+    return seals
+      .map(({ number, untilDay, sealedAt }) => `${number}  until ${untilDay}  sealed ${sealedAt}`)
+      .join('\n');
+  });
+
+const seal = async (untilDay: string): Promise<string> => {
+  const key = signingKey();
+  const { number, totals } = await asOwner((client) => closePeriod(client, untilDay, key));
+  return `Period ${number}, until the end of ${untilDay}, is sealed.\n${totals}`;
+};
+
+const write = async (number: bigint, folder: string): Promise<string> => {
+  const key = signingKey();
+  const digest = await asOwner(async (client) => {
+    const made = await exportPeriod(client, number, folder, key);
+    await writeExport(client, number, made);
+    return made;
+  });
+  return `Period ${number} is written to ${folder}. The digest of its manifest:\n${digest}`;
+};
+
+const prove = async (folder: string, given: readonly string[]): Promise<0 | 1 | 2> => {
+  const keys = given.map((text) => {
+    const key = readKey(text);
+    if (key === undefined) throw new Refused(`--key ${text}: is not an Ed25519 public key`);
+    return key;
+  });
+  const own = ownKey();
+  if (keys.length === 0 && own !== undefined) {
+    keys.push(...[parsePublicKey(own.publicKey)].filter((key) => key !== undefined));
+  }
+  const { number, untilDay, digest, proofs } = await verifyPeriod(folder, keys);
+  console.log(`Period ${number}, until the end of ${untilDay}, manifest ${digest}\n`);
+  console.log(makeReport(proofs));
+  if (!isInOrder(proofs)) return 1;
+  if (keys.length > 0) {
+    console.log(`\nSigned by the trusted key: ${keys.map(keyId).join(', ')}.`);
+    return 0;
+  }
+  console.log('\nWhole by its own keys only: no --key was given and SABOT_ANCHOR_KEY is not set.');
+  return 2;
+};
+
+const run = async (): Promise<number> => {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ until: text, period: text, to: text },
+      key: { type: 'string', multiple: true, default: [] as string[] },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [what, folder] = positionals;
+  const { until = '', period = '', to } = values;
+  if (values.help || what === undefined) console.log(USAGE);
+  else if (what === 'list') console.log(await list());
+  else if (what === 'seal' && isDay(until)) console.log(await seal(until));
+  else if (what === 'export' && /^\d{1,18}$/.test(period) && to !== undefined) {
+    console.log(await write(BigInt(period), to));
+  } else if (what === 'verify' && folder !== undefined) return prove(folder, values.key);
+  else throw new Refused(USAGE);
+  return 0;
+};
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const isTheirs =
+    error instanceof ConfigError ||
+    error instanceof Refused ||
+    error instanceof NotSealed ||
+    error instanceof BadPeriod ||
+    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
+  console.error(isTheirs ? (error as Error).message : error);
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+/**
+ * Which entries are of a period. What a round, a correction or a batch of hands has moved is of the
+ * period that has its row of the log, at whatever moment it was paid. All else is of its own time.
+ */
+
+/** Kinds that no log orders: a period has those of its days. */
+export const BY_TIME = `(e.kind in ('deposit', 'withdrawal', 'buy_in', 'cash_out', 'reversal', 'tip') or (e.kind = 'recovery' and e.key like 'recovery:%'))`;
+
+/**
+ * Its rounds, its corrections and its hands, by its rows of the logs. `$1`–`$3`: the logs, the last
+ * row of each before the period, and its own last one.
+ */
+export const PERIOD_ROWS = `
+range as (
+  select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as given(log, from_seq, seq)
+), game as (
+  select o.game_number
+    from range r join rounds o on o.table_id = r.log and o.opened_seq > r.from_seq and o.opened_seq <= r.seq
+), corrected as (
+  select k.game_number, k.ordinal
+    from corrections k join rounds o using (game_number)
+    join range r on r.log = o.table_id and k.ordered_seq > r.from_seq and k.ordered_seq <= r.seq
+), hand as (
+  select s.hand_number
+    from range r join solo_steps s on s.chain = r.log and s.seq > r.from_seq and s.seq <= r.seq
+   where not exists (select from solo_steps n where n.hand_number = s.hand_number and n.ordinal = s.ordinal + 1)
+)`;
+
+/** After `PERIOD_ROWS`. `$4`, `$5`: from when until when. */
+export const PERIOD_ENTRIES = `
+keyed as (
+  select 'bets:' || t.table_id || ':' || t.seq as key
+    from range r join table_events t on t.table_id = r.log and t.seq > r.from_seq and t.seq <= r.seq
+   where t.kind in ('bets_accepted', 'stakes_taken')
+  union all
+  select 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk
+    from game join settlement_chunks c using (game_number)
+  union all
+  select 'round:' || c.game_number || ':correction:' || c.ordinal || ':' || step || ':' || c.chunk
+    from corrected join correction_chunks c using (game_number, ordinal)
+   cross join unnest(array['cover', 'back', 'pay', 'recover']) as step
+  union all
+  select 'hands:' || l.chain || ':' || l.seq
+    from range r join solo_log l on l.chain = r.log and l.seq > r.from_seq and l.seq <= r.seq
+), entry as materialized (
+  select e.id, e.kind from keyed join entries e using (key)
+  union all
+  select e.id, e.kind from entries e where e.at >= $4 and e.at < $5 and ${BY_TIME}
+)`;

@@ -1,0 +1,162 @@
+/** A round of an exported period, as the proofs of the books take it. */
+import { createHash } from 'node:crypto';
+import type { RecordedRound } from '../reconcile/recorded-rounds.js';
+import { headOf, isLater, parse } from '../reconcile/stored-event.js';
+import type { LineOf } from './lines.js';
+
+type RoundLine = LineOf<'rounds'>;
+type CorrectionLine = LineOf<'corrections'>;
+
+/** An event of the round, as its log has it. */
+export interface RoundEvent {
+  readonly seq: string;
+  readonly payload: string;
+}
+
+export const recordedRound = (
+  line: RoundLine,
+  events: readonly RoundEvent[],
+  corrections: readonly CorrectionLine[],
+): RecordedRound => ({
+  round: {
+    game: line.game,
+    table_id: line.table,
+    round_in_shoe: line.roundInShoe,
+    paytable: line.paytable,
+    status: line.status,
+    opened_seq: line.openedSeq,
+    closed_seq: line.closedSeq,
+    coup: line.coup,
+    ended_seq: line.endedSeq,
+    // The balances prove it: no account of stakes holds anything at the end of a period.
+    left: '0',
+  },
+  events: events.flatMap(({ seq, payload }) => {
+    const event = parse(payload);
+    return event === undefined ? [] : [{ seq: BigInt(seq), event }];
+  }),
+  isLater: events.some(({ payload }) => isLater(headOf(payload))),
+  batches: batchesOf(line),
+  stakes: stakesOf(line),
+  chunks: line.chunks.map(([chunk, chunks, verdict, stakes, paid, players]) => {
+    return { game: line.game, chunk, chunks, verdict, stakes, paid, players };
+  }),
+  payouts: line.payouts.map(([player_id, , paid]) => ({ game: line.game, player_id, paid })),
+  corrections: corrections.map(({ game, ordinal, fix, coup, player, parts, ...rest }) => ({
+    ...{ game, ordinal, fix, coup, player_id: player, chunks: parts },
+    ordered: rest.ordered?.payload ?? null,
+    finished: rest.finished?.payload ?? null,
+    is_finished: rest.finished !== null,
+  })),
+  correctionChunks: corrections.flatMap(({ game, ordinal, chunks }) =>
+    chunks.map(([chunk, stakes, was, paid, shortfall, players]) => {
+      return { game, ordinal, chunk, stakes, was, paid, shortfall, players };
+    }),
+  ),
+  correctionPayouts: corrections.flatMap(({ game, ordinal, payouts }) =>
+    payouts.map(([player_id, was, paid, from_game, to_game, shortfall, recovered]) => {
+      return { game, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered };
+    }),
+  ),
+});
+
+/** A command of bets: its lines are one text of the digest of its batch. */
+interface Command {
+  readonly player: string;
+  readonly account: string | null;
+  readonly bet: string;
+  readonly kind: string;
+  readonly seq: string;
+  readonly spots: string[];
+  readonly modes: string[];
+  readonly amounts: string[];
+}
+
+const commandsOf = ({ bets }: RoundLine): readonly Command[] => {
+  const commands = new Map<string, Command>();
+  for (const [player, account, bet, , spot, mode, kind, amount, seq] of bets) {
+    const name = `${seq} ${player} ${bet}`;
+    const command = commands.get(name) ?? {
+      ...{ player, account, bet, kind, seq },
+      ...{ spots: [], modes: [], amounts: [] },
+    };
+    commands.set(name, command);
+    command.spots.push(spot);
+    command.modes.push(mode);
+    command.amounts.push(amount);
+  }
+  return [...commands.values()];
+};
+
+const totalOf = ({ amounts }: Command): bigint =>
+  amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+
+/** As `bet_digest_text` makes it (bet-digest.sql). */
+const textOf = ({ player, bet, kind, spots, modes, amounts }: Command): string =>
+  `${player} ${bet} ${kind} {${spots.join()}} {${modes.join()}} {${amounts.join()}}`;
+
+const byAccount = (one: Command, other: Command): number =>
+  BigInt(one.account ?? 0) < BigInt(other.account ?? 0) ? -1 : 1;
+
+const batchesOf = (line: RoundLine): RecordedRound['batches'] => {
+  const batches = new Map<string, Command[]>();
+  for (const command of commandsOf(line)) {
+    const batch = batches.get(command.seq);
+    if (batch === undefined) batches.set(command.seq, [command]);
+    else batch.push(command);
+  }
+  return [...batches].map(([seq, commands]) => ({
+    game: line.game,
+    seq,
+    bets: `${commands.length}`,
+    change: `${commands.reduce((sum, command) => sum + totalOf(command), 0n)}`,
+    digest: createHash('sha256')
+      .update(commands.toSorted(byAccount).map(textOf).join('\n'))
+      .digest('hex'),
+  }));
+};
+
+const stakesOf = ({ game, bets }: RoundLine): RecordedRound['stakes'] => {
+  const stakes = new Map<string, { stake: bigint; of: RecordedRound['stakes'][number] }>();
+  for (const [player_id, , , , spot, mode, , amount] of bets) {
+    const name = `${player_id} ${mode} ${spot}`;
+    const stake = (stakes.get(name)?.stake ?? 0n) + BigInt(amount);
+    stakes.set(name, { stake, of: { game, player_id, mode, spot, stake: `${stake}` } });
+  }
+  return [...stakes.values()].filter(({ stake }) => stake !== 0n).map(({ of }) => of);
+};
+
+/**
+ * What its bets and payments should have moved, and what its entries say that they have: each
+ * posting as a text. `house` is the number of the account `house`.
+ */
+export const postingsOf = (
+  line: RoundLine,
+  house: string,
+): { readonly due: readonly string[]; readonly posted: readonly string[] } => {
+  const { game, table, stakesAccount } = line;
+  const due: string[] = [];
+  const add = (key: string, from: string, to: string, amount: bigint): void => {
+    if (amount > 0n) due.push(`${key}: ${amount} from account ${from} to ${to}`);
+  };
+  for (const command of commandsOf(line)) {
+    const key = `bets:${table}:${command.seq}`;
+    const total = totalOf(command);
+    add(key, command.account ?? '-', stakesAccount, total);
+    add(key, stakesAccount, command.account ?? '-', -total);
+  }
+  for (const [chunk, chunks, verdict, stakes, paid] of line.chunks) {
+    const key = `round:${game}:${verdict}:${chunk}`;
+    const rest = BigInt(stakes) - BigInt(paid);
+    add(key, stakesAccount, house, rest);
+    add(key, house, stakesAccount, -rest);
+    for (const [player, account, amount] of line.payouts) {
+      const isOfIt = BigInt(player) % BigInt(chunks) === BigInt(chunk);
+      if (isOfIt) add(key, stakesAccount, account ?? '-', BigInt(amount));
+    }
+  }
+  const posted = line.entries.flatMap(({ key, postings }) =>
+    postings.map(([from, to, amount]) => `${key}: ${amount} from account ${from} to ${to}`),
+  );
+  return { due, posted };
+};
