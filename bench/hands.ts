@@ -7,8 +7,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PinoLogger } from 'nestjs-pino';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { readConfig } from '../src/config.js';
+import { systemEntropy } from '../src/hands/entropy.js';
 import { Hands } from '../src/hands/hands.service.js';
 import { Openings } from '../src/hands/openings.service.js';
+import { PostgresHands } from '../src/hands/postgres-store.js';
 import { StepCommits } from '../src/hands/step-commits.service.js';
 import { amount } from '../src/money/amount.js';
 import { systemClock } from '../src/platform/clock.js';
@@ -43,9 +45,10 @@ const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 's
 const HOUSE_STAKES = { now: () => Promise.resolve(DEFAULT_STAKES) };
 /** As the studio opens it: a transaction goes out in one piece. */
 const pool = createPool(config.database, 'hands', config.database.pools.hands);
-const commits = new StepCommits(config, pool, systemClock(), metrics);
-const openings = new Openings(config, metrics, logger, { note: () => undefined });
-const hands = new Hands(pool, openings, commits, systemClock(), HOUSE_STAKES);
+const store = new PostgresHands(pool);
+const commits = new StepCommits(config, store, systemClock(), metrics);
+const openings = new Openings(config, metrics, logger, { note: () => undefined }, systemEntropy());
+const hands = new Hands(store, openings, commits, systemClock(), HOUSE_STAKES);
 
 /** The hand that each player has now. */
 const now = new Map<string, string>();
@@ -61,13 +64,20 @@ for (let from = 0; from < PLAYERS; from += 100) {
 await database.admin.query('vacuum analyze');
 
 const answerMs: number[] = [];
-/** Of each turn, µs a hand: CPU of this process, and how long a batch was with the database. */
+/** Of each turn, µs a hand: CPU of this process, and how long any batch was with the database. */
 const nodeUs: number[] = [];
 const databaseUs: number[] = [];
 let withDatabaseMs = 0;
+let lent = 0;
 let lentMs = 0;
-pool.on('acquire', () => (lentMs = performance.now()));
-pool.on('release', () => (withDatabaseMs += performance.now() - lentMs));
+pool.on('acquire', () => {
+  if (lent === 0) lentMs = performance.now();
+  lent += 1;
+});
+pool.on('release', () => {
+  lent -= 1;
+  if (lent === 0) withDatabaseMs += performance.now() - lentMs;
+});
 
 const deal = async (playerId: string): Promise<void> => {
   const sent = performance.now();

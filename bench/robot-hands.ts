@@ -16,8 +16,10 @@ import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { PlayerClient } from '../src/client/player-client.js';
 import { SoloClient } from '../src/client/solo-client.js';
 import { readConfig } from '../src/config.js';
+import { systemEntropy } from '../src/hands/entropy.js';
 import { Hands } from '../src/hands/hands.service.js';
 import { Openings } from '../src/hands/openings.service.js';
+import { PostgresHands } from '../src/hands/postgres-store.js';
 import { StepCommits } from '../src/hands/step-commits.service.js';
 import { assert } from '../src/money/assert.js';
 import { systemClock } from '../src/platform/clock.js';
@@ -161,10 +163,17 @@ const playOverSockets = async (): Promise<void> => {
 const playHere = async (): Promise<void> => {
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const pool = createPool(config.database, 'hands', config.database.pools.hands);
-  const commits = new StepCommits(config, pool, systemClock(), metrics);
-  const openings = new Openings(config, metrics, logger, { note: () => undefined });
+  const store = new PostgresHands(pool);
+  const commits = new StepCommits(config, store, systemClock(), metrics);
+  const openings = new Openings(
+    config,
+    metrics,
+    logger,
+    { note: () => undefined },
+    systemEntropy(),
+  );
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
-  const hands = new Hands(pool, openings, commits, systemClock(), stakes);
+  const hands = new Hands(store, openings, commits, systemClock(), stakes);
   const quota = quotaOf(HANDS - OVER_SOCKETS);
   const first = new Map<string, string>();
   const robots = players

@@ -5,6 +5,7 @@
  */
 import { type Socket, connect } from 'node:net';
 
+const LOOPBACK = '127.0.0.1';
 const HANDSHAKE_END = '\r\n\r\n';
 /** engine.io's open and ping, and socket.io's packets in the players' namespace. */
 const OPEN = '0{';
@@ -40,23 +41,45 @@ export class BareClient {
   readonly #asked = new Map<number, Waiting>();
   /** Called for every frame but those of the transport. */
   heard: (text: string) => void = () => undefined;
+  /** Called when the connection is gone. */
+  closed: () => void = () => undefined;
   #asks = 0;
 
-  /** Resolves when the studio has let the token in. Rejects when it has not. */
-  static async enter(port: number, address: string, token: string): Promise<BareClient> {
-    const client = new BareClient(port, address, token);
-    await new Promise<string>((resolve, reject) => (client.#connecting = { resolve, reject }));
+  /**
+   * Resolves when the studio has let the token in. Rejects when it has not, or not within so many
+   * ms. `host` is by default this machine.
+   */
+  static async enter(
+    port: number,
+    address: string,
+    token: string,
+    { host = LOOPBACK, withinMs = 0 }: { readonly host?: string; readonly withinMs?: number } = {},
+  ): Promise<BareClient> {
+    const client = new BareClient(port, address, token, host);
+    const late = withinMs > 0 ? setTimeout(() => client.#tcp.destroy(), withinMs) : undefined;
+    try {
+      await new Promise<string>((resolve, reject) => (client.#connecting = { resolve, reject }));
+    } catch (error) {
+      client.#tcp.destroy();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
     return client;
   }
 
-  private constructor(port: number, address: string, token: string) {
+  private constructor(port: number, address: string, token: string, host: string) {
     // So many connections from one address would use up its ports.
     const localAddress = `127.0.0.${2 + ((token.length + address.length + port) % 8)}`;
-    this.#tcp = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+    const from = host === LOOPBACK ? { localAddress } : {};
+    this.#tcp = connect({ port, host, ...from, noDelay: true });
     this.#tcp.on('error', () => undefined);
     this.#tcp.once('connect', () => this.#tcp.write(upgrade(address)));
     this.#tcp.on('data', (bytes: Buffer) => this.#read(bytes, token));
-    this.#tcp.once('close', () => this.#fail(new Error('closed')));
+    this.#tcp.once('close', () => {
+      this.#fail(new Error('closed'));
+      this.closed();
+    });
   }
 
   /** What the studio answers, as text. Rejects when the connection ends before. */

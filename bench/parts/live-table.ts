@@ -10,11 +10,18 @@ import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { takeLease } from '../../src/table/lease.js';
-import type { Payer, Publisher } from '../../src/table/ports.js';
+import type { Acceptor, Payer, Publisher } from '../../src/table/ports.js';
 import { postgresSeats, postgresStore } from '../../src/table/postgres-stores.js';
 import { Table } from '../../src/table/table.js';
 import { seeded } from '../kit.js';
 import type { BenchDatabase } from './database.js';
+
+interface Parts {
+  readonly publisher: Publisher;
+  readonly payer: Payer;
+  /** By the real clock. Without one no wallet is asked for stakes. */
+  readonly acceptor?: Acceptor;
+}
 
 /** The studio's own defaults (config.ts). */
 const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
@@ -32,7 +39,7 @@ const SETTINGS = {
   opensItself: false,
 };
 
-interface LiveTable {
+export interface LiveTable {
   readonly table: Table;
   /** Performs a command. A refusal breaks the bench. */
   readonly perform: (command: TableCommand) => Promise<void>;
@@ -40,14 +47,14 @@ interface LiveTable {
   readonly openRound: () => Promise<string>;
   /** Closes the bets by moving the table's clock on. */
   readonly closeBets: () => Promise<void>;
-  /** Deals a whole coup from a shuffled shoe. */
-  readonly dealCoup: () => Promise<void>;
+  /** Deals a whole coup from a shuffled shoe, with so long before each card. */
+  readonly dealCoup: (cardMs?: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export const openTable = async (
-  database: BenchDatabase,
-  { publisher, payer }: { readonly publisher: Publisher; readonly payer: Payer },
+  database: Pick<BenchDatabase, 'pool' | 'connect'>,
+  { publisher, payer, acceptor = { begin: () => () => undefined } }: Parts,
 ): Promise<LiveTable> => {
   const { pool } = database;
   const id = 'bench';
@@ -61,7 +68,10 @@ export const openTable = async (
   const realClock = systemClock();
   let aheadMs = 0;
   const clock = { ...realClock, nowMs: () => realClock.nowMs() + aheadMs };
-  const ports = { clock, publisher, payer, follower: { take: () => undefined } };
+  const begin: Acceptor['begin'] = (at, game, untilMs, finish) =>
+    acceptor.begin(at, game, untilMs - aheadMs, finish);
+  const follower = { take: () => undefined };
+  const ports = { clock, publisher, payer, acceptor: { begin }, follower };
   const table = await Table.open(
     {
       lease,
@@ -106,9 +116,11 @@ export const openTable = async (
       aheadMs += BET_MS;
       await perform({ kind: 'tick' });
     },
-    dealCoup: async () => {
-      do await scan('scan');
-      while (table.state.phase === 'dealing');
+    dealCoup: async (cardMs = 0) => {
+      do {
+        if (cardMs > 0) await new Promise((resolve) => setTimeout(resolve, cardMs));
+        await scan('scan');
+      } while (table.state.phase === 'dealing');
     },
     stop: async () => {
       await table.stop();

@@ -10,8 +10,10 @@ import { GAUGED, gaugeOf } from './gauged.js';
 const MAIN = path.resolve('dist/main.js');
 /** Below the ports that the system gives to outgoing connections. */
 const FIRST_PORT = 21_000;
+/** As in src/config.ts. */
+const OPERATIONS_ABOVE = 6_000;
 const EVERY_MS = 5;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 let studios = 0;
 
@@ -21,17 +23,18 @@ process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
 
 export class BenchStudio {
   readonly url: string;
+  readonly port: number;
   readonly #child: ChildProcess;
   #log = '';
 
   /** Throws where nothing was built. */
   constructor(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []) {
     if (!existsSync(MAIN)) throw new Error('there is no dist/main.js: npm run build');
-    const port = String(FIRST_PORT + (process.pid % 1_000) + (studios += 1));
-    this.url = `http://127.0.0.1:${port}`;
+    this.port = Number(env['PORT'] ?? FIRST_PORT + (process.pid % 1_000) + (studios += 1));
+    this.url = `http://127.0.0.1:${this.port}`;
     const { PATH = '', HOME = '' } = process.env;
     this.#child = spawn(process.execPath, [...GAUGED, ...nodeOptions, MAIN], {
-      env: { PATH, HOME, HOST: '127.0.0.1', PORT: port, ...env },
+      env: { PATH, HOME, HOST: '127.0.0.1', ...env, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const read = (text: Buffer) => (this.#log += text.toString());
@@ -54,6 +57,15 @@ export class BenchStudio {
     });
   }
 
+  /** Of its metrics and health. */
+  get operationsUrl(): string {
+    return `http://127.0.0.1:${this.port + OPERATIONS_ABOVE}`;
+  }
+
+  get log(): string {
+    return this.#log;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -68,6 +80,15 @@ export class BenchStudio {
     const ended = once(this.#child, 'close');
     this.#child.kill('SIGTERM');
     await ended;
+  }
+
+  /** It stands still, and its connections stay. */
+  freeze(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child.kill('SIGCONT');
   }
 
   /** SIGKILL: nothing is reported, nothing is freed. */

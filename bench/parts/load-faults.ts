@@ -1,0 +1,142 @@
+/** What is done to a studio while a load plays at it, and how soon it goes on. */
+import type { LoadCrowd } from './load-crowd.js';
+import type { Member, ScaledStudio } from './scaled-studio.js';
+
+export const LOAD_FAULTS = [
+  'owner-killed',
+  'owner-frozen',
+  'edge-killed',
+  'redis-killed',
+  'redis-flushed',
+  'redis-frozen',
+  'rolling-restart',
+] as const;
+export type LoadFault = (typeof LOAD_FAULTS)[number];
+
+/** What was seen of a fault. */
+export interface SeenFault {
+  readonly fault: LoadFault;
+  /** The process, where it was one. */
+  readonly of: string;
+  readonly atMs: number;
+  /** The tables that it ran, and until the last of them wrote its next event. */
+  readonly tables: number;
+  readonly tablesWithinMs: number | null;
+  /** Players whose connection was lost, and until the last of them sat again. */
+  readonly players: number;
+  readonly playersWithinMs: number | null;
+}
+
+/** An owner is frozen for longer than its lease of two seconds. */
+const OWNER_FROZEN_MS = 6_000;
+const REDIS_AWAY_MS = 4_000;
+/** A process that was killed is started again after this, as whoever runs it would. */
+const STARTED_AGAIN_MS = 4_000;
+/** What happens within this time is put down to the fault. */
+const SEEN_WITHIN_MS = 25_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** None of one that is still being started again. */
+const tablesOf = async ({ studio }: Member): Promise<readonly string[]> => {
+  try {
+    const answer = await fetch(`${studio.operationsUrl}/health/tables`);
+    return ((await answer.json()) as { tables: string[] }).tables;
+  } catch {
+    return [];
+  }
+};
+
+/** The process that runs most of the tables. */
+const owner = async (studio: ScaledStudio): Promise<[Member, readonly string[]]> => {
+  const owners = studio.of('table').length > 0 ? studio.of('table') : studio.of('edge');
+  let most: [Member, readonly string[]] = [owners[0]!, []];
+  for (const member of owners) {
+    const tables = await tablesOf(member);
+    if (tables.length > most[1].length) most = [member, tables];
+  }
+  return most;
+};
+
+const kill = async (studio: ScaledStudio, member: Member): Promise<void> => {
+  await member.studio.kill();
+  studio.forget(member);
+  setTimeout(() => {
+    studio.launch(member.part, member.roles, member.studio.port);
+  }, STARTED_AGAIN_MS);
+};
+
+/** Resolves when it has been seen how the studio goes on. */
+export const bringAbout = async (
+  fault: LoadFault,
+  studio: ScaledStudio,
+  crowd: LoadCrowd,
+): Promise<SeenFault> => {
+  const { redis } = studio;
+  let of = 'Redis';
+  let tables: readonly string[] = [];
+  let atMs = Date.now();
+  const cutsBefore = crowd.counts.cuts;
+  switch (fault) {
+    case 'owner-killed': {
+      const [member, its] = await owner(studio);
+      [of, tables, atMs] = [member.name, its, Date.now()];
+      await kill(studio, member);
+      break;
+    }
+    case 'owner-frozen': {
+      const [member, its] = await owner(studio);
+      [of, tables, atMs] = [member.name, its, Date.now()];
+      member.studio.freeze();
+      await pause(OWNER_FROZEN_MS);
+      member.studio.thaw();
+      break;
+    }
+    case 'edge-killed': {
+      const member = studio.of('edge')[0]!;
+      [of, atMs] = [member.name, Date.now()];
+      await kill(studio, member);
+      break;
+    }
+    case 'redis-killed':
+      redis.kill();
+      await pause(REDIS_AWAY_MS);
+      await redis.startAgain();
+      break;
+    case 'redis-flushed':
+      await redis.flush();
+      break;
+    case 'redis-frozen':
+      redis.freeze();
+      await pause(REDIS_AWAY_MS);
+      redis.thaw();
+      break;
+    case 'rolling-restart':
+      of = 'every process';
+      for (const member of [...studio.members]) {
+        await member.studio.stop();
+        studio.forget(member);
+        await studio.launch(member.part, member.roles, member.studio.port).studio.isReady();
+      }
+  }
+  await pause(SEEN_WITHIN_MS - (Date.now() - atMs));
+  const { rows } = await studio.database.admin.query<{ ms: number | null }>(
+    `select max(first.ms)::float8 as ms from unnest($1::text[]) as t(id), lateral (
+       select e.at_ms - $2::bigint as ms from table_events e
+        where e.table_id = t.id and e.at_ms > $2::bigint
+          and e.epoch > (select max(b.epoch) from table_events b
+                          where b.table_id = t.id and b.at_ms <= $2::bigint)
+        order by e.seq limit 1) as first`,
+    [tables, atMs],
+  );
+  const back = crowd.returns.filter(([at, tookMs]) => at - tookMs >= atMs - 50);
+  const within = rows[0]?.ms ?? null;
+  return {
+    ...{ fault, of, atMs },
+    tables: tables.length,
+    tablesWithinMs: within === null ? null : Math.round(within),
+    players: crowd.counts.cuts - cutsBefore,
+    playersWithinMs:
+      back.length === 0 ? null : Math.round(Math.max(...back.map(([at]) => at - atMs))),
+  };
+};

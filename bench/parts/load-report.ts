@@ -1,0 +1,136 @@
+/** What was seen under a load: as text, as JSON, and as one HTML page with its histograms. */
+import { rounded } from '../kit.js';
+import type { Histogram } from './histogram.js';
+import type { SeenFault } from './load-faults.js';
+
+/** What each histogram counts, and what it is called. */
+const TITLES = {
+  joins: 'A join: connection, token, seat, snapshot',
+  acks: 'A bet, from the hand to the answer',
+  late: 'A card at a client, by the table’s clock',
+  spreads: 'A card, from the first client that has it to the last',
+  hops: 'A command’s hop to the process of its table and back, as the edges measured it',
+} as const;
+
+type LoadHistograms = Readonly<Record<keyof typeof TITLES, Histogram>>;
+
+interface LoadSummary {
+  readonly [name: string]: unknown;
+}
+
+export interface LoadFindings {
+  readonly summary: LoadSummary;
+  readonly faults: readonly SeenFault[];
+  readonly histograms: LoadHistograms;
+  /** Empty where everything is as it should be. */
+  readonly complaints: readonly string[];
+}
+
+const NAMES = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
+
+const quantiles = (histogram: Histogram) => ({
+  count: histogram.count,
+  p50Ms: rounded(histogram.quantileMs(0.5)),
+  p99Ms: rounded(histogram.quantileMs(0.99)),
+  worstMs: rounded(histogram.maxMs),
+});
+
+/** Plain JSON, with the counts of every bucket. */
+export const findingsAsJson = ({ summary, faults, histograms, complaints }: LoadFindings): string =>
+  JSON.stringify(
+    {
+      summary,
+      complaints,
+      faults,
+      histograms: Object.fromEntries(
+        NAMES.map((name) => [
+          name,
+          { ...quantiles(histograms[name]), ...histograms[name].toJSON() },
+        ]),
+      ),
+    },
+    null,
+    2,
+  );
+
+export const findingsAsText = ({ summary, faults, histograms, complaints }: LoadFindings): string =>
+  [
+    ...Object.entries(summary).map(([name, value]) => `  ${name.padEnd(22)} ${plain(value)}`),
+    '',
+    ...NAMES.map((name) => {
+      const { count, p50Ms, p99Ms, worstMs } = quantiles(histograms[name]);
+      return `  ${TITLES[name]}: p50 ${p50Ms} ms, p99 ${p99Ms} ms, worst ${worstMs} ms (${count})`;
+    }),
+    ...faults.map((fault) => `  ${faultAsText(fault)}`),
+    '',
+    complaints.length === 0 ? '  Everything is in order.' : complaints.join('\n'),
+  ].join('\n');
+
+const faultAsText = (fault: SeenFault): string => {
+  const tables =
+    fault.tables === 0
+      ? ''
+      : `; its ${fault.tables} tables go on within ${fault.tablesWithinMs} ms`;
+  const players =
+    fault.players === 0
+      ? 'no player lost the connection'
+      : `${fault.players} players lost the connection and were back within ${fault.playersWithinMs} ms`;
+  return `${fault.fault} (${fault.of}): ${players}${tables}`;
+};
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b2420}
+table{border-collapse:collapse}td,th{text-align:left;padding:.2rem 1rem .2rem 0;border-bottom:1px solid #dde3e0}
+svg{width:100%;height:11rem;background:#f5f8f6}rect{fill:#1f6f4a}text{font-size:10px;fill:#53605a}.bad{color:#a3262a}`;
+
+/** One page that needs nothing else. */
+export const findingsAsHtml = (findings: LoadFindings): string => {
+  const { summary, faults, histograms, complaints } = findings;
+  const rows = Object.entries(summary).map(
+    ([name, value]) => `<tr><th>${escaped(name)}</th><td>${escaped(plain(value))}</td></tr>`,
+  );
+  const verdict =
+    complaints.length === 0
+      ? '<p>Everything is in order.</p>'
+      : `<ul class="bad">${complaints.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>`;
+  return [
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sabot under load</title>',
+    `<style>${STYLE}</style><h1>Sabot under load</h1>${verdict}`,
+    `<table>${rows.join('\n')}</table>`,
+    faults.length === 0 ? '' : '<h2>Faults</h2>',
+    `<ul>${faults.map((fault) => `<li>${escaped(faultAsText(fault))}</li>`).join('')}</ul>`,
+    ...NAMES.map((name) => drawing(TITLES[name], histograms[name])),
+    '</html>\n',
+  ].join('\n');
+};
+
+const WIDTH = 960;
+const HEIGHT = 150;
+const LABELS = 12;
+
+const drawing = (title: string, histogram: Histogram): string => {
+  const { bars } = histogram;
+  const { count, p50Ms, p99Ms, worstMs } = quantiles(histogram);
+  const most = Math.max(1, ...bars.map((bar) => bar.count));
+  const wide = WIDTH / Math.max(1, bars.length);
+  const every = Math.max(1, Math.ceil(bars.length / LABELS));
+  const drawn = bars.map((bar, index) => {
+    const high = (bar.count / most) * (HEIGHT - 20);
+    const says = `${rounded(bar.fromMs)}–${rounded(bar.toMs)} ms: ${bar.count}`;
+    const label =
+      index % every === 0
+        ? `<text x="${rounded(index * wide)}" y="${HEIGHT + 14}">${rounded(bar.toMs)}</text>`
+        : '';
+    return `<rect x="${rounded(index * wide + 1)}" y="${rounded(HEIGHT - high)}" width="${rounded(wide - 2)}" height="${rounded(high)}"><title>${says}</title></rect>${label}`;
+  });
+  return [
+    `<h2>${escaped(title)}</h2>`,
+    `<p>p50 ${p50Ms} ms, p99 ${p99Ms} ms, worst ${worstMs} ms, of ${count}. Each bar ends at its label, in ms.</p>`,
+    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT + 20}" role="img" aria-label="${escaped(title)}">${drawn.join('')}</svg>`,
+  ].join('\n');
+};
