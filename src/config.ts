@@ -26,6 +26,8 @@ const environment = z.object({
   DATABASE_STUDIO_POOL: count(2, 200).default(6),
   /** Connections for hands of solo games. */
   DATABASE_HANDS_POOL: count(2, 200).default(4),
+  /** Requests to one operator's wallet at a time, each on a connection of its own. */
+  WALLET_CONNECTIONS: count(1, 2_000).default(256),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   /**
@@ -72,6 +74,10 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
+  /** The folder of the streams of the demo's tables. Without it they have no picture. */
+  DEMO_PICTURE: z.string().optional(),
+  /** Where the relay of these streams takes offers of WebRTC. Without it there are none. */
+  DEMO_RELAY: z.url({ protocol: /^http$/ }).optional(),
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Signs the anchors of the logs: an Ed25519 private key, PKCS #8, as PEM or as base64. */
   SABOT_ANCHOR_KEY: z
@@ -110,6 +116,16 @@ const environment = z.object({
   STALLED_PAY_MS: count(100, 600_000).default(5_000),
   /** How long a table stays with a process that no longer answers, in ms. */
   TABLE_LEASE_MS: count(500, 60_000).default(2_000),
+  /**
+   * How long a process that is asked to end waits for the rounds at its tables, where another takes
+   * them, in ms.
+   */
+  DRAIN_MS: count(0, 3_600_000).default(60_000),
+  /**
+   * How long a process has run, and a table has been with another, before it may be moved there to
+   * spread the tables, in ms.
+   */
+  TABLE_STAY_MS: count(0, 3_600_000).default(10_000),
   TABLE_MAILBOX: count(1, 1_000_000).default(20_000),
   TABLE_BATCH: count(1, 1_000).default(500),
   /**
@@ -222,7 +238,14 @@ export interface Config {
   /** The operator's own port. */
   readonly operations: { readonly host: string; readonly port: number };
   readonly signIn: { readonly perSecond: number; readonly atOnce: number };
-  readonly demo: { readonly tables: number; readonly fast: boolean } | undefined;
+  readonly demo:
+    | {
+        readonly tables: number;
+        readonly fast: boolean;
+        readonly picture: string | undefined;
+        readonly relay: string | undefined;
+      }
+    | undefined;
   readonly jwtKey: Uint8Array;
   readonly anchor: {
     readonly key: AnchorKey;
@@ -230,11 +253,15 @@ export interface Config {
     readonly sweepMs: number;
   };
   readonly logLevel: string;
+  /** How long a process that leaves waits for the rounds at its tables. */
+  readonly drainMs: number;
   readonly roles: ReadonlySet<(typeof ROLES)[number]>;
   readonly table: {
     /** Whether the process takes tables that are free. */
     readonly isTaken: boolean;
     readonly leaseMs: number;
+    /** How long a table stays where it is before it may move to spread the tables. */
+    readonly stayMs: number;
     readonly mailboxCapacity: number;
     readonly batchMax: number;
   };
@@ -244,6 +271,8 @@ export interface Config {
   readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
   readonly shortfallRecovery: RecoveryPolicy;
+  /** Requests to one operator's wallet at a time. */
+  readonly walletConnections: number;
   readonly chat: { readonly player: ChatPace; readonly address: ChatPace };
   readonly session: {
     readonly idleMs: number;
@@ -334,7 +363,9 @@ export const readConfig = (env: Environment): Config => {
       port: e.OPERATIONS_PORT ?? besides(e.PORT),
     },
     signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
-    demo: isDemo ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST } : undefined,
+    demo: isDemo
+      ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST, picture: e.DEMO_PICTURE, relay: e.DEMO_RELAY }
+      : undefined,
     jwtKey:
       e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY),
     anchor: {
@@ -345,10 +376,12 @@ export const readConfig = (env: Environment): Config => {
     handsKeys: e.SABOT_HANDS_KEY ?? makeUpHandsKeys(),
     hands: { keptMs: e.HAND_KEPT_MS, sweepMs: e.HAND_SWEEP_MS },
     logLevel: e.LOG_LEVEL,
+    drainMs: e.DRAIN_MS,
     roles: e.SABOT_ROLES,
     table: {
       isTaken: e.SABOT_ROLES.has('table'),
       leaseMs: e.TABLE_LEASE_MS,
+      stayMs: e.TABLE_STAY_MS,
       mailboxCapacity: e.TABLE_MAILBOX,
       batchMax: e.TABLE_BATCH,
     },
@@ -356,6 +389,7 @@ export const readConfig = (env: Environment): Config => {
     pit: { clockMs: e.STALLED_CLOCK_MS, dealMs: e.STALLED_DEAL_MS, payMs: e.STALLED_PAY_MS },
     settlement: { chunkSize: e.SETTLEMENT_CHUNK, sweepMs: e.SETTLEMENT_SWEEP_MS },
     shortfallRecovery: e.SHORTFALL_RECOVERY,
+    walletConnections: e.WALLET_CONNECTIONS,
     session: {
       idleMs: e.SESSION_IDLE_MS,
       warnMs: e.SESSION_WARN_MS,
@@ -395,6 +429,13 @@ const databaseSettings = environment.pick({
 /** For a program that needs the database alone. Throws as `readConfig` does. */
 export const readDatabase = (env: Environment): Config['database'] =>
   databaseOf(parse(databaseSettings, env));
+
+/** The secret that the studio's own keys are made of. Throws where there is none. */
+export const readSecret = (env: Environment): Uint8Array => {
+  const secret = env['SABOT_JWT_KEY'] ?? '';
+  if (secret.length < 32) throw new ConfigError('SABOT_JWT_KEY: is needed, as the studio has it.');
+  return new TextEncoder().encode(secret);
+};
 
 const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({
   url: e.DATABASE_URL,

@@ -12,12 +12,29 @@ try {
   const config = readConfig(process.env);
   // The rest takes seconds to load: a wrong setting is said at once.
   const { createStudio } = await import('./studio.js');
+  const { Departure } = await import('./edge/departure.service.js');
   const app = await createStudio(config);
-  app.enableShutdownHooks();
+  app.enableShutdownHooks(['SIGINT']);
+  let isLeaving = false;
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref();
+    void app.close().finally(() => process.exit());
+  };
+  process.on('SIGTERM', () => {
+    // Whoever asks again waits for nothing.
+    if (isLeaving) return stop();
+    isLeaving = true;
+    // Nobody comes in any more. Whoever is connected stays until the tables have gone.
+    app.getHttpServer().close();
+    setTimeout(stop, config.drainMs + STOPPED_WITHIN_MS).unref();
+    const leaving = app.get(Departure, { strict: false }).leave(config.drainMs);
+    void leaving.catch((error: unknown) => console.error(error)).finally(stop);
+  });
+  process.once('SIGINT', () => setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref());
   await app.listen(config.http.port, config.http.host);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref());
-  }
 } catch (error) {
   if (error instanceof ConfigError) console.error(error.message);
   else console.error(error);

@@ -9,7 +9,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestFactory } from '@nestjs/core';
 import { IoAdapter } from '@nestjs/platform-socket.io';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import staticGzip from 'express-static-gzip';
 import helmet from 'helmet';
@@ -19,9 +19,12 @@ import type { Server } from 'socket.io';
 import { Arrivals } from './access/arrivals.js';
 import { type Config, ConfigError } from './config.js';
 import { takeDatabase } from './demo/demo-mark.js';
+import { servePicture } from './demo/demo-picture.js';
 import { assert } from './money/assert.js';
 import { type Clock, systemClock } from './platform/clock.js';
-import { onConnection } from './platform/database.js';
+import { httpDescription } from './operations/http-description.js';
+import { pageFrames } from './operator/page-frames.js';
+import { PUBLIC_POOL, onConnection } from './platform/database.js';
 import { limitTime } from './platform/http-timeouts.js';
 import { loginBeyond } from './platform/login-rights.js';
 import { createLog, requestLogger } from './platform/logger.js';
@@ -77,17 +80,20 @@ const withoutSlash = ({ path }: Request, response: Response, next: NextFunction)
  * The page may run only its own code, talk only to its own studio, and show a stream only from
  * where the table's settings say.
  */
-const PAGE_POLICY = [
-  `default-src 'self'`,
-  `connect-src 'self' ws: wss: https: http:`,
-  `media-src 'self' blob: https: http:`,
-  `img-src 'self' data:`,
-  `frame-ancestors 'self'`,
-].join('; ');
+const pagePolicy = (frameOrigins: readonly string[]): string =>
+  [
+    `default-src 'self'`,
+    `connect-src 'self' ws: wss: https: http:`,
+    `media-src 'self' blob: https: http:`,
+    `img-src 'self' data:`,
+    ['frame-ancestors', `'self'`, ...frameOrigins].join(' '),
+  ].join('; ');
 
 /** Files with a hash in their name never change. The page itself is asked for each time. */
 const describePage = (response: ServerResponse, path: string): void => {
-  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  const { locals } = response as Response;
+  const origins = (locals['frameOrigins'] ?? []) as readonly string[];
+  response.setHeader('Content-Security-Policy', pagePolicy(origins));
   const isNamedByContent = path.includes('/assets/');
   response.setHeader(
     'Cache-Control',
@@ -120,8 +126,6 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-const ABOUT = 'HTTP of the studio. The sockets are described in docs/protocol.md.';
-
 /** What a studio may be given in place of the machine's own. */
 interface StudioOptions {
   readonly clock?: Clock;
@@ -149,11 +153,7 @@ export const createStudio = async (
       return false;
     },
   );
-  const describe = (): OpenAPIObject =>
-    SwaggerModule.createDocument(
-      app,
-      new DocumentBuilder().setTitle('Sabot').setDescription(ABOUT).build(),
-    );
+  const describe = (): OpenAPIObject => httpDescription(app);
   const app: NestExpressApplication = await NestFactory.create<NestExpressApplication>(
     StudioModule.with(config, clock, log, describe),
     { bufferLogs: true, abortOnError: false, rawBody: true },
@@ -166,7 +166,8 @@ export const createStudio = async (
   app.set('trust proxy', config.http.proxies);
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(withoutSlash);
-  if (existsSync(PAGES)) app.use(servePages());
+  servePicture(app, config);
+  if (existsSync(PAGES)) app.use(pageFrames(app.get(PUBLIC_POOL)), servePages());
   if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);
