@@ -12,6 +12,7 @@ import { Farewell } from './farewell.js';
 import { Leave } from './leave.js';
 import { MoveMoney } from './move-money.js';
 import { OrderNote } from './order-note.js';
+import { TipDealer } from './tip-dealer.js';
 import { Statement } from './statement.js';
 import { useOrder } from './use-order.js';
 import { useCashierWords } from './words.js';
@@ -63,6 +64,7 @@ const CashierPanel = ({ seat }: PanelProps) => {
             chips={(settings?.chips ?? []).map(BigInt)}
             orders={orders}
           />
+          <TipDealer seat={seat} orders={orders} />
           <Leave
             currency={currency}
             seat={seat}

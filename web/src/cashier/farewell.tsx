@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
 import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
+import { sayToParent } from '../studio/parent-page.js';
 import { waysOut } from '../studio/launch.js';
 import { forgetToken } from '../studio/token.js';
 import { forgetOrder } from './order.js';
@@ -26,6 +27,7 @@ export const Farewell = ({ currency, amount }: Props) => {
   const [{ returnUrl }] = useState(waysOut);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    sayToParent({ kind: 'left' });
     forgetToken();
     forgetOrder();
     studio.close();
@@ -55,6 +57,7 @@ export const Farewell = ({ currency, amount }: Props) => {
 };
 
 const goTo = (returnUrl: string | null): void => {
+  sayToParent({ kind: 'return' });
   if (returnUrl === null) location.reload();
   else location.assign(returnUrl);
 };

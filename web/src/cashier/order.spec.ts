@@ -29,6 +29,10 @@ describe('a money order', () => {
     [deposit, ['session:buy-in', { key: KEY, amount: '1000' }]],
     [{ ...deposit, kind: 'withdraw' }, ['session:withdraw', { key: KEY, amount: '1000' }]],
     [{ kind: 'cash-out', key: KEY }, ['session:cash-out', { key: KEY }]],
+    [
+      { kind: 'tip', amount: '500', key: KEY, table: 'pb-1' },
+      ['tip:give', { table: 'pb-1', key: KEY, amount: '500' }],
+    ],
   ])('%j is sent as it is', async (order, sent) => {
     const client = aClient({ ok: true, balance: '0', amount: '0' });
     await give(order, client, aDrawer());
@@ -63,6 +67,17 @@ describe('a money order', () => {
     expect(again).toEqual(deposit);
     expect((await give(again!, client, drawer)).outcome).toBe('stood');
     expect(client.sent[1]).toEqual(client.sent[0]);
+  });
+
+  it('is kept where the studio is too busy to look whether it stood before', async () => {
+    const drawer = aDrawer();
+    const busy = { ok: false, refusal: 'studio_is_busy' };
+    const client = aClient(new NoAnswer('lost'), busy);
+    await give(deposit, client, drawer);
+    expect(await give(deposit, client, drawer)).toEqual({ outcome: 'unknown' });
+    expect(keptOrder(drawer)).toEqual(deposit);
+    forgetOrder(drawer);
+    expect(await give(deposit, aClient(busy), drawer)).toMatchObject({ outcome: 'refused' });
   });
 
   it('is kept while its answer is on its way, because the page may be closed before', () => {

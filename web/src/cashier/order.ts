@@ -5,12 +5,16 @@
 import type { PlayerClient } from '../../../src/client/player-client.js';
 import type { ReplyOf } from '../../../src/protocol/command.js';
 import type { PlayerCommands } from '../../../src/protocol/player.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 export type Order =
   | { readonly kind: 'buy-in' | 'withdraw'; readonly amount: string; readonly key: string }
-  | { readonly kind: 'cash-out'; readonly key: string };
+  | { readonly kind: 'cash-out'; readonly key: string }
+  | { readonly kind: 'tip'; readonly amount: string; readonly key: string; readonly table: string };
 
-type Replies = ReplyOf<PlayerCommands['session:buy-in' | 'session:withdraw' | 'session:cash-out']>;
+type Replies = ReplyOf<
+  PlayerCommands['session:buy-in' | 'session:withdraw' | 'session:cash-out' | 'tip:give']
+>;
 type OrderRefusal = Extract<Replies, { ok: false }>['refusal'];
 
 /** `unknown`: it may or may not have stood. `amount`: what a cash-out gave back. */
@@ -28,9 +32,8 @@ export interface OrderDrawer {
 const KEY = 'sabot.order';
 
 const tabDrawer: OrderDrawer = {
-  read: () => sessionStorage.getItem(KEY),
-  write: (text) =>
-    text === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, text),
+  read: () => tabKeeps.getItem(KEY),
+  write: (text) => (text === null ? tabKeeps.removeItem(KEY) : tabKeeps.setItem(KEY, text)),
 };
 
 /** The order that was sent and is not answered yet. */
@@ -48,11 +51,15 @@ export const give = async (
   client: Pick<PlayerClient, 'send'>,
   drawer: OrderDrawer = tabDrawer,
 ): Promise<OrderOutcome> => {
+  const isRetry = drawer.read() !== null;
   drawer.write(JSON.stringify(order));
   const reply = await send(order, client).catch(() => undefined);
   if (reply === undefined) return { outcome: 'unknown' };
-  // After a fault of the studio it is not known whether it stood.
-  if (!reply.ok && reply.refusal === 'internal_error') return { outcome: 'unknown' };
+  // After a fault of the studio it is not known whether it stood. A studio that is busy has not
+  // even looked whether what was sent before stands.
+  const isUnknown = (refusal: OrderRefusal): boolean =>
+    refusal === 'internal_error' || (isRetry && refusal === 'studio_is_busy');
+  if (!reply.ok && isUnknown(reply.refusal)) return { outcome: 'unknown' };
   forgetOrder(drawer);
   if (!reply.ok) return { outcome: 'refused', refusal: reply.refusal };
   return { outcome: 'stood', amount: BigInt('amount' in reply ? reply.amount : reply.balance) };
@@ -67,5 +74,7 @@ const send = (order: Order, client: Pick<PlayerClient, 'send'>): Promise<Replies
       return client.send('session:withdraw', { key, amount: order.amount });
     case 'cash-out':
       return client.send('session:cash-out', { key });
+    case 'tip':
+      return client.send('tip:give', { table: order.table, key, amount: order.amount });
   }
 };

@@ -26,7 +26,10 @@ const OTHERS = {
   advantage: lazy(() => import('./reports/advantage-page.js')),
   solo: lazy(() => import('./reports/solo-page.js')),
   shortfalls: lazy(() => import('./reports/shortfalls-page.js')),
+  wallets: lazy(() => import('./wallets/wallets-page.js')),
+  processes: lazy(() => import('./processes/processes-page.js')),
   audit: lazy(() => import('./reports/audit-page.js')),
+  operators: lazy(() => import('./operators/operators-page.js')),
   staff: lazy(() => import('./staff/staff-page.js')),
   own: lazy(() => import('./staff/own-page.js')),
 } satisfies Record<Exclude<PageName, 'wall'>, ComponentType<PageProps>>;

@@ -12,8 +12,11 @@ export const PAGES = [
   'advantage',
   'solo',
   'shortfalls',
+  'wallets',
+  'processes',
   'audit',
   'staff',
+  'operators',
   'own',
   'table',
 ] as const;

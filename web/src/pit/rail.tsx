@@ -1,8 +1,10 @@
 /** The pages of the pit, and how many things wait in each. */
 import { type PageName, makePlace } from './place.js';
+import { useNow } from './use-now.js';
 import { usePlace } from './use-place.js';
 import { useCases, useMay } from './use-pit.js';
 import { useWords } from './use-words.js';
+import { isToDecide } from './waiting.js';
 import hidden from '../look/hidden.module.css';
 import styles from './rail.module.css';
 
@@ -13,11 +15,14 @@ const LINKS: readonly { readonly page: PageName; readonly gap?: true }[] = [
   { page: 'rounds', gap: true },
   { page: 'players' },
   { page: 'shortfalls' },
+  { page: 'wallets' },
   { page: 'shift', gap: true },
   { page: 'advantage' },
   { page: 'solo' },
   { page: 'audit' },
   { page: 'staff', gap: true },
+  { page: 'operators' },
+  { page: 'processes' },
 ];
 
 export const Rail = () => {
@@ -27,13 +32,15 @@ export const Rail = () => {
   const incidents = useCases(
     (cases) => [...cases.incidents.values()].filter(({ state }) => state !== 'closed').length,
   );
+  const now = useNow();
   const approvals = useCases(
-    (cases) => [...cases.approvals.values()].filter(({ state }) => state === 'pending').length,
+    (cases) => [...cases.approvals.values()].filter((each) => isToDecide(each, now)).length,
   );
   const waiting: Partial<Record<PageName, number>> = { incidents, approvals };
   const isOpen: Partial<Record<PageName, boolean>> = {
     audit: may.readActions,
     staff: may.readStaff,
+    operators: may.keepOperators,
   };
   const at = place.page === 'table' ? 'wall' : place.page;
   return (

@@ -110,7 +110,7 @@ describe('what the pit reads', () => {
   test('of a round is read again once it was amended, and the answer of before counts no longer', async () => {
     const shown = show(reads.round(GAME));
     await vi.waitFor(() => expect(asked).toHaveLength(1));
-    tell('approval:changed', { game: GAME, hand: null, state: 'done' });
+    tell('approval:changed', { game: GAME, hand: null, case: null, state: 'done' });
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     asked[0]!.answer({ status: 'settled' });
     asked[1]!.answer({ status: 'void' });
@@ -123,8 +123,8 @@ describe('what the pit reads', () => {
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     asked[0]!.answer({ status: 'settled' });
     await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeDefined());
-    tell('approval:changed', { game: GAME, hand: null, state: 'approved' });
-    tell('approval:changed', { game: '1000000002', hand: null, state: 'done' });
+    tell('approval:changed', { game: GAME, hand: null, case: null, state: 'approved' });
+    tell('approval:changed', { game: '1000000002', hand: null, case: null, state: 'done' });
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked).toHaveLength(1);
   });

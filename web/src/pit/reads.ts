@@ -18,15 +18,22 @@ import type { Incident } from '../../../src/protocol/incident.js';
 import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
 import type {
   AdvantageReport,
+  HoursReport,
   PlayerReport,
   PlayersFound,
   RecentRounds,
   RoundReport,
   ShiftReport,
 } from '../../../src/protocol/report.js';
+import type { KeptOperators } from '../../../src/protocol/operator-changes.js';
+import type { KeptLimits } from '../../../src/protocol/play-limits.js';
+import type { KeptBars } from '../../../src/protocol/protection.js';
 import type { ActionsPage, StaffList } from '../../../src/protocol/staff.js';
+import type { ProcessList } from '../../../src/protocol/processes.js';
+import type { WalletCases } from '../../../src/protocol/wallet-cases.js';
 import type { PitHttp, Query } from './http.js';
 import type { Asked } from './reports/shift-period.js';
+import { nowMs } from './use-now.js';
 
 /** Over HTTP, or the socket. */
 interface Studio {
@@ -40,11 +47,15 @@ interface Studio {
 /** The messages of the socket that announce a change. */
 export interface ChangeMessages {
   readonly 'incident:changed': Pick<Incident, 'id'>;
-  readonly 'approval:changed': Pick<Approval, 'game' | 'hand' | 'state'>;
+  readonly 'approval:changed': Pick<Approval, 'game' | 'hand' | 'case' | 'state'>;
 }
 
 /** There is no message for an account that was locked or is new, nor for who sits at a table. */
 const AGAIN_MS = 5_000;
+/** Which wins the wall shows, and how often it asks for them. */
+const LATELY_MS = 8 * 3_600_000;
+const LATELY_AGAIN_MS = 15_000;
+
 const WATCHED = { refetchInterval: AGAIN_MS, refetchOnWindowFocus: 'always' } as const;
 
 /**
@@ -108,11 +119,32 @@ export const readsOf = (pit: Studio) => {
       pages<HandsPage>(['hands', player, game], `pit/players/${encodeURIComponent(player)}/hands`, {
         game,
       }),
+    bars: (player: string) =>
+      one(['bars', player], (signal) =>
+        http.read<KeptBars>(`pit/players/${encodeURIComponent(player)}/bars`, {}, signal),
+      ),
+    limits: (player: string) =>
+      one(['limits', player], (signal) =>
+        http.read<KeptLimits>(`pit/players/${encodeURIComponent(player)}/limits`, {}, signal),
+      ),
     playersFound: (query: string) =>
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),
       ),
     shift: (asked: Asked) => followed<ShiftReport>(['shift', asked], 'pit/shift', { ...asked }),
+    hours: ({ fromMs, toMs, table }: Asked) =>
+      one(['hours', fromMs, toMs, table], (signal) =>
+        http.read<HoursReport>('pit/hours', { fromMs, toMs, table }, signal),
+      ),
+    /** What the tables have won lately, again and again. */
+    lately: () => ({
+      ...one(['lately'], (signal) => {
+        const toMs = nowMs();
+        const query = { fromMs: toMs - LATELY_MS, toMs };
+        return http.read<HoursReport>('pit/hours', query, signal);
+      }),
+      refetchInterval: LATELY_AGAIN_MS,
+    }),
     advantage: ({ fromMs, toMs, table }: Asked) => {
       const query = { fromMs, toMs, table };
       return followed<AdvantageReport>(['advantage', query], 'pit/advantage', query);
@@ -133,8 +165,23 @@ export const readsOf = (pit: Studio) => {
       ...WATCHED,
     }),
     tables: () => one(['tables'], (signal) => http.read<TableList>('tables', {}, signal)),
+    /** `at`: how far the shoe is, so that it is read again as it goes on. */
+    left: (table: string, at: string) =>
+      one(['left', table, at], () => pit.do('shoe:left', { table })),
     seated: (table: string) => ({
       ...one(['seated', table], () => pit.do('player:list', { table })),
+      ...WATCHED,
+    }),
+    walletCases: () => ({
+      ...one(['wallets'], (signal) => http.read<WalletCases>('pit/wallets', {}, signal)),
+      ...WATCHED,
+    }),
+    processes: () => ({
+      ...one(['processes'], (signal) => http.read<ProcessList>('pit/processes', {}, signal)),
+      ...WATCHED,
+    }),
+    operators: () => ({
+      ...one(['operators'], (signal) => http.read<KeptOperators>('pit/operators', {}, signal)),
       ...WATCHED,
     }),
     shortfalls: () => one(['shortfalls'], () => pit.do('shortfall:list', {})),
@@ -162,10 +209,11 @@ export const queriesOf = (
     await queries.invalidateQueries(filters);
   };
   connection.on('incident:changed', ({ id }) => void readAgain({ queryKey: ['incident', id] }));
-  connection.on('approval:changed', ({ game, hand, state }) => {
+  connection.on('approval:changed', ({ game, hand, case: of, state }) => {
     void readAgain({ queryKey: ['approvals'] });
     if (state !== 'done') return;
-    if (hand === null) void readAgain({ queryKey: ['round', game] });
+    if (of !== null) void readAgain({ queryKey: ['wallets'] });
+    else if (hand === null) void readAgain({ queryKey: ['round', game] });
     else void readAgain({ queryKey: ['hand', hand] });
   });
   connection.onState((state) => {

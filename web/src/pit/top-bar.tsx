@@ -1,17 +1,18 @@
 /** Whose shift it is, what time it is, and whether the connection to the studio works. */
-import { useEffect } from 'react';
 import { LANGUAGES, type Language, speak } from '../i18n/index.js';
 import { makePlace } from './place.js';
+import { useCalls } from './use-calls.js';
 import { useNow } from './use-now.js';
-import { useCases, useLine, usePit } from './use-pit.js';
+import { useLine, usePit } from './use-pit.js';
 import { useWords } from './use-words.js';
 import styles from './top-bar.module.css';
+import { browserKeeps } from '../browser-keeps.js';
 
 export const TopBar = () => {
   const { t } = useWords();
   const pit = usePit();
   const { who } = pit;
-  useTitle();
+  const { isLoud, setLoud } = useCalls();
   return (
     <header className={styles.top} data-part="top">
       <b className={styles.brand}>Sabot</b>
@@ -22,8 +23,11 @@ export const TopBar = () => {
         <a href={makePlace('own')}>{who.name}</a>
         <small>{t(`role.${who.role}`)}</small>
       </span>
+      <button type="button" aria-pressed={isLoud} data-do="sound" onClick={() => setLoud(!isLoud)}>
+        {t(isLoud ? 'sound.on' : 'sound.off')}
+      </button>
       <LanguageChoice />
-      <button type="button" onClick={() => pit.signOut()}>
+      <button type="button" data-do="sign-out" onClick={() => pit.signOut()}>
         {t('signOut')}
       </button>
     </header>
@@ -56,7 +60,7 @@ const ConnectionStatusLine = () => {
 const LanguageChoice = () => {
   const { t, language } = useWords();
   const choose = (chosen: Language) => {
-    localStorage.setItem('sabot.language', chosen);
+    browserKeeps.setItem('sabot.language', chosen);
     void speak(chosen);
   };
   return (
@@ -72,17 +76,4 @@ const LanguageChoice = () => {
       ))}
     </select>
   );
-};
-
-/** A tab in the background shows what waits, too. */
-const useTitle = (): void => {
-  const { t } = useWords();
-  const open = useCases(
-    ({ incidents, approvals }) =>
-      [...incidents.values()].filter(({ state }) => state === 'open').length +
-      [...approvals.values()].filter(({ state }) => state === 'pending').length,
-  );
-  useEffect(() => {
-    document.title = open > 0 ? `(${open}) Sabot · ${t('pit')}` : `Sabot · ${t('pit')}`;
-  }, [open, t]);
 };

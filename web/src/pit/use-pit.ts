@@ -22,10 +22,13 @@ export const useMay = () => {
   return {
     act: mayDo(role, 'table:suspend'),
     set: mayDo(role, 'settings:change'),
+    drain: mayDo(role, 'processes:drain'),
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),
     readActions: mayDo(role, 'staff:actions'),
     readStaff: mayDo(role, 'staff:list'),
+    makeTables: mayDo(role, 'tables:make'),
+    keepOperators: mayDo(role, 'operators:change'),
     keepStaff: mayDo(role, 'staff:open'),
   };
 };

@@ -2,12 +2,13 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language, speak } from '../i18n/index.js';
 import styles from './language-switch.module.css';
+import { browserKeeps } from '../browser-keeps.js';
 
 const NAMES = { en: 'English', it: 'Italiano' } as const;
 const KEY = 'sabot.language';
 
 export const chooseLanguage = (language: Language): void => {
-  localStorage.setItem(KEY, language);
+  browserKeeps.setItem(KEY, language);
   void speak(language);
 };
 

@@ -3,6 +3,7 @@
  * holds.
  */
 import type { Role } from '../../../src/protocol/command.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 export type StaffRole = Exclude<Role, 'player'>;
 
@@ -19,13 +20,12 @@ const KEY = 'sabot.staff';
 
 /** Undefined where nobody has signed in, or the sign-in has expired. */
 export const keptMember = (nowMs: number): Member | undefined => {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = tabKeeps.getItem(KEY);
   if (kept === null) return undefined;
   const member = JSON.parse(kept) as Member;
   return member.expiresAtMs > nowMs ? member : undefined;
 };
 
-export const keepMember = (member: Member): void =>
-  sessionStorage.setItem(KEY, JSON.stringify(member));
+export const keepMember = (member: Member): void => tabKeeps.setItem(KEY, JSON.stringify(member));
 
-export const forgetMember = (): void => sessionStorage.removeItem(KEY);
+export const forgetMember = (): void => tabKeeps.removeItem(KEY);

@@ -24,7 +24,7 @@ import styles from './amend-form.module.css';
 
 interface Props {
   /** Its name in the page. */
-  readonly part: 'amend-form' | 'void-hand';
+  readonly part: 'amend-form' | 'void-hand' | 'void-hands' | 'settle-case';
   readonly kind: ApprovalKind;
   /** Where no legend names it. */
   readonly label?: string;

@@ -1,12 +1,14 @@
-/** What a request is about, and where it is seen: a round, a hand, or the shoe at a table. */
+/** What a request is about, and where it is seen: a round, a hand, a case, or a table’s shoe. */
 import type { Approval } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 
-/** The number of the round or the hand, or the table. */
-export const subjectNumber = ({ game, hand, table }: Approval): string =>
-  game ?? hand ?? table ?? '';
+/** The number of the round, the hand or the case, the table, or how many hands. */
+export const subjectNumber = ({ game, hand, case: of, table, hands }: Approval): string =>
+  game ?? hand ?? of ?? table ?? (hands === null ? '' : String(hands.count));
 
-export const placeOf = ({ game, hand, table }: Approval): string => {
+export const placeOf = ({ game, hand, case: of, table, hands }: Approval): string => {
+  if (hands !== null) return makePlace('solo');
   if (game !== null) return makePlace('rounds', game);
+  if (of !== null) return makePlace('wallets', of);
   return hand === null ? makePlace('table', table ?? '') : makePlace('solo', hand);
 };

@@ -8,6 +8,7 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { useNow } from '../use-now.js';
 import { useCases, usePit } from '../use-pit.js';
+import { isToDecide } from '../waiting.js';
 import { Became } from './became.js';
 import { Request } from './request.js';
 import { useApprovalWords } from './words.js';
@@ -28,8 +29,10 @@ const ApprovalsPage = () => {
   const all = new Map(latest?.approvals.map((approval) => [approval.id, approval]));
   for (const [id, approval] of known) all.set(id, approval);
   const newest = [...all.values()].sort((one, other) => other.requestedAtMs - one.requestedAtMs);
-  const isWaiting = ({ state, expiresAtMs, id }: Approval) =>
-    decidedHere.has(id) || (state === 'pending' && expiresAtMs > now) || state === 'approved';
+  const isWaiting = (approval: Approval) =>
+    decidedHere.has(approval.id) ||
+    isToDecide(approval, now) ||
+    (approval.state === 'approved' && approval.stands);
   const waiting = newest.filter(isWaiting);
   const over = newest.filter((approval) => !isWaiting(approval));
   return (

@@ -47,5 +47,8 @@ export const Became = ({ approvals }: { readonly approvals: readonly Approval[] 
 };
 
 /** There is no message at the very moment that a request expires. */
-const stateOf = ({ state, expiresAtMs }: Approval): Approval['state'] =>
-  state === 'pending' && expiresAtMs <= nowMs() ? 'expired' : state;
+const stateOf = ({ state, expiresAtMs, stands }: Approval): Approval['state'] | 'movedOn' => {
+  const isUndone = state === 'pending' || state === 'approved';
+  if (isUndone && expiresAtMs <= nowMs()) return 'expired';
+  return isUndone && !stands ? 'movedOn' : state;
+};

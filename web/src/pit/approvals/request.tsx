@@ -4,10 +4,11 @@
  */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Approval, ApprovalSubject } from '../../../../src/protocol/approval.js';
+import type { Approval, ApprovalKind, ApprovalSubject } from '../../../../src/protocol/approval.js';
 import { Left } from '../parts/age.js';
 import { cardText, coupText } from '../parts/event-text.js';
 import { Fault, useRefusal } from '../parts/fault.js';
+import { SureButton } from '../parts/sure-button.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
@@ -16,7 +17,9 @@ import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
 import { placeOf } from './about.js';
-import { useApprovalWords } from './words.js';
+import { Concerned } from './concerned.js';
+import { Replaced } from './replaced.js';
+import { type ApprovalWords, useApprovalWords } from './words.js';
 import { useRightWords } from '../amend/words.js';
 import buttons from '../../look/button.module.css';
 import pitButtons from '../look/pit-button.module.css';
@@ -30,13 +33,31 @@ interface Props {
   readonly onDecided: () => void;
 }
 
+/** What nobody can take back: money moves at once, and players hear of it. */
+const MOVES_MONEY: ReadonlySet<ApprovalKind> = new Set([
+  'void',
+  'resettle',
+  'refund',
+  'hand_pay',
+  'void_hand',
+  'void_hands',
+]);
+
+const askedHands = ({ game, why, untilMs }: NonNullable<Approval['hands']>) => ({
+  game,
+  why,
+  ...(untilMs !== null && { untilMs }),
+});
+
 /** The same request as a question: what would it do now? */
 const subjectOf = (approval: Approval): ApprovalSubject => {
-  const { kind, table, game, hand, coup, player, card, seat } = approval;
+  const { kind, table, game, hand, hands, case: of, coup, player, card, seat } = approval;
   return {
     kind,
+    ...(hands !== null && { hands: askedHands(hands) }),
     ...(table !== null && { table }),
     ...(hand !== null && { hand }),
+    ...(of !== null && { case: of }),
     ...(game !== null && { game }),
     ...(coup !== null && { coup }),
     ...(player !== null && { player }),
@@ -56,9 +77,11 @@ export const Request = ({ approval, onDecided }: Props) => {
     pit.wall.store,
     (view) => view.tables.get(approval.table ?? '')?.currency ?? 'EUR',
   );
-  const { id, kind, table, game, hand, state } = approval;
-  const isPending = state === 'pending' || state === 'approved';
-  const effect = useRead(isPending ? pit.reads.preview(subjectOf(approval)) : undefined);
+  const { id, kind, table, state } = approval;
+  const isPending = (state === 'pending' || state === 'approved') && approval.stands;
+  /** Of a case no money moves in the studio. */
+  const hasEffect = isPending && kind !== 'settle_case';
+  const effect = useRead(hasEffect ? pit.reads.preview(subjectOf(approval)) : undefined);
   const decide = async (verdict: 'approved' | 'refused') => {
     const isDone = await action.run(async () => {
       const answer = await pit.do('approval:decide', { approval: id, verdict });
@@ -67,17 +90,12 @@ export const Request = ({ approval, onDecided }: Props) => {
     });
     if (isDone) onDecided();
   };
+  const approveLabel = own(state === 'approved' ? 'approval.tryAgain' : 'approval.approve');
   const isOwn = approval.requestedBy === pit.who.id;
   return (
     <li className={classes(box.sheetBox, styles.request)} data-request={id} data-state={state}>
       <header>
-        <h3>
-          {hand !== null
-            ? own('approval.titleHand', { what: t(`kind.${kind}`), hand })
-            : game === null
-              ? own('approval.titleShoe', { what: t(`kind.${kind}`), table })
-              : own('approval.title', { what: t(`kind.${kind}`), game })}
-        </h3>
+        <h3>{titleOf(approval, t(`kind.${kind}`), own)}</h3>
         {state === 'pending' ? (
           <span className={styles.left}>
             {own('approval.left')} <Left untilMs={approval.expiresAtMs} />
@@ -87,7 +105,15 @@ export const Request = ({ approval, onDecided }: Props) => {
         )}
       </header>
       <Asked approval={approval} />
-      {isPending && <Effect kind={kind} currency={currency} read={effect} />}
+      {hasEffect && <Replaced approval={approval} standing={effect?.value?.standing} />}
+      {hasEffect && <Effect kind={kind} currency={currency} read={effect} />}
+      {hasEffect && (
+        <Concerned
+          players={effect?.value?.concerned ?? []}
+          all={effect?.value?.preview?.players ?? 0}
+          currency={currency}
+        />
+      )}
       {action.fault !== undefined && <Fault fault={action.fault} />}
       {obstacle !== null && (
         <p className={tones.fault} role="alert" data-obstacle={obstacle}>
@@ -101,16 +127,27 @@ export const Request = ({ approval, onDecided }: Props) => {
       )}
       {isPending && may.approve && (
         <div className={layout.row}>
-          <button
-            type="button"
-            className={isOwn ? styles.notYours : buttons.primary}
-            data-do="approve"
-            aria-describedby={isOwn ? `own-${id}` : undefined}
-            disabled={action.isBusy}
-            onClick={() => void decide('approved')}
-          >
-            {own(state === 'approved' ? 'approval.tryAgain' : 'approval.approve')}
-          </button>
+          {MOVES_MONEY.has(kind) && !isOwn ? (
+            <SureButton
+              label={approveLabel}
+              question={own('approval.sure', { what: t(`kind.${kind}`) })}
+              name="approve"
+              className={buttons.primary}
+              isDisabled={action.isBusy}
+              onSure={() => void decide('approved')}
+            />
+          ) : (
+            <button
+              type="button"
+              className={isOwn ? styles.notYours : buttons.primary}
+              data-do="approve"
+              aria-describedby={isOwn ? `own-${id}` : undefined}
+              disabled={action.isBusy}
+              onClick={() => void decide('approved')}
+            >
+              {approveLabel}
+            </button>
+          )}
           {state === 'pending' && (
             <button
               type="button"
@@ -142,7 +179,23 @@ export const Request = ({ approval, onDecided }: Props) => {
   );
 };
 
-const seeing = ({ game, hand }: Approval) => {
+const titleOf = (
+  { game, hand, hands, case: of, table }: Approval,
+  what: string,
+  own: ApprovalWords['own'],
+): string => {
+  if (of !== null) return own('approval.titleCase', { what, case: of });
+  if (hands !== null) {
+    return own('approval.titleHands', { what, game: own(`approval.games.${hands.game}`) });
+  }
+  if (hand !== null) return own('approval.titleHand', { what, hand });
+  if (game === null) return own('approval.titleShoe', { what, table });
+  return own('approval.title', { what, game });
+};
+
+const seeing = ({ game, hand, hands, case: of }: Approval) => {
+  if (hands !== null) return 'approval.seeSolo';
+  if (of !== null) return 'approval.seeCase';
   if (hand !== null) return 'approval.seeHand';
   return game === null ? 'approval.seeTable' : 'approval.seeRound';
 };
@@ -153,13 +206,38 @@ const Asked = ({ approval }: { readonly approval: Approval }) => {
   const { t } = words;
   const { own } = useApprovalWords();
   const { own: rightWords } = useRightWords();
-  const { kind, reason, note, coup, player, card, seat, game } = approval;
+  const { kind, reason, note, coup, player, card, seat, game, table, hands, case: of } = approval;
   return (
     <dl className={layout.facts}>
-      <dt>{own('approval.round')}</dt>
-      <dd>
-        {game === null ? own('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}
-      </dd>
+      {(game !== null || table !== null) && (
+        <>
+          <dt>{own('approval.round')}</dt>
+          <dd>
+            {game === null ? own('approval.shoe') : <a href={makePlace('rounds', game)}>{game}</a>}
+          </dd>
+        </>
+      )}
+      {hands !== null && (
+        <>
+          <dt>{own('approval.hands')}</dt>
+          <dd data-hands={hands.count}>
+            {own('approval.these', {
+              shown: words.count(hands.count),
+              why: own(`approval.handsWhy.${hands.why}`, {
+                at: words.dateTime(hands.untilMs ?? 0),
+              }),
+            })}
+          </dd>
+        </>
+      )}
+      {of !== null && (
+        <>
+          <dt>{own('approval.case')}</dt>
+          <dd>
+            <a href={makePlace('wallets', of)}>{of}</a>
+          </dd>
+        </>
+      )}
       {game === null && (
         <>
           <dt>{own('approval.what')}</dt>

@@ -15,3 +15,4 @@ const words: WordsOf<'pit/approvals'> = { en: english, it: italian };
 
 /** The pit’s words, and `own`, those of this room. */
 export const useApprovalWords = () => ({ ...useWords(), own: useOwnWords('pit/approvals', words) });
+export type ApprovalWords = ReturnType<typeof useApprovalWords>;

@@ -13,15 +13,29 @@ interface Props {
   readonly question: string;
   readonly isDisabled?: boolean;
   readonly name?: string;
+  readonly className?: string | undefined;
   readonly onSure: () => void;
 }
 
-export const SureButton = ({ label, question, isDisabled = false, name, onSure }: Props) => {
+export const SureButton = ({
+  label,
+  question,
+  isDisabled = false,
+  name,
+  className,
+  onSure,
+}: Props) => {
   const { t } = useWords();
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {
     return (
-      <button type="button" disabled={isDisabled} data-do={name} onClick={() => setAsked(true)}>
+      <button
+        type="button"
+        className={className}
+        disabled={isDisabled}
+        data-do={name}
+        onClick={() => setAsked(true)}
+      >
         {label}
       </button>
     );

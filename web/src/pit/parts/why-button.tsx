@@ -22,7 +22,13 @@ interface Props {
 }
 
 /** For what only resumes what was stopped. */
-const ENDS_WELL: ReadonlySet<WhyOf> = new Set(['resume', 'callOff', 'spotAgain']);
+const ENDS_WELL: ReadonlySet<WhyOf> = new Set([
+  'resume',
+  'callOff',
+  'spotAgain',
+  'unbar',
+  'undrain',
+]);
 
 export const WhyButton = (given: Props) => {
   const { of, label, question, name, isDisabled = false, isFirst = false, onWhy } = given;

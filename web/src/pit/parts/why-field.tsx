@@ -19,6 +19,13 @@ const READY = {
   staff: ['joined', 'request', 'left'],
   ended: ['resumed', 'voided', 'noFault'],
   payment: ['amended', 'order'],
+  bar: ['behaviour', 'suspicion', 'order'],
+  limit: ['ownWish', 'concern', 'order'],
+  table: ['newTable', 'demand', 'order'],
+  operator: ['contract', 'order', 'suspicion'],
+  unbar: ['matterSettled', 'order'],
+  drain: ['plan', 'fault', 'order'],
+  undrain: ['mistake', 'order'],
 } as const;
 export type WhyOf = keyof typeof READY;
 

@@ -12,7 +12,9 @@ import { useCurrency } from '../wall/use-currency.js';
 import { nowMs } from '../use-now.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
+import { BarsBox } from './bars-box.js';
 import { DisconnectForm } from './disconnect-form.js';
+import { LimitsBox } from './limits-box.js';
 import { PlayerHands } from './player-hands.js';
 import { PlayerRounds } from './player-rounds.js';
 import { PlayerSessions } from './player-sessions.js';
@@ -35,6 +37,8 @@ export const PlayerView = ({ player }: { readonly player: string }) => {
   return (
     <article className={layout.stack} data-player={value.id}>
       <Head report={value} onChanged={again} />
+      <BarsBox player={value.id} />
+      <LimitsBox player={value.id} currency={value.currency} />
       <Mutes report={value} onChanged={again} />
       <PlayerRounds rounds={pages.flatMap(({ rounds }) => rounds)} next={next} />
       <PlayerHands player={value.id} />

@@ -5,6 +5,8 @@
 import type { FormEvent } from 'react';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
+import { readMoment } from '../moment.js';
+import { MomentField } from '../parts/moment-field.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
@@ -15,7 +17,7 @@ export interface Wanted {
   readonly table: string;
   readonly game: string;
   readonly operation: string;
-  /** As a field `datetime-local` holds it. */
+  /** As it was typed. */
   readonly from: string;
   readonly to: string;
 }
@@ -24,8 +26,8 @@ export const ANY: Wanted = { staff: '', table: '', game: '', operation: '', from
 /** As the studio is asked for it. */
 export const queryOf = ({ from, to, ...wanted }: Wanted) => ({
   ...wanted,
-  ...(from !== '' && { fromMs: new Date(from).getTime() }),
-  ...(to !== '' && { toMs: new Date(to).getTime() }),
+  fromMs: readMoment(from),
+  toMs: readMoment(to),
 });
 
 const OPERATIONS = [
@@ -39,6 +41,20 @@ const OPERATIONS = [
   'stakes:change',
   'players:bar',
   'players:unbar',
+  'players:limit',
+  'players:erase',
+  'table:make',
+  'operator:ask',
+  'operator:refuse',
+  'operator:add',
+  'operator:alter',
+  'operator:key',
+  'operator:revoke',
+  'operator:on',
+  'operator:off',
+  'wallets:retry',
+  'processes:drain',
+  'processes:undrain',
   'settings:change',
   'closing:call',
   'closing:calloff',
@@ -71,6 +87,9 @@ const OPERATIONS = [
 export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
   const { t, own } = useReportWords();
   const { typed, type } = useForm(() => ANY);
+  const isReadable = [typed.from, typed.to].every(
+    (text) => text === '' || readMoment(text) !== undefined,
+  );
   const search = (event: FormEvent) => {
     event.preventDefault();
     const { staff, table, game } = typed;
@@ -110,17 +129,15 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
         </select>
       </label>
       {(['from', 'to'] as const).map((field) => (
-        <label key={field}>
-          <span>{own(`period.${field}`)}</span>
-          <input
-            type="datetime-local"
-            name={field}
-            value={typed[field]}
-            onChange={(event) => type({ [field]: event.target.value })}
-          />
-        </label>
+        <MomentField
+          key={field}
+          name={field}
+          label={own(`period.${field}`)}
+          value={typed[field]}
+          onType={(text) => type({ [field]: text })}
+        />
       ))}
-      <button type="submit" className={buttons.primary}>
+      <button type="submit" className={buttons.primary} disabled={!isReadable}>
         {t('search')}
       </button>
     </form>

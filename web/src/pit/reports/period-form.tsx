@@ -1,9 +1,11 @@
 /** Chooses the period of a report, and the table and the dealer that it is about. */
 import type { FormEvent, ReactNode } from 'react';
 import { useForm } from '../../use-form.js';
+import { momentText } from '../moment.js';
+import { MomentField } from '../parts/moment-field.js';
 import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
-import { type Asked, SPANS, type Span, fieldOf, periodOf, readPeriod } from './shift-period.js';
+import { type Asked, SPANS, type Span, periodOf, readPeriod } from './shift-period.js';
 import { classes } from '../../classes.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
@@ -43,28 +45,22 @@ export const PeriodForm = ({ hasDealer, hasTable = true, onAsk, children }: Prop
           </button>
         ))}
       </div>
-      <label>
-        <span>{own('period.from')}</span>
-        <input
-          type="datetime-local"
-          name="from"
-          required
-          value={from}
-          aria-invalid={fault !== undefined}
-          onChange={(event) => type({ from: event.target.value })}
-        />
-      </label>
-      <label>
-        <span>{own('period.to')}</span>
-        <input
-          type="datetime-local"
-          name="to"
-          required
-          value={to}
-          aria-invalid={fault !== undefined}
-          onChange={(event) => type({ to: event.target.value })}
-        />
-      </label>
+      <MomentField
+        name="from"
+        label={own('period.from')}
+        isNeeded
+        value={from}
+        isWrong={fault !== undefined}
+        onType={(text) => type({ from: text })}
+      />
+      <MomentField
+        name="to"
+        label={own('period.to')}
+        isNeeded
+        value={to}
+        isWrong={fault !== undefined}
+        onType={(text) => type({ to: text })}
+      />
       {hasTable && <TableChoice table={table} onTable={(chosen) => type({ table: chosen })} />}
       {hasDealer && (
         <label>
@@ -94,5 +90,5 @@ export const PeriodForm = ({ hasDealer, hasTable = true, onAsk, children }: Prop
 /** A span that has not ended includes the minute that has begun. */
 const fieldsOf = (span: Span): { readonly from: string; readonly to: string } => {
   const { fromMs, toMs } = periodOf(span, nowMs());
-  return { from: fieldOf(fromMs), to: fieldOf(toMs + (span === 'yesterday' ? 0 : 60_000)) };
+  return { from: momentText(fromMs), to: momentText(toMs + (span === 'yesterday' ? 0 : 60_000)) };
 };

@@ -16,7 +16,7 @@ import styles from './shift-events.module.css';
 export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
   const { t, own, money, dateTime } = useReportWords();
   const reason = useReason();
-  const { voids, corrections, incidents, sanctions } = report;
+  const { voids, corrections, incidents, sanctions, tips } = report;
   return (
     <div className={classes(layout.columns, styles.happened)}>
       <Listed id="voids" title={own('shift.voids')} count={voids.length}>
@@ -64,6 +64,14 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
               <a href={makePlace('players', each.player)}>{each.name}</a>
             )}{' '}
             · {each.table ?? t('everywhere')} · {each.reason} · {each.by}
+          </li>
+        ))}
+      </Listed>
+      <Listed id="tips" title={own('shift.tips')} count={tips.length}>
+        {tips.map((each) => (
+          <li key={`${each.dealer} ${each.table} ${each.currency}`} data-tips={each.dealer}>
+            {each.dealer} · {each.table} · {money(each.amount, each.currency)} ·{' '}
+            {own('shift.tipsGiven', { count: each.tips })}
           </li>
         ))}
       </Listed>

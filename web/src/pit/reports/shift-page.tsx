@@ -2,7 +2,7 @@
  * The shift report: what came in and went out, against the exact expectation, and everything that
  * was out of the ordinary.
  */
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
@@ -18,6 +18,9 @@ import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
+
+/** Its library is a script of its own. */
+const ShiftCharts = lazy(() => import('../charts/shift-charts.js'));
 
 const ShiftPage = () => {
   const { t, own, dateTime, count } = useReportWords();
@@ -70,13 +73,18 @@ const ShiftPage = () => {
       {report !== undefined && isReading && value === undefined && (
         <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
       )}
-      {value !== undefined && <Report report={value} />}
+      {value !== undefined && asked !== undefined && <Report report={value} asked={asked} />}
     </section>
   );
 };
 export default ShiftPage;
 
-const Report = ({ report }: { readonly report: ShiftReport }) => {
+interface ReportProps {
+  readonly report: ShiftReport;
+  readonly asked: Asked;
+}
+
+const Report = ({ report, asked }: ReportProps) => {
   const { t, own, game } = useReportWords();
   const { unbalanced, unclear } = report;
   return (
@@ -94,6 +102,11 @@ const Report = ({ report }: { readonly report: ShiftReport }) => {
         lines={report.totals}
         nameOf={(line) => line.currency}
       />
+      {asked.dealer === '' && (
+        <Suspense>
+          <ShiftCharts asked={asked} report={report} />
+        </Suspense>
+      )}
       <Takings
         id="by-spot"
         title={own('shift.bySpot')}

@@ -1,4 +1,6 @@
 /** The period of a report: a shift of this day, or any other, on the clock of this machine. */
+import { readMoment } from '../moment.js';
+
 /** As the protocol has it. */
 const SHIFT_MAX_MS = 48 * 3_600_000;
 
@@ -34,27 +36,25 @@ export const periodOf = (span: Span, nowMs: number): Period => {
   }
 };
 
-/** As a field `datetime-local` holds it: `2026-11-21T10:05`. */
-export const fieldOf = (atMs: number): string => {
+/** `2026-11-21-1005`. */
+const nameOf = (atMs: number): string => {
   const at = new Date(atMs);
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${day}-${two(at.getHours())}${two(at.getMinutes())}`;
 };
 
 type PeriodFault = 'not_a_time' | 'ends_before' | 'too_long';
 
 /** `sabot-shift-2026-11-21-0600-to-2026-11-21-1400.csv`, on the clock of this machine. */
-export const shiftFile = ({ fromMs, toMs }: Period, type: 'json' | 'csv'): string => {
-  const name = (atMs: number): string => fieldOf(atMs).replace('T', '-').replace(':', '');
-  return `sabot-shift-${name(fromMs)}-to-${name(toMs)}.${type}`;
-};
+export const shiftFile = ({ fromMs, toMs }: Period, type: 'json' | 'csv'): string =>
+  `sabot-shift-${nameOf(fromMs)}-to-${nameOf(toMs)}.${type}`;
 
 /** What two such fields say, or what is wrong with it. */
 export const readPeriod = (from: string, to: string): Period | PeriodFault => {
-  const fromMs = new Date(from).getTime();
-  const toMs = new Date(to).getTime();
-  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) return 'not_a_time';
+  const fromMs = readMoment(from);
+  const toMs = readMoment(to);
+  if (fromMs === undefined || toMs === undefined) return 'not_a_time';
   if (toMs <= fromMs) return 'ends_before';
   return toMs - fromMs > SHIFT_MAX_MS ? 'too_long' : { fromMs, toMs };
 };

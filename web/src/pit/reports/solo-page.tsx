@@ -9,9 +9,10 @@ import type { PageProps } from '../page-props.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
-import { usePit } from '../use-pit.js';
+import { useMay, usePit } from '../use-pit.js';
 import { HouseStakes } from './house-stakes.js';
 import { HandView } from './hand-view.js';
+import { StoppedHands } from './stopped-hands.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
 import { useReportWords } from './words.js';
@@ -25,6 +26,7 @@ import { classes } from '../../classes.js';
 const SoloPage = ({ of }: PageProps) => {
   const { t, own } = useReportWords();
   const { reads } = usePit();
+  const may = useMay();
   const [asked, setAsked] = useState<Asked>();
   const report = useRead(asked && reads.solo(asked));
   const hand = useRead(of === undefined ? undefined : reads.hand(of));
@@ -44,6 +46,7 @@ const SoloPage = ({ of }: PageProps) => {
       {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
       {report.value !== undefined && <Games report={report.value} />}
       {of === undefined && <HouseStakes />}
+      {of === undefined && may.act && <StoppedHands />}
     </section>
   );
 };

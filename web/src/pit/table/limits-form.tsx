@@ -1,6 +1,7 @@
 /** Other limits, from the next round on. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { LIMIT_GROUP, limitsOf } from '../../../../src/round/limits-of.js';
 import { typedText } from '../../money.js';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
@@ -22,24 +23,51 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const action = useAction();
   const settings = copy.nextSettings ?? copy.settings;
   const { currency } = settings;
-  const typedOf = (): TypedLimits =>
+  const groups = Object.keys(settings.groupLimits);
+  const typedOf = (group: string): TypedLimits =>
     Object.fromEntries(
       SPOTS.map((spot) => {
-        const { min, max } = settings.limits[spot];
+        const { min, max } = limitsOf(settings, group)[spot];
         const shown = (text: string) => typedText(BigInt(text), currency, language);
         return [spot, { min: shown(min), max: shown(max) }];
       }),
     ) as TypedLimits;
-  const { typed, isDone, type, done } = useForm(() => ({ limits: typedOf(), why: '' }));
+  const { typed, isDone, type, done } = useForm(() => ({
+    limits: typedOf(''),
+    why: '',
+    group: '',
+  }));
   const { limits, why } = typed;
-  const read = readLimits(limits, settings);
-  const changes = read.ok ? Object.keys(read.changed).length : 0;
+  const group = typed.group.trim();
+  const isGroup = group === '' || LIMIT_GROUP.test(group);
+  const read = readLimits(limits, { ...settings, limits: limitsOf(settings, group) });
+  const changes = read.ok && isGroup ? Object.keys(read.changed).length : 0;
   const change = async () => {
     if (!read.ok) return;
     const { changed } = read;
-    const request = { table: copy.table, limits: changed, reason: why.trim() };
-    const isTaken = await action.run(() => pit.do('limits:change', request));
+    const order = { table: copy.table, reason: why.trim() };
+    const isTaken = await action.run(() =>
+      group === ''
+        ? pit.do('limits:change', { ...order, limits: changed })
+        : pit.do('settings:change', { ...order, settings: ofGroup(changed) }),
+    );
     if (isTaken) done(typed, { why: '' });
+  };
+  /** What the group has already stays. */
+  const ofGroup = (changed: Partial<TypedLimits>) => {
+    const had = settings.groupLimits[group] ?? {};
+    const others = SPOTS.flatMap((spot) => {
+      const its = changed[spot] ?? had[spot];
+      return its === undefined ? [] : [[spot, its] as const];
+    });
+    return { groupLimits: { [group]: Object.fromEntries(others) } };
+  };
+  const drop = async () => {
+    const order = { table: copy.table, settings: { groupLimits: { [group]: null } } };
+    const isTaken = await action.run(() =>
+      pit.do('settings:change', { ...order, reason: why.trim() }),
+    );
+    if (isTaken) done(typed, { limits: typedOf(''), why: '', group: '' });
   };
   return (
     <form
@@ -51,6 +79,33 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
       }}
     >
       <p className={tones.dim}>{own('limits.said', { currency })}</p>
+      {may.set && (
+        <label className={layout.inline}>
+          <span>{own('limits.group')}</span>
+          <input
+            name="group"
+            list="limit-groups"
+            maxLength={32}
+            autoComplete="off"
+            placeholder={own('limits.ofTable')}
+            aria-invalid={!isGroup}
+            value={typed.group}
+            onChange={({ target: { value } }) =>
+              type({ group: value, limits: typedOf(value.trim()) })
+            }
+          />
+          <datalist id="limit-groups">
+            {groups.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </label>
+      )}
+      {groups.length > 0 && (
+        <p className={tones.dim} data-part="limit-groups">
+          {own('limits.groups', { groups: groups.join(', ') })}
+        </p>
+      )}
       {copy.nextSettings !== null && (
         <p className={tones.said} role="status" data-limits="waiting">
           {own('limits.waiting')}
@@ -125,10 +180,20 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="button"
             disabled={changes === 0 && read.ok}
-            onClick={() => type({ limits: typedOf() })}
+            onClick={() => type({ limits: typedOf(group) })}
           >
             {own('limits.reset')}
           </button>
+          {groups.includes(group) && (
+            <button
+              type="button"
+              data-do="drop-group"
+              disabled={why.trim() === '' || action.isBusy}
+              onClick={() => void drop()}
+            >
+              {own('limits.drop', { group })}
+            </button>
+          )}
         </div>
       )}
     </form>

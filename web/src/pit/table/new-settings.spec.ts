@@ -22,6 +22,13 @@ describe('settings as they are typed', () => {
     });
   });
 
+  it('are money for tips, and none where nothing is typed', () => {
+    expect(typed({ tipMax: '50,5' }, 'it')).toEqual({ ok: true, change: { tipMax: '5050' } });
+    const set = { ...SET, tipMax: '5000' };
+    const empty = { ...typedSettings(set, 'en'), tipMax: '' };
+    expect(readSettings(empty, set, 'en')).toEqual({ ok: true, change: { tipMax: null } });
+  });
+
   it('name what changes, and the codes whole', () => {
     expect(
       typed({ name: ' Salon ', opensItself: 'false', confirms: 'dealer', cutCard: 'END' }),
@@ -55,6 +62,8 @@ describe('settings as they are typed', () => {
     ['name', ' ', 'missing'],
     ['videoUrl', 'javascript:alert(1)', 'not_a_url'],
     ['format', '<rank>', 'codes_unsound'],
+    ['tipMax', '0', 'not_a_number'],
+    ['tipMax', '5.001', 'not_a_number'],
   ])('%s “%s” is %s', (name, text, fault) => {
     expect(typed({ [name]: text })).toEqual({ ok: false, faults: { [name]: fault } });
   });

@@ -4,6 +4,7 @@ import type { RequestOf } from '../../../../src/protocol/command.js';
 import type { PitCommands } from '../../../../src/protocol/pit.js';
 import { areSoundCodes } from '../../../../src/round/scan-code.js';
 import { TIME_RANGES, type TimeName } from '../../../../src/round/setting-ranges.js';
+import { parseMoney, typedText } from '../../money.js';
 
 export type Settings = TableCopy['settings'];
 type SettingsChange = RequestOf<PitCommands['settings:change']>['settings'];
@@ -13,16 +14,27 @@ const UNITS: Readonly<Record<TimeName, number>> = {
   betMs: 1_000,
   lastBetsMs: 1_000,
   pauseMs: 1_000,
+  squeezeMs: 1_000,
   cardsMaxMs: 3_600_000,
   streamLostMs: 1_000,
 };
 
 /** The fields, by when they take effect. */
 export const FIELDS = {
-  round: ['name', 'confirms', 'opensItself', 'betMs', 'lastBetsMs', 'pauseMs', 'videoUrl'],
+  round: [
+    'name',
+    'confirms',
+    'opensItself',
+    'betMs',
+    'lastBetsMs',
+    'pauseMs',
+    'squeezeMs',
+    'videoUrl',
+    'whepUrl',
+  ],
   shoe: ['format', 'cutCard', 'checksum'],
   cards: ['cardsMaxMs'],
-  once: ['streamLostMs'],
+  once: ['streamLostMs', 'tipMax'],
 } as const;
 export type HoldsFrom = keyof typeof FIELDS;
 export type FieldName = (typeof FIELDS)[HoldsFrom][number];
@@ -54,7 +66,7 @@ export const timeText = (name: TimeName, ms: number | null, language: string): s
 };
 
 export const typedSettings = (settings: Settings, language: string): Typed => {
-  const { name, confirms, opensItself, videoUrl, scanCodes } = settings;
+  const { name, confirms, opensItself, videoUrl, whepUrl, scanCodes, tipMax, currency } = settings;
   const time = (of: TimeName) => timeText(of, settings[of], language);
   return {
     name,
@@ -63,10 +75,13 @@ export const typedSettings = (settings: Settings, language: string): Typed => {
     betMs: time('betMs'),
     lastBetsMs: time('lastBetsMs'),
     pauseMs: time('pauseMs'),
+    squeezeMs: time('squeezeMs'),
     videoUrl: videoUrl ?? '',
+    whepUrl: whepUrl ?? '',
     ...scanCodes,
     cardsMaxMs: time('cardsMaxMs'),
     streamLostMs: time('streamLostMs'),
+    tipMax: tipMax === null ? '' : typedText(BigInt(tipMax), currency, language),
   };
 };
 
@@ -86,6 +101,7 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
   const betMs = timeOf('betMs');
   const lastBetsMs = timeOf('lastBetsMs');
   const pauseMs = timeOf('pauseMs');
+  const squeezeMs = typed.squeezeMs.trim() === '' ? null : timeOf('squeezeMs');
   const cardsMaxMs = timeOf('cardsMaxMs');
   const streamLostMs = typed.streamLostMs.trim() === '' ? null : timeOf('streamLostMs');
   if (typeof betMs === 'number' && typeof lastBetsMs === 'number' && lastBetsMs > betMs) {
@@ -95,12 +111,16 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
   if (name === '') faults.name = 'missing';
   const videoUrl = typed.videoUrl.trim() === '' ? null : typed.videoUrl.trim();
   if (videoUrl !== null && !isWebUrl(videoUrl)) faults.videoUrl = 'not_a_url';
+  const whepUrl = typed.whepUrl.trim() === '' ? null : typed.whepUrl.trim();
+  if (whepUrl !== null && !isWhepUrl(whepUrl)) faults.whepUrl = 'not_a_url';
   const scanCodes = {
     format: typed.format.trim(),
     cutCard: typed.cutCard.trim(),
     checksum: typed.checksum === 'mod36' ? ('mod36' as const) : ('none' as const),
   };
   if (!areSoundCodes(scanCodes)) faults.format = 'codes_unsound';
+  const tipMax = typed.tipMax.trim() === '' ? null : parseMoney(typed.tipMax, set.currency);
+  if (tipMax === undefined || tipMax === 0n) faults.tipMax = 'not_a_number';
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const read = {
     name,
@@ -109,10 +129,13 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
     betMs,
     lastBetsMs,
     pauseMs,
+    squeezeMs,
     videoUrl,
+    whepUrl,
     scanCodes,
     cardsMaxMs,
     streamLostMs,
+    tipMax: tipMax?.toString() ?? null,
   };
   const changed = Object.entries(read).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(set[key as keyof typeof read]),
@@ -126,6 +149,10 @@ const typedTime = (name: TimeName, text: string): number | 'not_a_number' | 'out
   const ms = Math.round(Number(text.trim().replace(',', '.')) * UNITS[name]);
   return ms < min || ms > max ? 'out_of_range' : ms;
 };
+
+/** A path of the studio itself will do. */
+const isWhepUrl = (text: string): boolean =>
+  isWebUrl(text) || (/^\/[^\s/\\][^\s\\]*$/.test(text) && text.length <= 2_000);
 
 const isWebUrl = (text: string): boolean =>
   /^https?:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text) && text.length <= 2_000;

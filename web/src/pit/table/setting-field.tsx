@@ -58,10 +58,10 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
       ) : (
         <input
           {...given}
-          inputMode={isTime(name) ? 'decimal' : 'text'}
+          inputMode={isTime(name) || name === 'tipMax' ? 'decimal' : 'text'}
           autoComplete="off"
           spellCheck={false}
-          maxLength={name === 'videoUrl' ? 2_000 : 64}
+          maxLength={name === 'videoUrl' || name === 'whepUrl' ? 2_000 : 64}
           aria-invalid={fault !== undefined}
           onChange={(event) => onType(event.target.value)}
         />

@@ -16,8 +16,14 @@ test('each setting that changed is listed with what it was, and limits as they a
   const limits = { ...SET.limits, punto: { min: '100', max: '2000' } };
   expect(changedSettings(SET, { ...SET, betMs: 20_000, videoUrl: null, limits }, 'en')).toEqual({
     fields: [{ name: 'betMs', was: '15', is: '20' }],
-    limits: [{ spot: 'punto', min: '100', max: '2000' }],
+    limits: [{ group: null, spot: 'punto', min: '100', max: '2000' }],
   });
+  const vip = { banco: { min: '100', max: '900' } };
+  const { limits: changed } = changedSettings(SET, { ...SET, limits, groupLimits: { vip } }, 'en');
+  expect(changed).toEqual([
+    { group: null, spot: 'punto', min: '100', max: '2000' },
+    { group: 'vip', spot: 'banco', min: '100', max: '900' },
+  ]);
   expect(changedSettings(SET, { ...SET }, 'en')).toEqual({ fields: [], limits: [] });
 });
 

@@ -1,6 +1,7 @@
 /** What a change of settings changed, setting by setting, beside those that held before. */
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import { limitsOf } from '../../../../src/round/limits-of.js';
 import { FIELDS, type FieldName, type Settings, typedSettings } from './new-settings.js';
 
 interface ChangedSettings {
@@ -10,6 +11,8 @@ interface ChangedSettings {
     readonly is: string;
   }[];
   readonly limits: readonly {
+    /** Null: the table's own. */
+    readonly group: string | null;
     readonly spot: Spot;
     readonly min: string;
     readonly max: string;
@@ -26,11 +29,24 @@ export const changedSettings = (was: Settings, is: Settings, language: string): 
       was: before[name],
       is: after[name],
     })),
-    limits: SPOTS.filter((spot) => {
-      const [old, next] = [was.limits[spot], is.limits[spot]];
-      return old.min !== next.min || old.max !== next.max;
-    }).map((spot) => ({ spot, ...is.limits[spot] })),
+    limits: groupsOf(was, is).flatMap((group) => changedLimits(group, was, is)),
   };
+};
+
+/** The table's own, and each group that has others before or after. */
+const groupsOf = (was: Settings, is: Settings): readonly (string | null)[] => {
+  const groups = [was, is].flatMap(({ groupLimits }) => Object.keys(groupLimits));
+  return [null, ...[...new Set(groups)].toSorted()];
+};
+
+/** A group follows the table's own where it has no others: that is no change of the group's. */
+const changedLimits = (group: string | null, was: Settings, is: Settings) => {
+  const [old, next] = [limitsOf(was, group), limitsOf(is, group)];
+  const isOwn = (spot: Spot) =>
+    group === null || [was, is].some(({ groupLimits }) => groupLimits[group]?.[spot] !== undefined);
+  return SPOTS.filter(
+    (spot) => isOwn(spot) && (old[spot].min !== next[spot].min || old[spot].max !== next[spot].max),
+  ).map((spot) => ({ group, spot, ...next[spot] }));
 };
 
 /**

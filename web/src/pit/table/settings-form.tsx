@@ -46,6 +46,7 @@ export const SettingsForm = ({ copy }: { readonly copy: TableCopy }) => {
       ...settings,
       scanCodes: desk?.scanCodes ?? set.scanCodes,
       streamLostMs: set.streamLostMs,
+      tipMax: set.tipMax,
     },
     language,
   );

@@ -1,4 +1,5 @@
 /** The spots of the layout. The shift manager closes one at once, and stakes on it stand. */
+import { Suspense, lazy } from 'react';
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import { Fault } from '../parts/fault.js';
@@ -8,6 +9,9 @@ import { useMay, usePit } from '../use-pit.js';
 import { useTableWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
+
+/** The exact count is a script of its own. */
+const OddsBox = lazy(() => import('./odds-box.js'));
 
 export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, game, money } = useTableWords();
@@ -20,6 +24,9 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
     <>
       <p className={tones.dim}>{own('spots.said')}</p>
       {action.fault !== undefined && <Fault fault={action.fault} />}
+      <Suspense>
+        <OddsBox copy={copy} />
+      </Suspense>
       <table className={figures.figures}>
         <thead>
           <tr>

@@ -105,8 +105,9 @@ const Changed = ({ before, after, currency }: ChangedProps) => {
           {own(`set.name.${name}`)}: {was === '' ? '–' : was} → {is === '' ? '–' : is}
         </li>
       ))}
-      {limits.map(({ spot, min, max }) => (
-        <li key={spot}>
+      {limits.map(({ group, spot, min, max }) => (
+        <li key={`${group ?? ''} ${spot}`}>
+          {group !== null && `${group}, `}
           {game(`spot.${spot}`)}: {money(min, currency)} – {money(max, currency)}
         </li>
       ))}

@@ -6,6 +6,7 @@ import { memo } from 'react';
 import { useStore } from 'zustand';
 import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
+import { SmallBigRoad } from '../../roads/small-big-road.js';
 import { Age } from '../parts/age.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
@@ -23,9 +24,11 @@ interface Props {
   /** Those of the whole wall, so that two hundred tiles need not ask for them one by one. */
   readonly words: Words;
   readonly reason: (code: string) => string;
+  /** Of the last hours, in minor units. Undefined: no round of them is worked out. */
+  readonly win: string | undefined;
 }
 
-export const Tile = memo(({ table: id, trouble, words, reason }: Props) => {
+export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => {
   const { wall } = usePit();
   const table = useStore(wall.store, (view) => view.tables.get(id));
   if (table === undefined) return null;
@@ -41,8 +44,8 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Props) => {
         data-trouble={trouble}
       >
         <span className={styles.names}>
-          <b>{table.name}</b>
-          <span>{id}</span>
+          <b title={id}>{table.name}</b>
+          <span>{table.dealer ?? t('wall.noDealer')}</span>
         </span>
         <Phase
           published={phaseWords(t, table)}
@@ -50,15 +53,17 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Props) => {
         />
         <span className={styles.why}>
           <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
-          <span>{shownBets}</span>
-        </span>
-        <span className={styles.people}>
-          <span>{table.dealer ?? t('wall.noDealer')}</span>
-          <span>{t('wall.players', { count: table.players })}</span>
+          <span>
+            {t('wall.players', { count: table.players })} · {shownBets}
+          </span>
         </span>
         <span className={styles.layout}>
           <span>{t('wall.onLayout')}</span>
           <b>{money(stakes, currency)}</b>
+        </span>
+        <span className={styles.layout} data-win={win}>
+          <span>{t('wall.win')}</span>
+          <b>{win === undefined ? '–' : money(win, currency, true)}</b>
         </span>
         <Exposure
           punto={worst?.punto}
@@ -67,11 +72,32 @@ export const Tile = memo(({ table: id, trouble, words, reason }: Props) => {
           currency={currency}
           words={words}
         />
+        <Road table={id} shoe={table.shoe} beads={table.beads.join(' ')} />
         <Signs className={styles.signs} table={table} words={words} />
       </a>
     </li>
   );
 });
+
+interface RoadProps {
+  readonly table: string;
+  readonly shoe: number | null;
+  /** One text, because each message brings a list of its own. */
+  readonly beads: string;
+}
+
+const Road = memo(({ table, shoe, beads }: RoadProps) => (
+  <SmallBigRoad
+    className={styles.road}
+    table={table}
+    shoe={shoe}
+    beads={beads === '' ? NO_BEADS : beads.split(' ')}
+    columns={ROAD_COLUMNS}
+  />
+));
+
+const NO_BEADS: readonly string[] = [];
+const ROAD_COLUMNS = 28;
 
 interface PhaseProps {
   readonly published: string;
@@ -106,6 +132,7 @@ const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposurePr
     aria-label={t('wall.exposure')}
     role="group"
   >
+    <small aria-hidden="true">{t('wall.atWorst')}</small>
     {OUTCOMES.map((outcome) => {
       const amount = worst[outcome];
       return (

@@ -26,6 +26,8 @@ const calm: WallTable = {
   stream: 'none',
   closing: false,
   cardsDueAtMs: null,
+  shoe: null,
+  beads: [],
 };
 
 const SUSPENDED = { from: 'dealing', reason: 'misread', sinceMs: NOW } as const;

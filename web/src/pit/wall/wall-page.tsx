@@ -1,15 +1,21 @@
 /** The wall: every table at a glance, the one that needs somebody first. */
 import { useStore } from 'zustand';
-import { useRef } from 'react';
+import { Suspense, lazy, useMemo, useRef } from 'react';
+import { useRead } from '../parts/use-read.js';
 import { useReason } from '../parts/use-reason.js';
-import { usePit } from '../use-pit.js';
+import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Tile } from './tile.js';
+import { Totals } from './totals.js';
 import type { Trouble } from './trouble.js';
+import { winsOf } from './wins.js';
 import { classes } from '../../classes.js';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
 import styles from './wall-page.module.css';
+
+/** For administrators alone, and seldom. */
+const MakeTable = lazy(() => import('./make-table.js'));
 
 const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['stalled', 'suspended', 'line', 'incident']);
 
@@ -17,7 +23,10 @@ const WallPage = () => {
   const words = useWords();
   const { t, count } = words;
   const reason = useReason();
-  const { wall } = usePit();
+  const may = useMay();
+  const { wall, reads } = usePit();
+  const { latest } = useRead(reads.lately());
+  const wins = useMemo(() => winsOf(latest?.hours ?? []), [latest]);
   const order = useStore(wall.store, (view) => view.order);
   const isPublished = useStore(wall.store, (view) => view.isPublished);
   const tiles = useRef<HTMLUListElement>(null);
@@ -33,13 +42,26 @@ const WallPage = () => {
           {' · '}
           {inTrouble === 0 ? t('wall.calm') : t('wall.inTrouble', { count: inTrouble })}
         </p>
+        {order.length > 0 && <Totals wins={latest === undefined ? undefined : wins} />}
       </header>
       {order.length === 0 && <p className={tones.nothing}>{t('wall.none')}</p>}
       <ul ref={tiles} className={styles.tiles} onKeyDown={(event) => step(event, tiles.current)}>
         {order.map(({ table, trouble }) => (
-          <Tile key={table} table={table} trouble={trouble} words={words} reason={reason} />
+          <Tile
+            key={table}
+            table={table}
+            trouble={trouble}
+            words={words}
+            reason={reason}
+            win={wins.get(table)}
+          />
         ))}
       </ul>
+      {may.makeTables && (
+        <Suspense>
+          <MakeTable />
+        </Suspense>
+      )}
     </section>
   );
 };

@@ -1,0 +1,22 @@
+/** Sums of the studio are those of its tables, currency by currency. */
+import { expect, test } from 'vitest';
+import type { HoursReport } from '../../../../src/protocol/report.js';
+import type { WallTable } from '../../../../src/protocol/wall.js';
+import { totalsOf, winsOf } from './wins.js';
+
+const hour = (table: string, hold: string) => ({ table, hold }) as HoursReport['hours'][number];
+const tile = (table: string, currency: string, stakes: string) =>
+  ({ table, currency, stakes, players: 2 }) as WallTable;
+
+test('the hours of a table are added up', () => {
+  const wins = winsOf([hour('a', '300'), hour('b', '-50'), hour('a', '-1000')]);
+  expect(Object.fromEntries(wins)).toEqual({ a: '-700', b: '-50' });
+});
+
+test('amounts of two currencies are not added', () => {
+  const tables = [tile('a', 'EUR', '100'), tile('b', 'EUR', '20'), tile('c', 'USD', '7')];
+  expect(totalsOf(tables, new Map([['a', '-700']]))).toEqual([
+    { currency: 'EUR', players: 4, stakes: '120', win: '-700' },
+    { currency: 'USD', players: 2, stakes: '7', win: '0' },
+  ]);
+});

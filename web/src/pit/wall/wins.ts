@@ -1,0 +1,38 @@
+/** What tables have won in the last hours, and the studio in all. */
+import type { HoursReport } from '../../../../src/protocol/report.js';
+import type { WallTable } from '../../../../src/protocol/wall.js';
+
+/** By table, in minor units: what the house kept; negative: what it lost. */
+export const winsOf = (hours: HoursReport['hours']): ReadonlyMap<string, string> => {
+  const wins = new Map<string, bigint>();
+  for (const { table, hold } of hours) wins.set(table, (wins.get(table) ?? 0n) + BigInt(hold));
+  return new Map([...wins].map(([table, won]) => [table, won.toString()]));
+};
+
+interface StudioTotal {
+  readonly currency: string;
+  readonly players: number;
+  readonly stakes: string;
+  readonly win: string;
+}
+
+/** One for each currency, because amounts of two currencies are not added. */
+export const totalsOf = (
+  tables: Iterable<WallTable>,
+  wins: ReadonlyMap<string, string>,
+): readonly StudioTotal[] => {
+  const totals = new Map<string, { players: number; stakes: bigint; win: bigint }>();
+  for (const { table, currency, players, stakes } of tables) {
+    const total = totals.get(currency) ?? { players: 0, stakes: 0n, win: 0n };
+    total.players += players;
+    total.stakes += BigInt(stakes);
+    total.win += BigInt(wins.get(table) ?? '0');
+    totals.set(currency, total);
+  }
+  return [...totals].map(([currency, { players, stakes, win }]) => ({
+    currency,
+    players,
+    stakes: stakes.toString(),
+    win: win.toString(),
+  }));
+};
