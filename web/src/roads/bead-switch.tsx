@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bead-switch.module.css';
+import { browserKeeps } from '../browser-keeps.js';
 
 const KEY = 'sabot.beads';
 const SHOWN = ['results', 'totals'] as const;
@@ -9,10 +10,10 @@ type BeadsShow = (typeof SHOWN)[number];
 
 export const useBeadsShow = () => {
   const [show, setShow] = useState<BeadsShow>(() =>
-    localStorage.getItem(KEY) === 'totals' ? 'totals' : 'results',
+    browserKeeps.getItem(KEY) === 'totals' ? 'totals' : 'results',
   );
   const choose = (next: BeadsShow): void => {
-    localStorage.setItem(KEY, next);
+    browserKeeps.setItem(KEY, next);
     setShow(next);
   };
   return [show, choose] as const;

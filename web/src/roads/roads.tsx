@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DERIVED_ROADS } from '../../../src/roads/derived-road.js';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
-import { useSeat } from '../studio/use-studio.js';
+import { useShown } from '../table/in-step.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { AskButtons } from './ask-buttons.js';
 import { BeadSwitch, useBeadsShow } from './bead-switch.js';
@@ -13,6 +13,8 @@ import { EnlargedRoad } from './enlarged-road.js';
 import { RoadSheet } from './road-sheet.js';
 import { ShoeStatistics } from './shoe-statistics.js';
 import { useAsk } from './use-ask.js';
+import { GoodRoadMarks } from '../lobby/good-road-marks.js';
+import { useGoodRoads } from './use-good-roads.js';
 import { useShoe } from './use-shoe.js';
 import { classes } from '../classes.js';
 import styles from './roads.module.css';
@@ -26,9 +28,10 @@ const PAGE_NAMES = Object.keys(PAGES) as Page[];
 
 export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
   const { t } = useTranslation();
-  const beads = useSeat(seat, ({ copy }) => copy?.shoe?.beads ?? NONE);
-  const ordinal = useSeat(seat, ({ copy }) => copy?.shoe?.ordinal ?? null);
+  const beads = useShown(seat, ({ copy }) => copy?.shoe?.beads ?? NONE);
+  const ordinal = useShown(seat, ({ copy }) => copy?.shoe?.ordinal ?? null);
   const shoe = useShoe({ table: seat.table, shoe: ordinal, beads });
+  const good = useGoodRoads(beads);
   const asking = useAsk(shoe);
   const [show, setShow] = useBeadsShow();
   const [page, turnTo] = useState<Page>('bigRoad');
@@ -41,6 +44,11 @@ export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
     <figure key={road} className={road === 'bigEyeBoy' ? styles.bigEyeBoy : undefined}>
       <figcaption>
         {t(`roads.name.${road}`)}
+        {road === 'bigRoad' && good.length > 0 && (
+          <span className={styles.good}>
+            <GoodRoadMarks goodRoads={good.slice(0, 1)} />
+          </span>
+        )}
         {road === 'beadPlate' && beadSwitch}
       </figcaption>
       <RoadSheet road={road} {...given} onOpen={() => enlarge(road)} />

@@ -15,6 +15,7 @@ import type { SeatStore } from './seat-store.js';
 import { type Closed, Spot } from './spot.js';
 import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import { useShares } from './use-shares.js';
+import { useShown } from './in-step.js';
 import { wonSpots } from './won-spots.js';
 import styles from './betting-grid.module.css';
 
@@ -35,15 +36,20 @@ export const BettingGrid = ({ seat, chip, hasExtra, statistics, onRule }: Props)
   const { t } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
   const drawn = useDrawn(seat);
-  const settled = useSeat(seat, ({ copy: table, result }) =>
-    result?.game === table?.round?.game ? result?.bets : undefined,
+  const seen = useShown(seat, (shown) => shown.copy);
+  const game = copy?.round?.game;
+  const settled = useShown(seat, ({ result }) =>
+    result?.game === game ? result?.bets : undefined,
   );
   const answered = useSeat(seat, ({ known }) => known?.own.stakes);
   const isLate = useSeat(seat, ({ asked }) => asked.some((each) => each.isLate));
   const isReached = useIsReached(seat);
   const shares = useShares(seat, statistics !== 'none');
   const mode = drawn?.slip.mode ?? 'zero_commission';
-  const won = useMemo(() => copy && wonSpots(copy, mode), [copy, mode]);
+  const won = useMemo(
+    () => (seen?.round?.game === game ? seen && wonSpots(seen, mode) : undefined),
+    [seen, game, mode],
+  );
   const [stop, setStop] = useState<SpotName>('punto');
   const bet = useCallback(
     (spot: SpotName) =>

@@ -1,4 +1,4 @@
-/** A card, face up. */
+/** A card, face up, and the back of one that is not shown yet. */
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +44,19 @@ export const Print = ({ face, look }: Pick<CardProps, 'face' | 'look'>) => {
       <span className={look.rank}>{rank === 'T' ? '10' : rank}</span>
       <span className={look.suit}>{`${SUITS[face.charAt(1) as keyof typeof SUITS]}\u{fe0e}`}</span>
     </>
+  );
+};
+
+/** A card that lies face down. */
+export const CardBack = ({ look, isThird = false }: Omit<CardProps, 'face'>) => {
+  const { t } = useTranslation();
+  return (
+    <span
+      className={classes(look.card, look.down, isThird && look.third)}
+      role="img"
+      aria-label={t('card.faceDown')}
+      data-part="card-back"
+    />
   );
 };
 

@@ -4,6 +4,7 @@ import type { Card as Face } from '../../../src/cards/card.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
 import { type Outcome, SIDES, type Side } from '../../../src/punto-banco/outcome.js';
 import { classes } from '../classes.js';
+import { CardBack } from './card.js';
 import { DrawnFace } from './drawn-face.js';
 import { recognisedIn } from './recognised.js';
 import card from './card.module.css';
@@ -11,16 +12,32 @@ import styles from './coup-cards.module.css';
 
 interface Props {
   readonly hands: Readonly<Record<Side, readonly Face[]>>;
+  /** How many cards of each hand lie face down. */
+  readonly faceDown?: Readonly<Record<Side, number>>;
   /** Whose hand is marked as the winner's. */
   readonly outcome: Outcome | undefined;
+  /** Whether cards are turned over where they lie, and not as they come out of the shoe. */
+  readonly isSqueeze?: boolean;
   /** Classes for its place in the layout. */
   readonly className?: string | undefined;
 }
 
-export const CoupCards = ({ hands, outcome, className }: Props) => {
+const NONE_DOWN: Readonly<Record<Side, number>> = { punto: 0, banco: 0 };
+
+export const CoupCards = ({
+  hands,
+  faceDown = NONE_DOWN,
+  outcome,
+  isSqueeze = false,
+  className,
+}: Props) => {
   const { t } = useTranslation();
   return (
-    <div className={classes(styles.hands, className)} data-part="hands">
+    <div
+      className={classes(styles.hands, className)}
+      data-part="hands"
+      data-squeeze={isSqueeze ? '' : undefined}
+    >
       {SIDES.map((side) => (
         <div
           key={side}
@@ -34,12 +51,19 @@ export const CoupCards = ({ hands, outcome, className }: Props) => {
         >
           <h2>
             {t(`spot.${side}`)}
-            <output>{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
+            <output aria-live="off">{hands[side].length > 0 ? totalOf(hands[side]) : ''}</output>
           </h2>
           <div className={styles.bed}>
             <div className={styles.cards}>
               {hands[side].map((face, index) => (
                 <DrawnFace key={index} face={face} look={card} isThird={index === 2} />
+              ))}
+              {Array.from({ length: faceDown[side] }, (_, index) => (
+                <CardBack
+                  key={`back ${index}`}
+                  look={card}
+                  isThird={hands[side].length + index === 2}
+                />
               ))}
             </div>
             <p className={styles.ribbons}>

@@ -5,6 +5,7 @@ import type { OwnBets } from '../../../src/client/own-bets.js';
 import { amount } from '../../../src/money/amount.js';
 import { DEFAULT_BETTING_RULES } from '../../../src/punto-banco/limits.js';
 import { type Slip, changeSlip, emptySlip } from '../../../src/punto-banco/slip.js';
+import { readStakes } from '../../../src/punto-banco/stakes.js';
 import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
 import { type KnownBets, afterAnswer, draw, nextRound, unseen } from './drawn-bets.js';
 
@@ -16,6 +17,7 @@ const own = (given: Partial<OwnBets> = {}): OwnBets => ({
   placements: 0,
   previous: new Map(),
   mode: 'zero_commission',
+  group: null,
   balance: CREDIT,
   ...given,
 });
@@ -41,11 +43,13 @@ class Table {
     const command =
       bet.kind === 'place'
         ? { ...bet, amount: amount(BigInt(bet.amount)) }
-        : bet.kind === 'repeat'
-          ? { kind: bet.kind, previous: new Map() }
-          : bet.kind === 'mode'
-            ? bet
-            : { kind: bet.kind };
+        : bet.kind === 'place_all'
+          ? { kind: bet.kind, stakes: readStakes(bet.stakes) }
+          : bet.kind === 'repeat'
+            ? { kind: bet.kind, previous: new Map() }
+            : bet.kind === 'mode'
+              ? bet
+              : { kind: bet.kind };
     const change = changeSlip(this.slip, command, RULES);
     if (typeof change === 'string' || change.total > this.balance) return undefined;
     this.slip = change.slip;

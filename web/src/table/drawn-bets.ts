@@ -12,7 +12,7 @@ import {
   type SlipRules,
   changeSlip,
 } from '../../../src/punto-banco/slip.js';
-import { NO_STAKES, type Stakes } from '../../../src/punto-banco/stakes.js';
+import { NO_STAKES, type Stakes, readStakes } from '../../../src/punto-banco/stakes.js';
 import { bettingRules } from '../../../src/round/settings.js';
 
 /**
@@ -28,6 +28,10 @@ export const unseen = (own: OwnBets): KnownBets => ({ own, placed: [] });
 
 export const nextRound = ({ own }: KnownBets): KnownBets => unseen(inNextRound(own));
 
+/** The player's wallet did not give the stakes of the round. */
+export const offSpots = ({ own }: KnownBets): KnownBets =>
+  unseen({ ...own, stakes: NO_STAKES, placements: 0 });
+
 /** The studio said that the bet stands. */
 export const afterAnswer = (
   { own, placed }: KnownBets,
@@ -42,6 +46,7 @@ const placedAfter = (
 ): readonly Stakes[] => {
   switch (bet.kind) {
     case 'place':
+    case 'place_all':
     case 'repeat':
     case 'double':
       return [
@@ -59,8 +64,8 @@ const placedAfter = (
   }
 };
 
-export const slipRulesOf = ({ settings, round }: TableCopy): SlipRules => ({
-  ...bettingRules(settings),
+export const slipRulesOf = ({ settings, round }: TableCopy, { group }: OwnBets): SlipRules => ({
+  ...bettingRules(settings, group),
   open: new Set(round?.spots ?? []),
 });
 
@@ -98,6 +103,8 @@ const commandOf = (bet: Bet, previous: Stakes): SlipCommand => {
   switch (bet.kind) {
     case 'place':
       return { kind: 'place', spot: bet.spot, amount: amount(BigInt(bet.amount)) };
+    case 'place_all':
+      return { kind: 'place_all', stakes: readStakes(bet.stakes) };
     case 'repeat':
       return { kind: 'repeat', previous };
     case 'mode':

@@ -2,7 +2,7 @@
  * The joy of a win, and not for long: light from below, and coins that fly up once. Who wants no
  * motion has the words alone.
  */
-import { useSeat } from '../studio/use-studio.js';
+import { useShown } from './in-step.js';
 import { endOf } from './own-result.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './joy.module.css';
@@ -14,8 +14,8 @@ const COINS = Array.from({ length: 22 }, (_, index) => ({
 }));
 
 export const Joy = ({ seat }: { readonly seat: SeatStore }) => {
-  const result = useSeat(seat, (view) => view.result);
-  const game = useSeat(seat, ({ copy }) => copy?.round?.game);
+  const result = useShown(seat, (shown) => shown.result);
+  const game = useShown(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || result.game !== game || result.outcome === 'refunded') return null;
   if (endOf(BigInt(result.stakes), BigInt(result.paid)) !== 'won') return null;
   return (

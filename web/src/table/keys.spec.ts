@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
-import { COMMAND_KEYS, SPOT_KEYS, buttonOf, pressedBy } from './keys.js';
+import { COMMAND_KEYS, SPOT_KEYS, buttonOf, favouritePressed, pressedBy } from './keys.js';
 
 test('no key means two things', () => {
   const keys = [...Object.values(SPOT_KEYS), ...Object.values(COMMAND_KEYS), 'Z'];
@@ -22,4 +22,16 @@ test.each([
 
 test.each(['0', 'Tab', 'Enter', ' ', 'ArrowLeft', 'F5', 'Shift'])('%s presses nothing', (key) => {
   expect(pressedBy(key)).toBeUndefined();
+});
+
+test.each([
+  [true, 'Digit1', '!', 0],
+  [true, 'Digit8', '*', 7],
+  [true, 'Digit9', '(', undefined],
+  [true, 'KeyA', 'A', undefined],
+  [false, 'Digit1', '1', undefined],
+  [true, 'Digit1', '1', undefined], // A French keyboard.
+])('with Shift %s the key %s that types %s places the favourite %s', (...row) => {
+  const [shiftKey, code, key, favourite] = row;
+  expect(favouritePressed({ shiftKey, code, key })).toBe(favourite);
 });

@@ -43,6 +43,20 @@ export const pressedBy = (key: string): Pressed | undefined => {
   return command && { kind: 'command', command };
 };
 
+/**
+ * Which favourite bet Shift and a digit place, from 0. The digit is known by its place on the
+ * keyboard. Where Shift is needed to type it, as on a French keyboard, it chooses a chip.
+ */
+export const favouritePressed = ({
+  shiftKey,
+  code,
+  key,
+}: Pick<KeyboardEvent, 'shiftKey' | 'code' | 'key'>): number | undefined => {
+  if (/^\d$/.test(key)) return undefined;
+  const digit = /^Digit([1-8])$/.exec(code)?.[1];
+  return shiftKey && digit !== undefined ? Number(digit) - 1 : undefined;
+};
+
 /** The button that it presses. */
 export const buttonOf = (pressed: Exclude<Pressed, { kind: 'keys' }>): string => {
   switch (pressed.kind) {

@@ -1,15 +1,16 @@
 /** What the round brought the player, all bets together. */
 import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
+import { useShown } from './in-step.js';
 import { endOf, ownResultText } from './own-result.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './my-win.module.css';
 
 export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
-  const result = useSeat(seat, (view) => view.result);
+  const result = useShown(seat, (shown) => shown.result);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);
-  const game = useSeat(seat, ({ copy }) => copy?.round?.game);
+  const game = useShown(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || currency === undefined) return null;
   // A round that is voided later is announced with its number. What another round paid is not shown
   // in this one.

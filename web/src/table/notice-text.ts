@@ -6,7 +6,8 @@ import type { TFunction } from 'i18next';
 import type { Bet } from '../../../src/client/betting.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';
-import type { Stakes } from '../../../src/punto-banco/stakes.js';
+import { type Stakes, readStakes } from '../../../src/punto-banco/stakes.js';
+import { limitsOf } from '../../../src/round/limits-of.js';
 import { cardName } from './card.js';
 import type { KnownBets } from './drawn-bets.js';
 import type { Happened, Notice } from './seat-store.js';
@@ -24,6 +25,8 @@ export const betName = ({ t, money }: Pick<Words, 't' | 'money'>, bet: Bet): str
   switch (bet.kind) {
     case 'place':
       return `${t(`spot.${bet.spot}`)} ${money(BigInt(bet.amount))}`;
+    case 'place_all':
+      return t('bets.together');
     case 'mode':
       return t('bets.noCommission');
     case 'undo':
@@ -80,7 +83,7 @@ const passedLimit = (
   const placed = placedBy(bet, known);
   for (const [spot, added] of placed) {
     const stake = (known?.own.stakes.get(spot) ?? 0n) + added;
-    const { min, max } = settings.limits[spot];
+    const { min, max } = limitsOf(settings, known?.own.group ?? null)[spot];
     const limit = BigInt(refusal === 'stake_above_maximum' ? max : min);
     if (bet.kind === 'place') return { spot, limit };
     if (refusal === 'stake_above_maximum' ? stake > limit : stake < limit) return { spot, limit };
@@ -90,6 +93,7 @@ const passedLimit = (
 
 const placedBy = (bet: Bet, known: KnownBets | undefined): Iterable<readonly [Spot, bigint]> => {
   if (bet.kind === 'place') return [[bet.spot, BigInt(bet.amount)]];
+  if (bet.kind === 'place_all') return readStakes(bet.stakes);
   const none: Stakes | undefined = undefined;
   return (bet.kind === 'repeat' ? known?.own.previous : none) ?? [];
 };
@@ -107,17 +111,19 @@ const noteText = (
 };
 
 /** `Punto €10,000, Egalité €1,000`. */
-const withLimits = ({ t, money, settings }: Words, spots: readonly Spot[]): string =>
-  spots
-    .map((spot) => `${t(`spot.${spot}`)} ${money(BigInt(settings.limits[spot].max))}`)
-    .join(', ');
+const withLimits = ({ t, money, settings, known }: Words, spots: readonly Spot[]): string => {
+  const limits = limitsOf(settings, known?.own.group ?? null);
+  return spots.map((spot) => `${t(`spot.${spot}`)} ${money(BigInt(limits[spot].max))}`).join(', ');
+};
 
 const happenedText = ({ t, money }: Words, what: Happened): string => {
   switch (what.kind) {
     case 'dealer_changed':
       return t('happened.dealer_changed', { dealer: what.dealer });
     case 'card_corrected':
-      return t('happened.card_corrected', { card: cardName(t, what.card) });
+      return what.card === undefined
+        ? t('happened.card_corrected_face_down')
+        : t('happened.card_corrected', { card: cardName(t, what.card) });
     case 'round_corrected':
       return t(`happened.round_corrected.${what.fix}`, { game: what.game });
     case 'correction': {

@@ -2,16 +2,21 @@
  * The place of everything that is said besides the round: of the line and the session, of bets
  * without an answer, of refusals, and of what happens at the table. It covers and moves nothing.
  */
+import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { classes } from '../classes.js';
 import { moneyText } from '../money.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { useSeat } from '../studio/use-studio.js';
+import { autoplay } from './autoplay-store.js';
 import { betName, noticeText } from './notice-text.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './notices.module.css';
+
+const AutoplayBar = lazy(() => import('../own-bets/autoplay-bar.js'));
 
 export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
@@ -20,6 +25,10 @@ export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
   const known = useSeat(seat, (view) => view.known);
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
+  const hasAutoplay = useStore(
+    autoplay,
+    ({ running, ended }) => running?.seat === seat || ended !== undefined,
+  );
   if (settings === undefined) return null;
   const { currency } = settings;
   const money = (value: bigint) => moneyText(value, currency, i18n.language, { whole: true });
@@ -28,6 +37,11 @@ export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
   return (
     <div className={styles.notices} data-part="notices">
       <ConnectionBanner />
+      {hasAutoplay && (
+        <Suspense>
+          <AutoplayBar seat={seat} />
+        </Suspense>
+      )}
       <SessionBanner currency={currency} nowMs={seat.nowMs} />
       <AwayResults />
       {late.length > 0 && (

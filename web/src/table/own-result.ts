@@ -11,13 +11,16 @@ export const endOf = (stake: bigint, paid: bigint): BetEnd =>
 
 export const ownResultText = (
   t: TFunction,
-  result: Pick<PlayerResult, 'stakes' | 'paid'>,
+  result: Pick<PlayerResult, 'stakes' | 'paid'> & Partial<Pick<PlayerResult, 'outcome' | 'reason'>>,
   currency: string,
   language: string,
 ): string => {
   const [stakes, paid] = [BigInt(result.stakes), BigInt(result.paid)];
   const amount = moneyText(paid, currency, language);
   const net = moneyText(paid - stakes, currency, language, { signed: true });
+  if (result.outcome === 'not_taken') {
+    return t(`stage.notTaken.${result.reason ?? 'no_answer'}`, { amount });
+  }
   if (endOf(stakes, paid) === 'returned') return t('stage.refunded', { amount });
   return paid === 0n ? t('stage.lost', { net }) : t('stage.paid', { amount, net });
 };

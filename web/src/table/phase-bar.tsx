@@ -20,8 +20,12 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   const betMs = useSeat(seat, ({ copy }) => copy?.settings.betMs ?? 0);
   const isLast = useSeat(seat, ({ copy }) => copy?.round?.isLast === true);
   const isAccepted = useAccepted(seat);
+  const isOpening = useSeat(seat, ({ copy }) => Boolean(copy?.round?.faceDown));
   const isReached = useIsReached(seat);
-  const seconds = useSecondsUntil(seat, closesAtMs);
+  const acceptedByMs = useSeat(seat, ({ copy }) =>
+    phase === 'accepting_bets' ? copy?.round?.acceptedByMs : undefined,
+  );
+  const seconds = useSecondsUntil(seat, closesAtMs ?? acceptedByMs);
   if (phase === undefined) return null;
   if (!isReached) {
     // What the table does now is not known, and a countdown would say that it is.
@@ -33,9 +37,12 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
       </div>
     );
   }
-  const words = isAccepted
-    ? t('phase.bets_accepted')
-    : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });
+  const words =
+    phase === 'dealing' && isOpening
+      ? t('phase.opening')
+      : isAccepted
+        ? t('phase.bets_accepted')
+        : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });
   return (
     <div className={classes(styles.phase, styles[phase])} data-part="phase">
       <strong>{words}</strong>

@@ -7,35 +7,41 @@ import { useTranslation } from 'react-i18next';
 import { isWatched } from '../lobby/watched-tables.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
+import { useRealityCheck } from '../safety/use-reality-check.js';
+import { sayToParent } from '../studio/parent-page.js';
 import { useTables } from '../studio/use-tables.js';
 import { useLine, useStudio } from '../studio/use-studio.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
+import { browserKeeps } from '../browser-keeps.js';
 
 const LAST_TABLE = 'sabot.table';
 
 const SoloRoom = lazy(() => import('../solo/solo-room.js'));
 const HandNotice = lazy(() => import('../solo/hand-notice.js'));
+const RealityCheck = lazy(() => import('../safety/reality-check.js'));
 const AskLeave = lazy(() => import('./ask-leave.js'));
 
 export const Playing = () => {
   const { t } = useTranslation();
   const studio = useStudio();
   const tables = useTables();
-  const [chosen, choose] = useState(() => localStorage.getItem(LAST_TABLE));
+  const [chosen, choose] = useState(() => browserKeeps.getItem(LAST_TABLE));
   const [game, chooseGame] = useState(keptGame);
   const hasHands = useLine(({ hands }) => hands.length > 0);
   /** Where the player wants to go while bets lie here. */
   const [wanted, want] = useState<string>();
+  const [check, checked] = useRealityCheck();
   const table = tables?.find((each) => each.table === chosen)?.table ?? tables?.[0]?.table;
   useEffect(() => {
     if (table === undefined) return;
-    localStorage.setItem(LAST_TABLE, table);
+    browserKeeps.setItem(LAST_TABLE, table);
+    sayToParent({ kind: 'table', table });
     studio.seat(table);
     return () => {
-      if (!isWatched(table)) studio.leave(table);
+      if (!isWatched(studio, table)) studio.leave(table);
     };
   }, [studio, table]);
   useEffect(() => studio.show(game === undefined ? table : undefined), [studio, game, table]);
@@ -83,6 +89,7 @@ export const Playing = () => {
         </FaultGuard>
       )}
       <Suspense>
+        {check !== undefined && <RealityCheck check={check} onConfirmed={checked} />}
         {hasHands && <HandNotice {...going} />}
         {wanted !== undefined && (
           <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />

@@ -15,7 +15,7 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import { noteAnswered, noteSent } from '../studio/unanswered.js';
-import { type KnownBets, afterAnswer, nextRound, unseen } from './drawn-bets.js';
+import { type KnownBets, afterAnswer, nextRound, offSpots, unseen } from './drawn-bets.js';
 
 interface Asked {
   readonly betId: string;
@@ -90,6 +90,10 @@ export interface SeatView {
   readonly absent: string | undefined;
   /** Whether the seat is joined over the connection there is. */
   readonly isHere: boolean;
+  /**
+   * The stakes, or the credit, may differ from what is known: an answer did not come, or came late.
+   */
+  readonly isUnsure: boolean;
 }
 
 const EMPTY: SeatView = {
@@ -101,6 +105,7 @@ const EMPTY: SeatView = {
   statistics: undefined,
   absent: undefined,
   isHere: false,
+  isUnsure: false,
 };
 
 /** What the seat reports to the rest of the page. */
@@ -123,9 +128,7 @@ export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin>;
   readonly #off: readonly (() => void)[];
-  /**
-   * The stakes, or the credit, may differ from what is known: an answer did not come, or came late.
-   */
+  /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
   #count = 0;
 
@@ -163,6 +166,7 @@ export class SeatStore {
           known: unseen(ownBetsOf(seat)),
           absent: undefined,
           isHere: true,
+          isUnsure: this.#isUnsure,
         }));
         listener.balance(BigInt(seat.balance));
         if (result !== null) this.#catchUpOn(result);
@@ -180,10 +184,13 @@ export class SeatStore {
     return asked.length > 0 || (!isPaid && (known?.own.stakes.size ?? 0) > 0);
   }
 
-  /** Draws the bet at once, and again as the studio answers. */
-  async bet(bet: Bet): Promise<void> {
+  /**
+   * Draws the bet at once, and again as the studio answers. Resolves with the answer, or undefined
+   * where there is none.
+   */
+  async bet(bet: Bet): Promise<BetReply | undefined> {
     const game = this.store.getState().copy?.round?.game;
-    if (game === undefined) return;
+    if (game === undefined) return undefined;
     const betId = crypto.randomUUID();
     noteSent({ betId, table: this.table, game, bet, sentAtMs: Date.now() });
     const isSent = this.client.connection.state === 'connected';
@@ -207,14 +214,15 @@ export class SeatStore {
     const isDoubtful = all.some((each) => each.betId === betId && each.isDoubtful);
     // An answer that was on its way for so long may contain a credit that has changed since.
     const isLate = reply?.ok === true && copy?.round?.game !== game;
+    if (isDoubtful || isLate || !isAnswered) this.#doubt();
     if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
     else {
       this.store.setState({ asked });
       this.#say({ kind: 'refusal', refusal: reply?.refusal ?? 'no_answer', bet }, game);
     }
     if (!isAnswered) this.listener.unanswered();
-    this.#isUnsure ||= isDoubtful || isLate || !isAnswered;
     if (asked.length === 0) this.#makeSure();
+    return reply;
   }
 
   /** It was shown for long enough. */
@@ -228,6 +236,11 @@ export class SeatStore {
     for (const off of this.#off) off();
     this.#followed.leave();
     void this.client.send('table:leave', { table: this.table }).catch(() => undefined);
+  }
+
+  #doubt(): void {
+    this.#isUnsure = true;
+    this.store.setState({ isUnsure: true });
   }
 
   /**
@@ -294,7 +307,10 @@ export class SeatStore {
   }
 
   #tellResult(result: PlayerResult): void {
-    this.store.setState({ result });
+    this.store.setState(({ known }) => ({
+      result,
+      ...(result.outcome === 'not_taken' && known !== undefined && { known: offSpots(known) }),
+    }));
     this.listener.paid(BigInt(result.balance));
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { play } from './sounds.js';
+import { cardSound } from './use-sounds.js';
 import { setVolume } from './volume.js';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -20,20 +21,26 @@ test('a browser that makes no sound is silent, and nothing else fails by it', ()
 
 describe('the volume of this device', () => {
   const heard: number[] = [];
+  const rises = {
+    value: 0,
+    setValueAtTime: () => 0,
+    exponentialRampToValueAtTime: (loudness: number) => heard.push(loudness),
+  };
   class Heard {
     readonly currentTime = 0;
+    readonly sampleRate = 100;
     readonly destination = {};
-    createOscillator() {
-      const connect = (to: unknown) => to;
-      return { type: '', frequency: { value: 0 }, connect, start: () => 0, stop: () => 0 };
-    }
-    createGain() {
-      const gain = {
-        setValueAtTime: (loudness: number) => heard.push(loudness),
-        exponentialRampToValueAtTime: () => 0,
-      };
-      return { gain, connect: () => 0 };
-    }
+    readonly #source = { connect: (to: unknown) => to, start: () => 0, stop: () => 0 };
+    createBuffer = () => ({ getChannelData: () => new Float32Array(50) });
+    createBufferSource = () => ({ ...this.#source, buffer: null });
+    createOscillator = () => ({ ...this.#source, type: '', frequency: { value: 0 } });
+    createBiquadFilter = () => ({
+      connect: (to: unknown) => to,
+      type: '',
+      Q: { value: 0 },
+      frequency: { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 },
+    });
+    createGain = () => ({ gain: rises, connect: (to: unknown) => to });
   }
 
   test('scales every sound, is kept, and is silent at 0', async () => {
@@ -48,11 +55,22 @@ describe('the volume of this device', () => {
       setVolume(percent);
       play('card');
     }
-    expect(heard).toEqual([0.16, 0.08]);
+    // Each swells and fades away.
+    expect(heard).toEqual([0.2, 0.001, 0.1, 0.001]);
     vi.resetModules();
     const { volumeNow } = await import('./volume.js');
     expect(volumeNow(), 'after a reload').toBe(0);
     kept.set('sabot.volume', 'loud');
     expect(volumeNow(), 'nonsense is no volume').toBe(100);
   });
+});
+
+test.each([
+  [{ dealt: 1, open: 1 }, { dealt: 0, open: 0 }, 'deal'],
+  [{ dealt: 1, open: 0 }, { dealt: 0, open: 0 }, 'card'],
+  [{ dealt: 4, open: 3 }, { dealt: 4, open: 2 }, 'flip'],
+  [{ dealt: 4, open: 4 }, { dealt: 4, open: 4 }, undefined],
+  [{ dealt: 0, open: 0 }, { dealt: 6, open: 6 }, undefined],
+] as const)('%j after %j is heard as %s', (now, before, sound) => {
+  expect(cardSound(now, before)).toBe(sound);
 });

@@ -4,10 +4,12 @@
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FAVOURITES_MOST } from '../../../src/protocol/no-preferences.js';
 import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
 import { spotOf } from './betting-grid.js';
-import { SPOT_KEYS, buttonOf, pressedBy } from './keys.js';
+import { SPOT_KEYS, buttonOf, favouritePressed, pressedBy } from './keys.js';
 import styles from './table-keys.module.css';
+import { browserKeeps } from '../browser-keeps.js';
 
 const OFF = 'sabot.keys-off';
 const COMMANDS = ['undo', 'clear', 'repeat', 'double'] as const;
@@ -18,17 +20,24 @@ const ELSEWHERE = 'input, textarea, select, [contenteditable], [data-part=panel]
 interface Props {
   /** A question mark on a spot asks for its rule. */
   readonly onRule: (spot: Spot) => void;
+  /** From 0, in the player’s order. */
+  readonly onFavourite: (index: number) => void;
 }
 
-export const TableKeys = ({ onRule }: Props) => {
+export const TableKeys = ({ onRule, onFavourite }: Props) => {
   const { t } = useTranslation();
   const [isShown, show] = useState(false);
-  const [areOff, turnOff] = useState(() => localStorage.getItem(OFF) !== null);
+  const [areOff, turnOff] = useState(() => browserKeeps.getItem(OFF) !== null);
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
       if (event.target instanceof Element && event.target.closest(ELSEWHERE) !== null) return;
       if (document.querySelector('dialog:modal') !== null) return;
+      const favourite = favouritePressed(event);
+      if (favourite !== undefined && !areOff) {
+        onFavourite(favourite);
+        return;
+      }
       const pressed = pressedBy(event.key);
       if (pressed === undefined) return;
       const spot = spotOf(event.target);
@@ -38,17 +47,18 @@ export const TableKeys = ({ onRule }: Props) => {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [areOff, onRule]);
+  }, [areOff, onRule, onFavourite]);
   const change = (isOn: boolean): void => {
     turnOff(!isOn);
-    if (isOn) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, '1');
+    if (isOn) browserKeeps.removeItem(OFF);
+    else browserKeeps.setItem(OFF, '1');
   };
   if (!isShown) return null;
   const lines = [
     ['1 – 9', t('bets.chips')],
     ...SPOTS.map((spot) => [SPOT_KEYS[spot], t(`spot.${spot}`)]),
     ...COMMANDS.map((command) => [t(`keys.key.${command}`), t(`bets.${command}`)]),
+    [t('keys.key.favourites', { most: FAVOURITES_MOST }), t('keys.favourites')],
     ['Tab, ← ↑ → ↓', t('keys.move')],
     ['Esc', t('menu.close')],
     ['?', t('keys.ask')],

@@ -1,13 +1,15 @@
 /** One whole table: the stage, the bets, the roads, the money. */
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { Watched } from '../lobby/watched.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
 import { Roads } from '../roads/roads.js';
+import { ASK_AGAIN } from '../safety/use-reality-check.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
 import type { RoomGame } from '../solo/chosen-room.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
+import { sayToParent } from '../studio/parent-page.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
 import { AccountBar } from './account-bar.js';
@@ -20,6 +22,8 @@ import type { SeatStore } from './seat-store.js';
 import { Stage } from './stage.js';
 import { TableKeys } from './table-keys.js';
 import { TopBar } from './top-bar.js';
+import { useChip } from './use-chip.js';
+import { useFavourite } from './use-favourite.js';
 import { useModeWish } from './use-mode-wish.js';
 import { useSounds } from './use-sounds.js';
 import { Voice } from './voice.js';
@@ -43,11 +47,20 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
     ({ known }) => known !== undefined && liesOnExtra(known.own.stakes),
   );
   const isOpen = useAccount(({ session }) => session?.open !== false);
-  const [chip, setChip] = useState<bigint>();
+  const [chip, chooseChip] = useChip(seat);
   const [shown, show] = useState<ShownPanel>({});
   const showRule = useCallback((spot: Spot) => show({ panel: 'help', chapter: spot }), []);
+  const placeFavourite = useFavourite(seat);
   const wish = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
+  const isCheckDue = useSeat(seat, ({ notices }) =>
+    notices.some((each) => each.kind === 'refusal' && each.refusal === 'reality_check_due'),
+  );
+  const isBarred = useSeat(seat, ({ notices }) =>
+    notices.some((each) => each.kind === 'refusal' && each.refusal === 'barred_from_play'),
+  );
+  useEffect(() => void (isBarred && sayToParent({ kind: 'barred' })), [isBarred]);
+  useEffect(() => void (isCheckDue && dispatchEvent(new Event(ASK_AGAIN))), [isCheckDue]);
   if (!hasCopy) {
     return (
       <>
@@ -72,14 +85,14 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
           onRule={showRule}
         />
         {isOpen ? (
-          <ChipRack seat={seat} chip={chip} onChoose={setChip} />
+          <ChipRack seat={seat} chip={chip} onChoose={chooseChip} />
         ) : (
           <Deposit currency={currency} />
         )}
       </div>
       <Watched className={styles.watched} current={seat.table} onChange={onChange} />
       <AccountBar seat={seat} />
-      <TableKeys onRule={showRule} />
+      <TableKeys onRule={showRule} onFavourite={placeFavourite} />
       <Voice seat={seat} />
       {isRead && !settings.modeAsked && (
         <AskMode

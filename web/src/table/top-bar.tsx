@@ -1,5 +1,6 @@
 /** The table’s name and limits, the game number, the time. */
 import { useTranslation } from 'react-i18next';
+import { limitsOf } from '../../../src/round/limits-of.js';
 import { moneyText } from '../money.js';
 import { Menu } from '../panels/menu.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
@@ -21,11 +22,12 @@ interface Props {
 export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
   const { t, i18n } = useTranslation();
   const copy = useSeat(seat, (view) => view.copy);
+  const group = useSeat(seat, ({ known }) => known?.own.group ?? null);
   if (copy === undefined) return null;
   const { settings, round, dealer } = copy;
   const money = (text: string) =>
     moneyText(BigInt(text), settings.currency, i18n.language, { whole: true });
-  const { min, max } = settings.limits.punto;
+  const { min, max } = limitsOf(settings, group).punto;
   return (
     <header className={styles.top} data-part="top">
       <div className={styles.names}>
@@ -44,7 +46,22 @@ export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
         {round !== null && (
           <span data-game={round.game}>{t('table.game', { game: round.game })}</span>
         )}
-        {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
+        {dealer !== null && (
+          <span>
+            {t('table.dealer', { dealer })}
+            {settings.tipMax !== null && (
+              <button
+                type="button"
+                className={styles.tip}
+                data-tip
+                title={t('table.tip')}
+                onClick={() => onShow({ panel: 'cashier' })}
+              >
+                {t('order.tip')}
+              </button>
+            )}
+          </span>
+        )}
       </p>
       <Menu
         seat={seat}

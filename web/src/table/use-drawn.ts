@@ -15,7 +15,7 @@ export const useDrawn = (seat: SeatStore): DrawnBets | undefined => {
     const bets = asked
       .filter((each) => each.game === game && !each.isDoubtful)
       .map(({ bet }) => bet);
-    return draw(known, balance ?? known.own.balance, bets, slipRulesOf(copy));
+    return draw(known, balance ?? known.own.balance, bets, slipRulesOf(copy, known.own));
   }, [copy, known, asked, balance]);
 };
 

@@ -1,27 +1,38 @@
 /**
- * The table’s picture. Where it does not come, or freezes, the classic view takes its place until
- * it is tried again.
+ * The table’s picture. Where it does not come, or freezes, the next of its streams is tried. After
+ * the last one the classic view takes its place, and the first is tried again, ever less often.
  */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { type Quality, playStream } from './stream.js';
+import { volume, volumeNow } from './volume.js';
 
 interface Props {
-  readonly url: string;
+  /** In the order in which they are tried. */
+  readonly urls: readonly string[];
   readonly quality: Quality;
   readonly hasSound: boolean;
   /** Whether there is a picture to see. */
   readonly onSeen: (isSeen: boolean) => void;
+  /** When what is seen now was taken, ms since 1970. Undefined where that is not known. */
+  readonly onTaken: (atMs: number | undefined) => void;
+  /** The studio’s clock. */
+  readonly nowMs: () => number;
 }
 
 /** Without a new picture for this long, the stream has failed. */
 const PATIENCE_MS = 8_000;
-const TRY_AGAIN_MS = 30_000;
+const AGAIN_AFTER_MS = 15_000;
+const AGAIN_MOST_MS = 300_000;
 
-export const Video = ({ url, quality, hasSound, onSeen }: Props) => {
+export const Video = ({ urls, quality, hasSound, onSeen, onTaken, nowMs }: Props) => {
   const { t } = useTranslation();
   const element = useRef<HTMLVideoElement>(null);
-  const [tries, setTries] = useState(0);
+  /** How often a stream was begun, and how often in a row none of them came. */
+  const [{ tries, failures }, setTries] = useState({ tries: 0, failures: 0 });
+  const url = urls[tries % urls.length]!;
+  const isLast = tries % urls.length === urls.length - 1;
   useEffect(() => {
     const video = element.current;
     if (video === null) return;
@@ -29,25 +40,36 @@ export const Video = ({ url, quality, hasSound, onSeen }: Props) => {
     const fail = () => {
       clearInterval(watch);
       onSeen(false);
-      again ??= setTimeout(() => setTries((count) => count + 1), TRY_AGAIN_MS);
+      onTaken(undefined);
+      const pauseMs = isLast ? Math.min(AGAIN_MOST_MS, AGAIN_AFTER_MS * 2 ** failed) : 0;
+      const next = { tries: tries + 1, failures: isLast ? failed + 1 : failed };
+      again ??= setTimeout(() => setTries(next), pauseMs);
     };
-    const stop = playStream({ video, url, quality, onFailed: fail });
+    let failed = failures;
+    const playing = playStream({ video, url, quality, onFailed: fail });
     let lastTime = 0;
     let movedAtMs = performance.now();
     const watch = setInterval(() => {
       if (video.currentTime !== lastTime) {
         lastTime = video.currentTime;
         movedAtMs = performance.now();
+        failed = 0;
         onSeen(true);
+        onTaken(playing.takenAtMs(nowMs()));
       } else if (performance.now() - movedAtMs > PATIENCE_MS) fail();
     }, 500);
     return () => {
       clearInterval(watch);
       clearTimeout(again);
-      stop();
+      playing.stop();
       onSeen(false);
+      onTaken(undefined);
     };
-  }, [url, quality, tries, onSeen]);
+  }, [url, isLast, quality, tries, failures, onSeen, onTaken, nowMs]);
+  const percent = useStore(volume, (now) => now.percent) ?? volumeNow();
+  useEffect(() => {
+    if (element.current !== null) element.current.volume = percent / 100;
+  }, [percent]);
   // Where the browser allowed no sound before a touch, the first one starts it.
   useEffect(() => {
     if (!hasSound) return undefined;
@@ -61,6 +83,13 @@ export const Video = ({ url, quality, hasSound, onSeen }: Props) => {
     return () => touched.abort();
   }, [hasSound]);
   return (
-    <video ref={element} muted={!hasSound} playsInline autoPlay aria-label={t('stage.video')} />
+    <video
+      ref={element}
+      data-url={url}
+      muted={!hasSound}
+      playsInline
+      autoPlay
+      aria-label={t('stage.video')}
+    />
   );
 };

@@ -13,22 +13,26 @@ import { chipText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import { cardName } from './card.js';
 import { handsOf } from './hands.js';
+import { useShown } from './in-step.js';
 import { ownResultText } from './own-result.js';
 import type { SeatStore } from './seat-store.js';
 import hidden from '../look/hidden.module.css';
 
 export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
   const { t, i18n } = useTranslation();
-  const copy = useSeat(seat, (view) => view.copy);
+  const now = useSeat(seat, (view) => view.copy);
+  // Cards and results come with the picture, for those who listen to it as for those who look.
+  const seen = useShown(seat, (shown) => shown.copy);
+  const copy = now !== undefined && OF_CARDS.has(now.phase) ? seen : now;
   // What the round on the table brought the player, in place of what the table says once it is
   // paid.
-  const own = useSeat(seat, ({ copy: table, result }) =>
+  const own = useShown(seat, ({ copy: table, result }) =>
     table?.phase === 'settled' && result?.game === table.round?.game ? result : undefined,
   );
   const bets = useSaidBets(t, seat);
   const said =
     copy &&
-    (own === undefined
+    (own === undefined || copy.phase !== 'settled'
       ? ofTable(t, copy)
       : ownResultText(t, own, copy.settings.currency, i18n.language));
   return (
@@ -42,6 +46,8 @@ export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
     </>
   );
 };
+
+const OF_CARDS: ReadonlySet<TableCopy['phase']> = new Set(['dealing', 'resulted', 'settled']);
 
 const ofTable = (t: TFunction, { phase, round }: TableCopy): string => {
   const cards = round?.cards ?? [];
@@ -57,6 +63,8 @@ const ofTable = (t: TFunction, { phase, round }: TableCopy): string => {
     const side = t(`spot.${dealt.side}`);
     return t('voice.card', { side, card: cardName(t, last), ...totals });
   }
+  // At a squeeze table the first cards lie face down.
+  if (phase === 'dealing' && Boolean(round?.faceDown)) return t('phase.opening');
   return t(`phase.${phase}`, { seconds: '' });
 };
 

@@ -4,17 +4,14 @@
  * at all is a setting of the account.
  */
 import { createStore } from 'zustand/vanilla';
+import { browserKeeps } from '../browser-keeps.js';
 
 const KEY = 'sabot.volume';
 const MOST = 100;
 
 const kept = (): number => {
-  try {
-    const percent = Number(localStorage.getItem(KEY) ?? MOST);
-    return Number.isInteger(percent) && percent >= 0 && percent <= MOST ? percent : MOST;
-  } catch {
-    return MOST; // Where nothing can be kept.
-  }
+  const percent = Number(browserKeeps.getItem(KEY) ?? MOST);
+  return Number.isInteger(percent) && percent >= 0 && percent <= MOST ? percent : MOST;
 };
 
 export const volume = createStore<{ readonly percent: number | undefined }>(() => ({
@@ -25,9 +22,5 @@ export const volumeNow = (): number => volume.getState().percent ?? kept();
 
 export const setVolume = (percent: number): void => {
   volume.setState({ percent });
-  try {
-    localStorage.setItem(KEY, String(percent));
-  } catch {
-    // It holds until the page is closed.
-  }
+  browserKeeps.setItem(KEY, String(percent));
 };
