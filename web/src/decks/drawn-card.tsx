@@ -45,7 +45,7 @@ export const DrawnCard = ({ deck, card, isMatta = false }: Props) => {
 };
 
 /** “Re di denari, matta”. */
-const useCardName = () => {
+export const useCardName = () => {
   const own = useDeckWords();
   return (deck: DeckName, card: Card, isMatta: boolean): string => {
     const kind = deck === 'french' ? 'french' : 'italian';

@@ -4,13 +4,14 @@
  */
 import type { SoloGame } from '../../../src/solo/game.js';
 import type { Order } from './desk.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 const keyOf = (game: SoloGame): string => `sabot.solo.${game}.asked`;
 
 /** The studio reads it by its schema, so what was kept is not looked into here. */
 export const keptOrder = <Command>(game: SoloGame): Order<Command> | undefined => {
   try {
-    const kept = sessionStorage.getItem(keyOf(game));
+    const kept = tabKeeps.getItem(keyOf(game));
     return kept === null ? undefined : (JSON.parse(kept) as Order<Command>);
   } catch {
     return undefined;
@@ -18,6 +19,6 @@ export const keptOrder = <Command>(game: SoloGame): Order<Command> | undefined =
 };
 
 export const keepOrder = <Command>(game: SoloGame, order: Order<Command> | undefined): void => {
-  if (order === undefined) sessionStorage.removeItem(keyOf(game));
-  else sessionStorage.setItem(keyOf(game), JSON.stringify(order));
+  if (order === undefined) tabKeeps.removeItem(keyOf(game));
+  else tabKeeps.setItem(keyOf(game), JSON.stringify(order));
 };

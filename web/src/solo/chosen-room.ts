@@ -1,5 +1,6 @@
 /** Which solo game this tab plays, so that a reload comes back to its room. */
 import type { SoloGame } from '../../../src/solo/game.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 /** The games that have a room, in the order of the lobby. */
 export const ROOM_GAMES = [
@@ -13,11 +14,11 @@ const KEY = 'sabot.solo.game';
 
 /** Undefined at the live tables. */
 export const keptGame = (): RoomGame | undefined => {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = tabKeeps.getItem(KEY);
   return ROOM_GAMES.find((game) => game === kept);
 };
 
 export const keepGame = (game: RoomGame | undefined): void => {
-  if (game === undefined) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, game);
+  if (game === undefined) tabKeeps.removeItem(KEY);
+  else tabKeeps.setItem(KEY, game);
 };

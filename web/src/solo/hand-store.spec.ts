@@ -10,6 +10,7 @@ import { HandStore } from './hand-store.js';
 import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './punto-e-banco/game.js';
 
 type Played = PlayedHand<PuntoEBancoEvent>;
+type Opened = Awaited<ReturnType<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>['open']>>;
 type Store = HandStore<PuntoEBancoHand, PuntoEBancoEvent, PuntoEBancoOrder>;
 
 const DECK = ['9h', 'Kd', '8c', 'Ts', '2d'].map((text) => parseCard(text)!);
@@ -94,6 +95,30 @@ afterEach(() => {
 });
 
 describe('a hand on the page', () => {
+  it('is not taken back by an answer from before its last order', async () => {
+    let answer = (_: Opened): void => undefined;
+    const late = new Promise<Opened>((resolve) => {
+      answer = resolve;
+    });
+    let opened = 0;
+    const read: Opened = {
+      ok: true,
+      rules: { version: 'punto-e-banco-1', currency: 'EUR', chips: [100n], limits: {} },
+      dealt: fresh(HAND),
+      balance: 1_000n,
+    };
+    const room = aRoom({ open: () => (++opened === 1 ? Promise.resolve(read) : late) });
+    await vi.advanceTimersByTimeAsync(0);
+    room.comesBack();
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(10_000);
+    answer(read);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(opened).toBe(2);
+    expect(room.store.getState()).toMatchObject({ hand: { phase: 'over' }, next: NEXT });
+    expect(room.balances.at(-1)).toBe(1_100n);
+  });
+
   it('is dealt card by card, and its winnings are shown with its end', async () => {
     const room = aRoom({});
     await vi.advanceTimersByTimeAsync(0);

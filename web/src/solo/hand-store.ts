@@ -237,8 +237,9 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
     if (asked !== undefined) return;
     this.store.setState({ rules: reply.rules, closedBecause: undefined });
     if (next !== undefined && next.number === reply.dealt.number) return; // The result stays.
+    // A hand only grows: one with fewer events was read before the last order was answered.
     const isShown =
-      dealt?.number === reply.dealt.number && dealt.events.length === reply.dealt.events.length;
+      dealt?.number === reply.dealt.number && dealt.events.length >= reply.dealt.events.length;
     if (isShown) return;
     this.#showAll(reply.dealt);
     this.teller.balance(reply.balance);

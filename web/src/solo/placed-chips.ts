@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { sum } from '../../../src/money/amount.js';
 import type { SoloGame } from '../../../src/solo/game.js';
+import { browserKeeps } from '../browser-keeps.js';
 
 /** In minor units, by spot. A spot without a stake is not listed. */
 export type Stakes = Readonly<Record<string, bigint>>;
@@ -56,13 +57,13 @@ export class PlacedChips {
   /** Keeps them as those that *Repeat* places again. */
   keepLast(stakes: Stakes): void {
     const texts = Object.entries(stakes).map(([spot, stake]) => [spot, stake.toString()]);
-    localStorage.setItem(this.#key, JSON.stringify(Object.fromEntries(texts)));
+    browserKeeps.setItem(this.#key, JSON.stringify(Object.fromEntries(texts)));
   }
 
   /** Empty where there was no hand before. */
   last(): Stakes {
     try {
-      const kept = JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Record<string, string>;
+      const kept = JSON.parse(browserKeeps.getItem(this.#key) ?? '{}') as Record<string, string>;
       return Object.fromEntries(Object.entries(kept).map(([spot, text]) => [spot, BigInt(text)]));
     } catch {
       return {};

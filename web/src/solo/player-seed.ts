@@ -2,6 +2,7 @@
  * The player’s own part of a deck, kept in this browser: what the studio cannot know beforehand.
  */
 import { createStore } from 'zustand/vanilla';
+import { browserKeeps } from '../browser-keeps.js';
 
 const KEY = 'sabot.solo.seed';
 export const SEED_MAX = 64;
@@ -15,7 +16,7 @@ const fresh = (): string =>
 export const isSeed = (text: string): boolean => /^[\x20-\x7e]{1,64}$/.test(text);
 
 const kept = (): string => {
-  const text = localStorage.getItem(KEY) ?? '';
+  const text = browserKeeps.getItem(KEY) ?? '';
   return isSeed(text) ? text : fresh();
 };
 
@@ -23,7 +24,7 @@ const kept = (): string => {
 export const playerSeed = createStore<{ readonly seed: string }>(() => ({ seed: kept() }));
 
 export const chooseSeed = (seed: string): void => {
-  localStorage.setItem(KEY, seed);
+  browserKeeps.setItem(KEY, seed);
   playerSeed.setState({ seed });
 };
 

@@ -5,6 +5,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { classes } from '../classes.js';
 import { moneyText } from '../money.js';
 import type { PanelName } from '../panels/menu-bar.js';
 import { SessionBanner } from '../studio/session-banner.js';
@@ -35,10 +36,13 @@ interface Props extends RoomProps {
   /** What the player gives to the deck, to be changed before the stakes. */
   readonly ownPart: ReactNode;
   readonly proofOf: ProofOf;
+  /** What is said of all of it to those who listen. */
+  readonly voice: ReactNode;
 }
 
 export const RoomFrame = (given: Props) => {
-  const { game, store, limits, staked, credit, stage, bets, ownPart, proofOf, ...room } = given;
+  const { game, store, limits, staked, credit, stage, bets, ownPart, proofOf, voice, ...room } =
+    given;
   const { t, i18n } = useTranslation();
   const own = useSoloWords();
   const rules = useStore(store, (view) => view.rules);
@@ -82,7 +86,7 @@ export const RoomFrame = (given: Props) => {
           />
         </>
       )}
-      <footer className={account.account} data-part="account">
+      <footer className={classes(account.account, styles.sum)} data-part="account">
         <span className={account.money}>
           {t('money.totalBet')} <b data-total={staked.toString()}>{money(staked)}</b>
         </span>
@@ -90,6 +94,7 @@ export const RoomFrame = (given: Props) => {
           {t('money.balance')} <b data-balance={credit.toString()}>{money(credit)}</b>
         </span>
       </footer>
+      {voice}
       <SaidNote store={store} currency={currency} onCashier={() => open('cashier')} />
     </main>
   );

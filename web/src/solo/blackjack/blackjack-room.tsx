@@ -2,7 +2,7 @@
  * The room of Blackjack. How many boxes are played is chosen before the table is entered; the boxes
  * are played from the right.
  */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { isDealing } from '../hand-store.js';
 import type { RoomProps } from '../room-props.js';
 import type { BlackjackHand } from '../../../../src/blackjack/state.js';
@@ -13,14 +13,18 @@ import { proofOf } from '../proof-of.js';
 import { Rack } from '../rack.js';
 import { RoomFrame } from '../room-frame.js';
 import { useRoom } from '../use-room.js';
+import { ChipVoice, HandVoice } from '../voice.js';
 import { BlackjackTable } from './blackjack-table.js';
 import { BoxChoice } from './box-choice.js';
 import { buttonsOf } from './buttons.js';
 import { CutField } from './cut-field.js';
 import { nextCut } from './cut.js';
+import { useHeard } from './use-heard.js';
+import { useBlackjackWords } from './words.js';
 import { BLACKJACK, type BlackjackOrder } from './game.js';
 
 const BlackjackRoom = (given: RoomProps) => {
+  const own = useBlackjackWords();
   const room = useRoom<'blackjack', BlackjackHand, BlackjackOrder>(BLACKJACK);
   const { hands, placed, view, stakes, chip, credit, isOpen, canAct } = room;
   const [chosen, choose] = useState<number>();
@@ -39,6 +43,8 @@ const BlackjackRoom = (given: RoomProps) => {
       ? chosen
       : Object.keys(sent).length;
   const last = placed.last();
+  const heard = useHeard(currency);
+  const nameOf = useCallback((box: string) => own('box', { box: Number(box) + 1 }), [own]);
 
   const deal = (wanted: Stakes, count: number) => {
     const listed = boxNames(count).map((name) => wanted[name] ?? 0n);
@@ -79,6 +85,12 @@ const BlackjackRoom = (given: RoomProps) => {
       credit={credit}
       ownPart={<CutField />}
       proofOf={() => proofOf(BLACKJACK, view)}
+      voice={
+        <>
+          <HandVoice game={BLACKJACK} view={view} heard={heard} />
+          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+        </>
+      }
       stage={
         rules !== undefined &&
         (boxes === undefined ? (

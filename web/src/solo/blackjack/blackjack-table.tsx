@@ -1,6 +1,7 @@
 /**
  * The table of Blackjack: the bank’s cards, the boxes from the right, and what is to be done now.
  */
+import { bankDraws } from '../../../../src/blackjack/rules.js';
 import type { viewBlackjack } from '../../../../src/blackjack/view.js';
 import { CardBack } from '../../decks/card-back.js';
 import { DrawnFace } from '../../table/drawn-face.js';
@@ -11,6 +12,7 @@ import type { Stakes } from '../placed-chips.js';
 import { PaidNote } from '../paid-note.js';
 import styles from './blackjack-table.module.css';
 import { Box } from './box.js';
+import { totalInWords, totalText } from './total-text.js';
 import { useBlackjackWords } from './words.js';
 
 interface Props {
@@ -41,7 +43,11 @@ export const BlackjackTable = (given: Props) => {
         <section className={styles.bank} aria-label={own('bank')} data-part="bank">
           <h2>
             {own('bank')}
-            {bank.cards.length > 0 && <output className={styles.total}>{bank.total}</output>}
+            {bank.cards.length > 0 && (
+              <output className={styles.total} aria-live="off" aria-label={totalInWords(own, bank)}>
+                {bankDraws(bank.cards) ? totalText(bank) : bank.total}
+              </output>
+            )}
           </h2>
           <div className={styles.cards}>
             {bank.cards.map((face, index) => (
@@ -112,7 +118,7 @@ const Voice = ({ hand, isDealing, rules }: Pick<Props, 'hand' | 'isDealing' | 'r
         own(place!.hands.length > 1 ? 'yourTurnSplit' : 'yourTurn', {
           box: inTurn!.box + 1,
           hand: inTurn!.hand + 1,
-          total: played.total,
+          total: totalText(played),
         })}
       {phase === 'bank' && own('bankPlays')}
       {phase === 'over' && (

@@ -1,6 +1,8 @@
 /** One box: its hands, their totals, the stake, the insurance, and how each hand ended. */
 import { useTranslation } from 'react-i18next';
+import { TOTAL_MAX } from '../../../../src/blackjack/total.js';
 import type { viewBlackjack } from '../../../../src/blackjack/view.js';
+import { isDone } from '../../../../src/blackjack/rules.js';
 import { classes } from '../../classes.js';
 import { moneyText } from '../../money.js';
 import { DrawnFace } from '../../table/drawn-face.js';
@@ -9,6 +11,7 @@ import { ChipPile } from '../../table/chip-pile.js';
 import type { StakeRules } from '../desk.js';
 import { StakeSpot } from '../stake-spot.js';
 import styles from './box.module.css';
+import { totalInWords, totalText } from './total-text.js';
 import { useBlackjackWords } from './words.js';
 
 interface Props {
@@ -90,12 +93,11 @@ export const Box = (given: Props) => {
               </div>
               {each.cards.length > 0 && (
                 <output
-                  className={styles.total}
-                  aria-label={
-                    each.isBlackjack ? own('natural') : own('total', { total: each.total })
-                  }
+                  className={classes(styles.total, each.total > TOTAL_MAX && styles.bust)}
+                  aria-live="off"
+                  aria-label={each.isBlackjack ? own('natural') : totalInWords(own, each)}
                 >
-                  {each.isBlackjack ? 'BJ' : each.total}
+                  {each.isBlackjack ? 'BJ' : isDone(each) ? each.total : totalText(each)}
                 </output>
               )}
               <ChipPile className={styles.pile} stake={each.stake} settings={settings} />

@@ -7,6 +7,7 @@ import grid from '../../help/tableau-grid.module.css';
 import type { PanelProps } from '../../panels/panel-props.js';
 import { pointsText } from '../sette-e-mezzo/points-text.js';
 import { BLACKJACK_PLAY, EXACT_RETURNS, SETTE_E_MEZZO_PLAY } from './best-play.js';
+import { paysText } from './pays.js';
 import { useSoloHelpWords } from './words.js';
 
 const SoloHelpPanel = ({ game = 'punto_e_banco' }: PanelProps) => {
@@ -65,10 +66,18 @@ const Returns = ({ game }: { readonly game: Game }) => {
   };
   return (
     <table className={printed.printed} data-returns={game}>
+      <thead>
+        <tr>
+          <th scope="col">{own('bet')}</th>
+          <th scope="col">{own('pays')}</th>
+          <th scope="col">{own('returned')}</th>
+        </tr>
+      </thead>
       <tbody>
         {Object.entries<string>(EXACT_RETURNS[game]).map(([bet, percent]) => (
           <tr key={bet}>
             <th scope="row">{nameOf[bet]}</th>
+            <td data-pays={bet}>{paysText(game, bet)}</td>
             <td>{i18n.language === 'it' ? percent.replace('.', ',') : percent} %</td>
           </tr>
         ))}

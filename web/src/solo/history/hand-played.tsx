@@ -5,6 +5,7 @@
 import { Suspense, lazy, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayedHand } from '../../../../src/protocol/hand-history.js';
+import { dayAndTimeText } from '../../history/time.js';
 import { moneyText } from '../../money.js';
 import { withoutEval } from '../without-eval.js';
 import { useSoloWords } from '../words.js';
@@ -36,9 +37,7 @@ export const HandPlayed = memo(({ hand, currency }: Props) => {
     >
       <header>
         <b>{own(`game.${hand.game}`)}</b>
-        <time dateTime={time.toISOString()}>
-          {time.toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'short' })}
-        </time>
+        <time dateTime={time.toISOString()}>{dayAndTimeText(hand.actedAtMs, i18n.language)}</time>
         <span>{t('table.game', { game: hand.hand })}</span>
         {hand.status !== 'over' && (
           <span className={styles.status}>{own(`history.${hand.status}`)}</span>

@@ -1,14 +1,14 @@
 /** The five spots as they lie on the felt, and what each brought once the coup is over. */
 import { useTranslation } from 'react-i18next';
 import {
-  type PuntoEBancoPaytable,
   CURRENT_PUNTO_E_BANCO_PAYTABLE,
   PUNTO_E_BANCO_PAYTABLES,
 } from '../../../../src/punto-e-banco/paytable.js';
 import { PUNTO_E_BANCO_SPOTS, type PuntoEBancoSpot } from '../../../../src/punto-e-banco/spot.js';
 import type { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js';
-import { moneyText } from '../../money.js';
+import { chipText, moneyText } from '../../money.js';
 import type { StakeRules } from '../desk.js';
+import { oddsText } from '../odds-text.js';
 import type { Stakes } from '../placed-chips.js';
 import { StakeSpot } from '../stake-spot.js';
 import { useSoloWords } from '../words.js';
@@ -39,7 +39,9 @@ export const Layout = ({ rules, stakes, coup, ...given }: Props) => {
             {...given}
             spot={spot}
             name={t(`spot.${spot}`)}
-            odds={oddsText(paytable, spot)}
+            odds={[oddsText(paytable[spot]), ownLimitsText(rules, spot)]
+              .filter(Boolean)
+              .join(' · ')}
             rules={rules}
             stake={stakes[spot]}
             ending={ending}
@@ -59,10 +61,11 @@ export const Layout = ({ rules, stakes, coup, ...given }: Props) => {
   );
 };
 
-/** `0.95:1`, as it stands on the felt. */
-const oddsText = (paytable: PuntoEBancoPaytable, spot: PuntoEBancoSpot): string => {
-  const { win, stake } = paytable[spot];
-  return `${win / stake}:1`;
+/** `1–500`, of a spot that has other limits than those in the bar. */
+const ownLimitsText = ({ limits, currency }: StakeRules, spot: PuntoEBancoSpot): string => {
+  const [own, common] = [limits[spot], limits['punto']];
+  if (own === undefined || (own.min === common?.min && own.max === common.max)) return '';
+  return `${chipText(own.min, currency)}–${chipText(own.max, currency)}`;
 };
 
 const endingOf = (

@@ -1,4 +1,7 @@
 /** The room of Punto e Banco: stakes on five spots, and a coup that the player deals alone. */
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PuntoEBancoSpot } from '../../../../src/punto-e-banco/spot.js';
 import type { PuntoEBancoHand } from '../../../../src/punto-e-banco/state.js';
 import { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js';
 import { type Stakes, totalOf } from '../placed-chips.js';
@@ -10,11 +13,14 @@ import { RoomFrame } from '../room-frame.js';
 import type { RoomProps } from '../room-props.js';
 import { SeedField } from '../seed-field.js';
 import { useRoom } from '../use-room.js';
+import { ChipVoice, HandVoice } from '../voice.js';
 import { CoupStage } from './coup-stage.js';
 import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './game.js';
 import { Layout } from './layout.js';
+import { useHeard } from './use-heard.js';
 
 const PuntoEBancoRoom = (given: RoomProps) => {
+  const { t } = useTranslation();
   const room = useRoom<'punto_e_banco', PuntoEBancoHand, PuntoEBancoOrder>(PUNTO_E_BANCO);
   const { hands, placed, view, stakes, past, chip, credit, isOpen, canAct } = room;
   const { rules, asked } = view;
@@ -28,6 +34,8 @@ const PuntoEBancoRoom = (given: RoomProps) => {
         ? stakes
         : sentStakes(asked.command);
   const last = placed.last();
+  const heard = useHeard();
+  const nameOf = useCallback((spot: string) => t(`spot.${spot as PuntoEBancoSpot}`), [t]);
 
   const deal = () => {
     if (!room.areEnough(stakes)) return;
@@ -48,6 +56,12 @@ const PuntoEBancoRoom = (given: RoomProps) => {
       credit={credit}
       ownPart={<SeedField />}
       proofOf={() => proofOf(PUNTO_E_BANCO, view)}
+      voice={
+        <>
+          <HandVoice game={PUNTO_E_BANCO} view={view} heard={heard} />
+          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+        </>
+      }
       stage={<CoupStage coup={coup} currency={currency} onHasten={() => hands.hasten()} />}
       bets={
         rules !== undefined && (

@@ -49,7 +49,7 @@ const SeenHand = ({ side, seen }: { side: 'bank' | 'player'; seen: View['player'
       <h2 className={styles.name}>
         {own(side)}
         {cards.length > 0 && (
-          <output className={styles.points} data-points={halfPoints}>
+          <output className={styles.points} aria-live="off" data-points={halfPoints}>
             {own('points', { points: pointsText(halfPoints) })}
           </output>
         )}
@@ -83,7 +83,7 @@ const Voice = ({ hand, currency, isDealing }: Props) => {
         <>
           {own(`result.${result}`, { points, bank })}
           {hand.isAbandoned && ` ${own('abandoned')}`}
-          {hand.verdict === 'won' && (
+          {hand.verdict !== 'returned' && (
             <PaidNote paid={hand.paid} taken={hand.taken} currency={currency} />
           )}
         </>

@@ -1,4 +1,5 @@
 /** The room of Sette e Mezzo: one stake, a card each, and the player’s choice of more. */
+import { useCallback } from 'react';
 import type { SetteEMezzoHand } from '../../../../src/sette-e-mezzo/state.js';
 import { viewSetteEMezzo } from '../../../../src/sette-e-mezzo/view.js';
 import { isDealing } from '../hand-store.js';
@@ -13,9 +14,11 @@ import type { RoomProps } from '../room-props.js';
 import { SeedField } from '../seed-field.js';
 import { StakeSpot } from '../stake-spot.js';
 import { useRoom } from '../use-room.js';
+import { ChipVoice, HandVoice } from '../voice.js';
 import { SETTE_E_MEZZO, type SetteEMezzoOrder } from './game.js';
 import { HandsTable } from './hands-table.js';
 import styles from './sette-e-mezzo-room.module.css';
+import { useHeard } from './use-heard.js';
 import { useSetteEMezzoWords } from './words.js';
 
 const SPOT = 'stake';
@@ -32,6 +35,8 @@ const SetteEMezzoRoom = (given: RoomProps) => {
   const shown = hand.phase === 'stake' ? (sentStakes(asked?.command) ?? stakes) : undefined;
   const stake = shown === undefined ? hand.taken : shown[SPOT];
   const last = placed.last();
+  const heard = useHeard();
+  const nameOf = useCallback(() => own('stake'), [own]);
   const lies = totalOf(stakes) > 0n;
 
   const deal = () => {
@@ -74,6 +79,12 @@ const SetteEMezzoRoom = (given: RoomProps) => {
       credit={credit}
       ownPart={<SeedField />}
       proofOf={() => proofOf(SETTE_E_MEZZO, view)}
+      voice={
+        <>
+          <HandVoice game={SETTE_E_MEZZO} view={view} heard={heard} />
+          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+        </>
+      }
       stage={
         <HandsTable
           hand={hand}
