@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import { LiveTable } from '../../../test/kit/live-table.js';
-import { type CardRequest, afterMessage, stateAt } from './card-request.js';
+import { type CardRequest, afterMessage, changedTo, stateAt } from './card-request.js';
 
 const EXPIRES_AT_MS = 900_000;
 const CARD: CardRequest = {
@@ -46,6 +46,16 @@ describe('a request by hand', () => {
       }
     },
   );
+
+  it('goes on with what is said of it, and never back', () => {
+    const after = (...states: readonly CardRequest['state'][]) =>
+      states.reduce((request, state) => changedTo(request, { ...CARD, state }), CARD).state;
+    expect(after('refused')).toBe('refused');
+    expect(after('refused', 'pending')).toBe('refused');
+    expect(after('approved', 'pending')).toBe('approved');
+    expect(after('expired', 'approved')).toBe('expired');
+    expect(after('approved', 'done', 'approved')).toBe('done');
+  });
 
   it('ends with its round', () => {
     expect(published(CARD, voided.published('dealer'), 'round_voided')).toBe('expired');

@@ -21,6 +21,16 @@ export const requestOf = (approval: Approval): CardRequest => ({
 });
 
 /**
+ * What is said of the same request now. What was read a moment ago may come behind what is sent at
+ * once: a request goes on, and never back.
+ */
+export const changedTo = (request: CardRequest, next: CardRequest): CardRequest =>
+  ORDER.indexOf(next.state) < ORDER.indexOf(request.state) ? request : next;
+
+/** The first two are open, and the others its ends. */
+const ORDER: readonly ApprovalState[] = ['pending', 'approved', 'expired', 'refused', 'done'];
+
+/**
  * The table took the card. Whatever was said of the request before, it is done. Where the table has
  * gone on without it, nobody can use it any more.
  */

@@ -1,5 +1,5 @@
 /** The dealer’s page: who is signed in, at which table, and then the desk. */
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StaffCloseReason } from '../../../src/protocol/staff.js';
 import { FaultGuard } from '../panels/fault-guard.js';
@@ -14,11 +14,14 @@ import { useBadgeScan } from './use-badge-scan.js';
 import { keepTable, keptTable } from './kept-table.js';
 import { closeDesk, openDesk } from './opened-desk.js';
 
+const Practice = lazy(() => import('./practice/practice.js'));
+
 const ROLES = ['dealer', 'shift_manager'] as const;
 
 export const DeskApp = () => {
   const signedIn = useMember(ROLES);
   const [table, setTable] = useState(keptTable);
+  const [isPractising, practise] = useState(false);
   const [reliever, setReliever] = useState<Member>();
   const { member, signIn, signOut } = signedIn;
   const isAway = member === undefined || table === undefined;
@@ -36,7 +39,16 @@ export const DeskApp = () => {
       </BadgeScan>
     );
   }
-  if (table === undefined) return <TableList onChosen={choose} onSignOut={signOut} />;
+  if (table === undefined && isPractising) {
+    return (
+      <Suspense>
+        <Practice onLeave={() => practise(false)} />
+      </Suspense>
+    );
+  }
+  if (table === undefined) {
+    return <TableList onChosen={choose} onPractice={() => practise(true)} onSignOut={signOut} />;
+  }
   return (
     <AtTable
       key={`${table} ${member.token}`}

@@ -14,6 +14,7 @@ import { OpenSheet } from './open-sheet.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { TableHands } from './table-hands.js';
 import { NoticeLine } from './notice-line.js';
+import { TipLine } from './tip-line.js';
 import { TopBar } from './top-bar.js';
 import { useDeskKeys } from './use-desk-keys.js';
 import { useDesk, useDeskView } from './use-desk.js';
@@ -46,6 +47,7 @@ export const DeskScreen = (given: Props) => {
           {isChatOpen ? <ChatPanel onClose={() => setChatOpen(false)} /> : <TableHands />}
           <NoticeLine />
           {!isChatOpen && <ChatStrip onOpen={does.chat} />}
+          <TipLine />
         </main>
       ) : (
         <main className={styles.joining}>

@@ -11,9 +11,17 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { ReplyOf, RequestOf } from '../../../src/protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../../../src/protocol/dealer.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
+import type { Tip } from '../../../src/protocol/tip.js';
 import type { Card } from '../../../src/cards/card.js';
 import type { Member } from '../staff/member.js';
-import { type CardRequest, afterMessage, isOpen, requestOf, stateAt } from './card-request.js';
+import {
+  type CardRequest,
+  afterMessage,
+  changedTo,
+  isOpen,
+  requestOf,
+  stateAt,
+} from './card-request.js';
 import {
   keepUncollected,
   keepProcedures,
@@ -27,6 +35,7 @@ import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
+import { DeskCamera } from './camera.js';
 import { TableChat } from './chat/table-chat.js';
 import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
 import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
@@ -50,6 +59,8 @@ export interface DeskView {
   readonly request: CardRequest | undefined;
   /** Since when the next card is due, in ms of the studio’s clock. */
   readonly cardDueSinceMs: number | undefined;
+  /** What whoever deals was given last, newest first. */
+  readonly tips: readonly Tip[];
 }
 
 export type AskedByHand =
@@ -72,9 +83,11 @@ export class Desk {
     withdrawn: undefined,
     request: undefined,
     cardDueSinceMs: undefined,
+    tips: [],
   }));
   readonly client: DealerClient;
   readonly chat: TableChat;
+  readonly camera: DeskCamera;
   readonly #followed: FollowedTable<DealerWatch>;
   readonly #scans: ScanQueue;
   #isAsking = false;
@@ -91,6 +104,7 @@ export class Desk {
   ) {
     this.client = new DealerClient(location.origin, member.token);
     this.chat = new TableChat(this.client, table, member);
+    this.camera = new DeskCamera(member.token);
     this.#scans = new ScanQueue(
       {
         place: () => this.#place(),
@@ -140,15 +154,21 @@ export class Desk {
     });
     this.client.connection.on('approval:changed', (approval) =>
       this.store.setState(({ request }) =>
-        request?.id === approval.id ? { request: requestOf(approval) } : {},
+        request?.id === approval.id ? { request: changedTo(request, requestOf(approval)) } : {},
       ),
     );
+    this.client.connection.on('tip:given', (tip) => {
+      if (tip.table === this.table) {
+        this.store.setState(({ tips }) => ({ tips: [tip, ...tips].slice(0, TIPS_KEPT) }));
+      }
+    });
     this.#followed = this.client.watch(table, {
       snapshot: (copy) => this.#begin(copy),
       message: (message, copy, before) => this.#follow(message, copy, before),
       joined: () => {
         this.store.setState({ isJoined: true, refused: undefined });
         void this.chat.talk.read();
+        void this.#readTips();
         void this.#takeOver().then(() => this.#scans.flow());
       },
       refused: (refused) => this.store.setState({ refused }),
@@ -231,6 +251,7 @@ export class Desk {
 
   close(): void {
     this.#isClosed = true;
+    this.camera.stop();
     this.#scans.close();
     this.#followed.leave();
     this.client.close();
@@ -249,6 +270,17 @@ export class Desk {
       return;
     }
     this.takesOver = false;
+  }
+
+  /** A line of thanks is not worth a fault: without an answer the line stays as it is. */
+  async #readTips(): Promise<void> {
+    const reply = await this.client
+      .send('tip:read', { table: this.table })
+      .catch((error: unknown) => {
+        if (!(error instanceof NoAnswer)) throw error;
+        return undefined;
+      });
+    if (reply?.ok === true) this.store.setState({ tips: reply.tips });
   }
 
   #place(): ScanPlace | undefined {
@@ -303,6 +335,9 @@ export class Desk {
     }
   }
 }
+
+/** As many as the studio gives at once. */
+const TIPS_KEPT = 20;
 
 const PHASE_SOUNDS = {
   last_bets: 'lastBets',

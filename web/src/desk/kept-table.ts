@@ -1,9 +1,10 @@
 /** The table that this desk serves, kept in this browser. */
+import { browserKeeps } from '../browser-keeps.js';
 const KEY = 'sabot.desk.table';
 
-export const keptTable = (): string | undefined => localStorage.getItem(KEY) ?? undefined;
+export const keptTable = (): string | undefined => browserKeeps.getItem(KEY) ?? undefined;
 
 export const keepTable = (table: string | undefined): void => {
-  if (table === undefined) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, table);
+  if (table === undefined) browserKeeps.removeItem(KEY);
+  else browserKeeps.setItem(KEY, table);
 };

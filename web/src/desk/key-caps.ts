@@ -44,6 +44,7 @@ export const OPTION_CAPS = {
   prefix: 'P',
   suffix: 'F',
   doubleRead: 'R',
+  camera: 'V',
   english: 'E',
   italian: 'I',
   signOut: 'X',

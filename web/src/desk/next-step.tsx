@@ -78,6 +78,7 @@ const ACTION_WORDS = {
   'table:relieve': 'relieve',
   'shoe:cut': 'cut',
   'betting:open': 'bets',
+  'card:show': 'show',
   'coup:confirm': 'confirm',
   collect: 'collect',
   connect: 'connect',

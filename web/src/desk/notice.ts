@@ -56,7 +56,9 @@ export const noticeBy = (message: TableMessage, before: TableCopy): Notice | und
     return { kind: 'reported', malfunction: message.malfunction };
   const kind = onCard(message);
   if (kind === undefined || !('card' in message) || !('side' in message)) return undefined;
-  return { kind, card: message.card, seat: `${message.side}_${message.position}` };
+  const { card } = message;
+  if (card === undefined) return undefined; // To staff every card is known.
+  return { kind, card, seat: `${message.side}_${message.position}` };
 };
 
 /** What became of a card without this desk's scanner. */
@@ -90,6 +92,7 @@ const STRETCHES: Readonly<Record<TableCopy['phase'], string>> = {
   shoe_change: 'shoe',
   betting: 'bets',
   last_bets: 'bets',
+  accepting_bets: 'coup',
   bets_closed: 'coup',
   dealing: 'coup',
   resulted: 'coup',

@@ -105,6 +105,15 @@ describe('the next thing to do', () => {
     expect(step(table)).toMatchObject({ name: 'CONFIRM', action: 'coup:confirm' });
   });
 
+  it('is to open a card where cards lie face down, with the seconds until it shows itself', () => {
+    const table = new LiveTable({ squeezeMs: 5_000 }).open().close();
+    table.scan('9h', '3c', '9d');
+    expect(step(table)).toMatchObject({ name: 'DEAL_BANCO_2', action: undefined });
+    expect(step(table.scan('4s'))).toMatchObject({
+      ...{ name: 'SHOW_CARD', action: 'card:show', untilMs: table.nowMs + 5_000 },
+    });
+  });
+
   it('is the shift manager’s while the table is suspended', () => {
     const table = new LiveTable().open().do({ kind: 'suspend', reason: 'a card fell', ...BY });
     expect(step(table)).toMatchObject({ name: 'WAIT_FOR_MANAGER', action: undefined });

@@ -22,6 +22,7 @@ export type Action =
   | 'table:relieve'
   | 'shoe:cut'
   | 'betting:open'
+  | 'card:show'
   | 'coup:confirm'
   | 'collect'
   | 'connect'
@@ -64,8 +65,14 @@ export const stepOf = (
     ...step(name, ...WAYS[name]),
     count: desk.toBurn ?? 0,
     outcome: isOver ? dealCoup(round?.cards ?? [])?.outcome : undefined,
-    untilMs: phase === 'betting' || phase === 'last_bets' ? round?.closesAtMs : undefined,
+    untilMs: untilMsOf(copy),
   };
+};
+
+const untilMsOf = ({ phase, round }: TableCopy): number | undefined => {
+  if (phase === 'accepting_bets') return round?.acceptedByMs;
+  if (phase === 'dealing') return round?.faceDown?.showsAtMs;
+  return phase === 'betting' || phase === 'last_bets' ? round?.closesAtMs : undefined;
 };
 
 /** Only the dealer who opened the table deals at it. The shift manager may stand in. */
@@ -97,12 +104,14 @@ const WAYS: Readonly<Record<StepName, readonly [tone: Tone, action: Action | und
   OPEN_BETS: ['act', 'betting:open'],
   WAIT_FOR_CLOSE: ['bets', undefined],
   LAST_BETS: ['bets', undefined],
+  WAIT_FOR_WALLETS: ['bets', undefined],
   DEAL_PUNTO_1: ['punto', undefined],
   DEAL_BANCO_1: ['banco', undefined],
   DEAL_PUNTO_2: ['punto', undefined],
   DEAL_BANCO_2: ['banco', undefined],
   PUNTO_DRAWS: ['punto', undefined],
   BANCO_DRAWS: ['banco', undefined],
+  SHOW_CARD: ['act', 'card:show'],
   CONFIRM: ['act', 'coup:confirm'],
   COLLECT: ['wait', undefined],
   VOID: ['wait', undefined],

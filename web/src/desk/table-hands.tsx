@@ -16,7 +16,13 @@ const NONE: readonly Face[] = [];
  * A new shoe comes onto an empty table, once the cards of the last coup are collected. Before the
  * close there is no card on it.
  */
-const BARE: ReadonlySet<string> = new Set(['closed', 'shoe_change', 'betting', 'last_bets']);
+const BARE: ReadonlySet<string> = new Set([
+  'closed',
+  'shoe_change',
+  'betting',
+  'last_bets',
+  'accepting_bets',
+]);
 
 export const TableHands = () => {
   const { t } = useTranslation();

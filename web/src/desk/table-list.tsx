@@ -11,10 +11,11 @@ import styles from './table-list.module.css';
 
 interface Props {
   readonly onChosen: (table: string) => void;
+  readonly onPractice: () => void;
   readonly onSignOut: () => void;
 }
 
-export const TableList = ({ onChosen, onSignOut }: Props) => {
+export const TableList = ({ onChosen, onPractice, onSignOut }: Props) => {
   const t = useDeskWords();
   const tables = useTables();
   const { t: staff } = useTranslation('staff');
@@ -22,6 +23,7 @@ export const TableList = ({ onChosen, onSignOut }: Props) => {
     key: (key) => {
       const table = tables?.[CAPS.indexOf(key)];
       if (table !== undefined) onChosen(table.table);
+      else if (key === PRACTICE_CAP) onPractice();
       else if (key === 'Escape') onSignOut();
       else return false;
       return true;
@@ -46,12 +48,18 @@ export const TableList = ({ onChosen, onSignOut }: Props) => {
           </DeskButton>
         ))}
       </div>
+      <DeskButton cap={PRACTICE_CAP} onPress={onPractice}>
+        {t('table.practice')}
+      </DeskButton>
       <DeskButton cap="Esc" onPress={onSignOut}>
         {staff('signOut')}
       </DeskButton>
     </main>
   );
 };
+
+/** No table has it. */
+const PRACTICE_CAP = '0';
 
 /** A key for each. */
 const CAPS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

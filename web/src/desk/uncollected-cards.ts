@@ -75,6 +75,7 @@ const beadsOf = ({ shoe }: TableCopy): number => shoe?.beads.length ?? 0;
 const IN_HAND: ReadonlySet<TableCopy['phase']> = new Set([
   'betting',
   'last_bets',
+  'accepting_bets',
   'bets_closed',
   'dealing',
 ]);

@@ -25,6 +25,7 @@ const SILENT_MS = 20_000;
 const IN_HAND: ReadonlySet<TableCopy['phase']> = new Set([
   'betting',
   'last_bets',
+  'accepting_bets',
   'bets_closed',
   'dealing',
 ]);

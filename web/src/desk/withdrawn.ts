@@ -18,7 +18,7 @@ export const withdrawnAfter = (
   withdrawn: Withdrawn | undefined,
   message: TableMessage,
 ): Withdrawn | undefined => {
-  if (message.kind === 'card_withdrawn') {
+  if (message.kind === 'card_withdrawn' && message.card !== undefined) {
     return { card: message.card, setAside: message.setAside };
   }
   return GOES_ON.has(message.kind) ? undefined : withdrawn;

@@ -36,9 +36,13 @@ export const readHttp = async <T>(
 };
 
 /** Rejects with `HttpRefused`. */
-export const changeHttp = async <T>(path: string, change: object): Promise<T> => {
+export const changeHttp = async <T>(
+  path: string,
+  change: object,
+  method: 'PATCH' | 'POST' = 'PATCH',
+): Promise<T> => {
   const answer = await ask(path, {
-    method: 'PATCH',
+    method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   });

@@ -3,7 +3,9 @@
  * once. What the operator said of the way back is kept for this tab.
  */
 import type { LaunchedPlayer } from '../../../src/protocol/operator.js';
+import { keepFrameOrigins, sayToParent } from './parent-page.js';
 import { keepToken } from './token.js';
+import { browserKeeps, tabKeeps } from '../browser-keeps.js';
 
 /** Where the player goes on leaving, and where money is brought and taken. Null: nobody said. */
 type WaysOut = Pick<LaunchedPlayer, 'returnUrl' | 'cashierUrl'>;
@@ -23,22 +25,25 @@ export const takeLaunch = async (): Promise<boolean> => {
   const launch = new URLSearchParams(location.hash.slice(1)).get('launch');
   if (launch === null) return true;
   history.replaceState(null, '', location.pathname + location.search);
-  sessionStorage.clear();
+  tabKeeps.clear();
   const answer = await fetch('launch', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ launch }),
   }).catch(() => undefined);
   if (answer?.ok !== true) return false;
-  const { token, language, table, returnUrl, cashierUrl } = (await answer.json()) as LaunchedPlayer;
+  const { token, language, table, returnUrl, cashierUrl, frameOrigins } =
+    (await answer.json()) as LaunchedPlayer;
   keepToken({ token, name: null });
-  sessionStorage.setItem(KEY, JSON.stringify({ returnUrl, cashierUrl } satisfies WaysOut));
-  if (language !== null) localStorage.setItem(LANGUAGE, language);
-  if (table !== null) localStorage.setItem(TABLE, table);
+  keepFrameOrigins(frameOrigins);
+  tabKeeps.setItem(KEY, JSON.stringify({ returnUrl, cashierUrl } satisfies WaysOut));
+  if (language !== null) browserKeeps.setItem(LANGUAGE, language);
+  if (table !== null) browserKeeps.setItem(TABLE, table);
+  sayToParent({ kind: 'ready' });
   return true;
 };
 
 export const waysOut = (): WaysOut => {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = tabKeeps.getItem(KEY);
   return kept === null ? NO_WAYS : (JSON.parse(kept) as WaysOut);
 };

@@ -3,13 +3,14 @@
  * token of this page, so that a page that comes back shows a newer one, and no other.
  */
 import type { PlayerResult } from '../../../src/protocol/player.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 const KEY = 'sabot.shownResults';
 
 /** Game numbers by table. They have ten digits each. */
 const shownResults = (): Readonly<Record<string, string>> => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string>;
+    return JSON.parse(tabKeeps.getItem(KEY) ?? '{}') as Record<string, string>;
   } catch {
     return {};
   }
@@ -19,9 +20,5 @@ export const isShownResult = ({ table, game }: PlayerResult): boolean =>
   (shownResults()[table] ?? '') >= game;
 
 export const noteShownResult = ({ table, game }: PlayerResult): void => {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...shownResults(), [table]: game }));
-  } catch {
-    // Where nothing can be kept it is shown again.
-  }
+  tabKeeps.setItem(KEY, JSON.stringify({ ...shownResults(), [table]: game }));
 };

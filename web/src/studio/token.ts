@@ -3,6 +3,7 @@
  * the address (`#token=…`). Kept for this tab only.
  */
 import { signIn } from '../../../src/client/sign-in.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 interface Kept {
   readonly token: string;
@@ -19,7 +20,7 @@ export const readToken = (): Kept | undefined => {
     history.replaceState(null, '', location.pathname + location.search);
     keepToken({ token: given, name: null });
   }
-  const kept = sessionStorage.getItem(KEY);
+  const kept = tabKeeps.getItem(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as Kept);
 };
 
@@ -30,6 +31,6 @@ export const demoToken = async (name: string): Promise<Kept> => {
   return { token, name };
 };
 
-export const forgetToken = (): void => sessionStorage.removeItem(KEY);
+export const forgetToken = (): void => tabKeeps.removeItem(KEY);
 
-export const keepToken = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));
+export const keepToken = (kept: Kept): void => tabKeeps.setItem(KEY, JSON.stringify(kept));

@@ -3,6 +3,7 @@
  * is asked afterwards.
  */
 import type { Bet } from '../../../src/client/betting.js';
+import { tabKeeps } from '../browser-keeps.js';
 
 export interface Unanswered {
   readonly betId: string;
@@ -22,7 +23,7 @@ const KEPT = 50;
 
 export const unanswered = (): readonly Unanswered[] => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Unanswered[];
+    return JSON.parse(tabKeeps.getItem(KEY) ?? '[]') as Unanswered[];
   } catch {
     return [];
   }
@@ -43,6 +44,6 @@ export const noteShown = (): void =>
   );
 
 const write = (all: readonly Unanswered[]): void => {
-  if (all.length === 0) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify(all));
+  if (all.length === 0) tabKeeps.removeItem(KEY);
+  else tabKeeps.setItem(KEY, JSON.stringify(all));
 };

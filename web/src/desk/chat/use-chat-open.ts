@@ -11,6 +11,7 @@ import { useStep } from '../use-step.js';
 const WAITING: ReadonlySet<string> = new Set<Step['name']>([
   'WAIT_FOR_CLOSE',
   'LAST_BETS',
+  'WAIT_FOR_WALLETS',
   'WAIT_FOR_MANAGER',
 ]);
 

@@ -6,10 +6,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DOUBLE_READ_MS } from '../../../../src/client/double-read.js';
 import { chooseLanguage } from '../../staff/language-switch.js';
+import { useStore } from 'zustand';
+import { whipUrlOf } from '../camera.js';
 import { DeskButton } from '../desk-button.js';
 import { OPTION_CAPS } from '../key-caps.js';
 import { useKeyScope, useKeys } from '../key-scope.js';
 import type { ScannerKeys } from '../wedge/burst.js';
+import { useDesk, useDeskView } from '../use-desk.js';
 import { Sheet } from './sheet.js';
 import { useSheetWords } from './words.js';
 import choices from '../choices.module.css';
@@ -42,6 +45,7 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
   };
   const chooseDoubleRead = () =>
     setScannerKeys({ ...scannerKeys, doubleReadMs: nextDoubleRead(scannerKeys.doubleReadMs) });
+  const camera = useCamera();
   useEffect(() => () => askKey(undefined), [askKey]);
   useKeys({
     key: (key) => {
@@ -50,6 +54,7 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
       else if (key === OPTION_CAPS.prefix) ask('prefix');
       else if (key === OPTION_CAPS.suffix) ask('suffix');
       else if (key === OPTION_CAPS.doubleRead) chooseDoubleRead();
+      else if (key === OPTION_CAPS.camera) camera.toggle?.();
       else if (key === OPTION_CAPS.signOut) onSignOut();
       else if (key === OPTION_CAPS.english) chooseLanguage('en');
       else if (key === OPTION_CAPS.italian) chooseLanguage('it');
@@ -86,6 +91,11 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
             ? own('options.everyRead')
             : own('options.doubleRead', { ms: doubleReadMs })}
         </DeskButton>
+        {camera.toggle !== undefined && (
+          <DeskButton cap={OPTION_CAPS.camera} isPressed={camera.isUsed} onPress={camera.toggle}>
+            {own(camera.isUsed ? 'options.stopCamera' : 'options.useCamera')}
+          </DeskButton>
+        )}
         <DeskButton cap={OPTION_CAPS.english} onPress={() => chooseLanguage('en')}>
           English
         </DeskButton>
@@ -96,6 +106,21 @@ export const OptionsSheet = ({ onClose, onLeave, onSignOut }: Props) => {
           {staff('signOut')}
         </DeskButton>
       </div>
+      <p role="status" data-camera={camera.state}>
+        {camera.state !== 'off' && own(`options.camera.${camera.state}`)}
+      </p>
     </Sheet>
   );
+};
+
+/** `toggle` is undefined where the table takes no camera. */
+const useCamera = () => {
+  const { camera } = useDesk();
+  const { state } = useStore(camera.store);
+  const url = useDeskView(({ copy }) => whipUrlOf(copy?.settings.whepUrl ?? null));
+  const toggle = () => {
+    if (camera.isUsed) camera.stop();
+    else if (url !== undefined) void camera.use(url);
+  };
+  return { state, isUsed: camera.isUsed, toggle: url === undefined ? undefined : toggle };
 };

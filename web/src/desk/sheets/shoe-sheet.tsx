@@ -147,7 +147,7 @@ const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
       });
     case 'card_withdrawn':
       return own('shoe.card_withdrawn', {
-        card: cardText(procedure.card),
+        card: procedure.card === undefined ? '' : cardText(procedure.card),
         seat: seatText(`${procedure.side}_${procedure.position}`, t),
       });
     case 'card_left_shoe':

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
 import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.js';
 import { HttpRefused } from './http.js';
-import { SettingsStore } from './settings-store.js';
+import { KeptStore } from './kept-store.js';
 
 /** A studio that keeps settings, and answers when the test lets it. */
 const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   let settings: PlayerSettings = { ...DEFAULT_PLAYER_SETTINGS, ...kept };
   const answers: (() => void)[] = [];
   const sent: SettingsChange[] = [];
+  let reads = 0;
   let isRefusing = false;
   return {
     sent,
@@ -17,7 +18,9 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
       answers.shift()!();
       await new Promise((resolve) => setImmediate(resolve));
     },
+    reads: () => reads,
     read: async () => {
+      reads += 1;
       if (isRefusing) throw new HttpRefused('no_answer');
       return settings;
     },
@@ -33,62 +36,85 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   };
 };
 
+const storeOf = (place: ReturnType<typeof aPlace>) =>
+  new KeptStore<PlayerSettings, SettingsChange>(DEFAULT_PLAYER_SETTINGS, place);
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the settings', () => {
-  it('are the studio’s defaults until they are read', () => {
-    const { settings, isRead } = new SettingsStore(aPlace({ video: false })).store.getState();
-    expect({ settings, isRead }).toEqual({ settings: DEFAULT_PLAYER_SETTINGS, isRead: false });
+describe('what is kept of a player', () => {
+  it('is as before anything was kept until it is read', () => {
+    const { kept, isRead } = storeOf(aPlace({ video: false })).store.getState();
+    expect({ kept, isRead }).toEqual({ kept: DEFAULT_PLAYER_SETTINGS, isRead: false });
   });
 
-  it('are read once, and again where that failed', async () => {
+  it('is read once, and again where that failed', async () => {
     const place = aPlace({ video: false });
-    const store = new SettingsStore(place);
+    const store = storeOf(place);
     place.refuse(true);
     await store.read();
     expect(store.store.getState()).toMatchObject({ isRead: false, fault: 'no_answer' });
     place.refuse(false);
     await store.read();
     expect(store.store.getState()).toMatchObject({ isRead: true, fault: undefined });
-    expect(store.store.getState().settings.video).toBe(false);
+    expect(store.store.getState().kept.video).toBe(false);
   });
 
-  it('are drawn as changed before the studio answers', async () => {
+  it('is not read twice for one who asks while it is being read', async () => {
+    const place = aPlace({ video: false });
+    const store = storeOf(place);
+    void store.readAgain();
+    await store.read();
+    expect(store.store.getState()).toMatchObject({ isRead: true, kept: { video: false } });
+    expect(place.reads()).toBe(1);
+  });
+
+  it('is drawn as changed before the studio answers', async () => {
     const place = aPlace();
-    const store = new SettingsStore(place);
+    const store = storeOf(place);
     void store.change({ gameSounds: false });
-    expect(store.store.getState().settings.gameSounds).toBe(false);
+    expect(store.store.getState().kept.gameSounds).toBe(false);
     await settled();
     await place.answer();
     expect(store.store.getState()).toMatchObject({ isRead: true, fault: undefined });
-    expect(store.store.getState().settings.gameSounds).toBe(false);
+    expect(store.store.getState().kept.gameSounds).toBe(false);
   });
 
-  it('are put back where the studio refuses, and other changes stay', async () => {
+  it('is put back where the studio refuses, and other changes stay', async () => {
     const place = aPlace();
-    const store = new SettingsStore(place);
+    const store = storeOf(place);
     void store.change({ gameSounds: false });
     void store.change({ video: false });
     await settled();
     place.refuse(true);
     await place.answer();
     expect(store.store.getState().fault).toBe('too_many_messages');
-    expect(store.store.getState().settings).toMatchObject({ gameSounds: true, video: false });
+    expect(store.store.getState().kept).toMatchObject({ gameSounds: true, video: false });
     place.refuse(false);
     await settled();
     await place.answer();
-    expect(store.store.getState().settings).toMatchObject({ gameSounds: true, video: false });
+    expect(store.store.getState().kept).toMatchObject({ gameSounds: true, video: false });
   });
 
-  it('are sent one change after the other', async () => {
+  it('is read again after the changes that are under way', async () => {
     const place = aPlace();
-    const store = new SettingsStore(place);
+    const store = storeOf(place);
+    void store.change({ video: false });
+    const read = store.readAgain();
+    await settled();
+    await place.answer();
+    await read;
+    expect(store.store.getState().kept.video).toBe(false);
+  });
+
+  it('is sent one change after the other', async () => {
+    const place = aPlace();
+    const store = storeOf(place);
     void store.change({ video: false });
     void store.change({ video: true });
     await settled();
     expect(place.sent).toEqual([{ video: false }]);
     await place.answer();
     expect(place.sent).toEqual([{ video: false }, { video: true }]);
-    expect(store.store.getState().settings.video).toBe(true);
+    expect(store.store.getState().kept.video).toBe(true);
   });
 });

@@ -1,0 +1,186 @@
+/**
+ * Practice at the desk: hands are dealt, and the dealer says what comes next. Some have a fault
+ * that is to be reported. At the end stand the time of a hand and the score. No table hears of it.
+ */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Card as Face } from '../../../../src/cards/card.js';
+import { SIDES } from '../../../../src/punto-banco/outcome.js';
+import { Card } from '../../table/card.js';
+import { DeskButton } from '../desk-button.js';
+import { useKeys } from '../key-scope.js';
+import { cardText } from '../words.js';
+import { ANSWERS, type Answer, type Done, type Moment, drillsOf, scoreOf } from './drill.js';
+import { usePracticeWords } from './words.js';
+import choices from '../choices.module.css';
+import card from '../desk-card.module.css';
+import { classes } from '../../classes.js';
+import styles from './practice.module.css';
+
+const HANDS = 10;
+
+/** Of the fault that is right, and of what is not, something is said for as long as the next. */
+interface Last {
+  readonly given: Answer;
+  readonly right: Answer;
+}
+
+const nowMs = (): number => Date.now();
+
+const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
+  const t = usePracticeWords();
+  const [seed, setSeed] = useState(newSeed);
+  const [drills, setDrills] = useState(() => drillsOf(seed, HANDS));
+  const [done, setDone] = useState<readonly Done[]>([]);
+  const [given, setGiven] = useState<Done['answers']>([]);
+  const [begunAtMs, setBegun] = useState(nowMs);
+  const [last, setLast] = useState<Last>();
+  const moment = drills[done.length]?.[given.length];
+  const again = (next: number) => {
+    setSeed(next);
+    setDrills(drillsOf(next, HANDS));
+    setDone([]);
+    setGiven([]);
+    setBegun(nowMs());
+    setLast(undefined);
+  };
+  const answer = (chosen: Answer) => {
+    if (moment === undefined) return;
+    const { right } = moment;
+    const answers = [...given, { given: chosen, right }];
+    setLast({ given: chosen, right });
+    if (answers.length < drills[done.length]!.length) {
+      setGiven(answers);
+      return;
+    }
+    setDone([...done, { answers, tookMs: nowMs() - begunAtMs }]);
+    setGiven([]);
+    setBegun(nowMs());
+  };
+  useKeys({
+    key: (key) => {
+      const chosen = ANSWERS[Number(key) - 1];
+      if (key === 'Escape') onLeave();
+      else if (moment !== undefined && chosen !== undefined) answer(chosen);
+      else if (moment === undefined && key === '1') again(newSeed());
+      else if (moment === undefined && key === '2') again(seed);
+      else return false;
+      return true;
+    },
+  });
+  return (
+    <main className={styles.practice} data-part="practice" data-seed={seed}>
+      <header>
+        <h1>{t('title')}</h1>
+        <p data-hand={done.length + 1}>
+          {moment === undefined ? t('over') : t('hand', { hand: done.length + 1, hands: HANDS })}
+        </p>
+      </header>
+      <p className={styles.said} role="status">
+        {last !== undefined && <Said last={last} />}
+      </p>
+      {moment === undefined ? (
+        <>
+          <Result done={done} />
+          <div className={choices.choices}>
+            <DeskButton cap="1" isPrimary onPress={() => again(newSeed())}>
+              {t('another')}
+            </DeskButton>
+            <DeskButton cap="2" onPress={() => again(seed)}>
+              {t('same')}
+            </DeskButton>
+          </div>
+        </>
+      ) : (
+        <>
+          <Lying moment={moment} />
+          <p>{t('question')}</p>
+          <div className={classes(choices.choices, styles.answers)}>
+            {ANSWERS.map((each, index) => (
+              <DeskButton key={each} cap={String(index + 1)} onPress={() => answer(each)}>
+                {t(`answer.${each}`)}
+              </DeskButton>
+            ))}
+          </div>
+        </>
+      )}
+      <DeskButton cap="Esc" onPress={onLeave}>
+        {t('leave')}
+      </DeskButton>
+    </main>
+  );
+};
+export default Practice;
+
+const Said = ({ last: { given, right } }: { readonly last: Last }) => {
+  const t = usePracticeWords();
+  return given === right ? (
+    <b className={styles.right} data-answered="right">
+      {t('right', { answer: t(`answer.${right}`) })}
+    </b>
+  ) : (
+    <b className={styles.wrong} data-answered="wrong">
+      {t('wrong', { given: t(`answer.${given}`), right: t(`answer.${right}`) })}
+    </b>
+  );
+};
+
+/** Each card as it lies, and below it what the scanner has read. */
+const Lying = ({ moment }: { readonly moment: Moment }) => {
+  const t = usePracticeWords();
+  const { t: game } = useTranslation();
+  return (
+    <div className={styles.layout}>
+      {SIDES.map((side) => (
+        <section key={side} aria-label={game(`spot.${side}`)}>
+          <h2>{game(`spot.${side}`)}</h2>
+          <div className={styles.cards}>
+            {moment.lying
+              .filter(({ seat }) => seat.startsWith(side))
+              .map(({ seat, card: face, read }) => (
+                <figure key={seat} data-seat={seat}>
+                  <Card face={face} look={card} />
+                  <figcaption>
+                    {t('read')} <b>{cardText(read satisfies Face)}</b>
+                  </figcaption>
+                </figure>
+              ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+};
+
+const Result = ({ done }: { readonly done: readonly Done[] }) => {
+  const t = usePracticeWords();
+  const { i18n } = useTranslation();
+  const { hands, flawless, percent, perHandMs } = scoreOf(done);
+  const seconds = (ms: number): string =>
+    (ms / 1_000).toLocaleString(i18n.language, { maximumFractionDigits: 1 });
+  return (
+    <section className={styles.result} data-score={percent} data-flawless={flawless}>
+      <p className={styles.score}>{t('score', { percent })}</p>
+      <p>{t('flawless', { flawless, hands })}</p>
+      <p>{t('time', { seconds: seconds(perHandMs) })}</p>
+      <ol>
+        {done.map(({ answers, tookMs }, index) => {
+          const wrong = answers.filter(({ given, right }) => given !== right);
+          return (
+            <li key={index}>
+              {t('took', { seconds: seconds(tookMs) })}
+              {wrong.map(({ given, right }, at) => (
+                <b key={at} className={styles.wrong}>
+                  {' '}
+                  {t('wrong', { given: t(`answer.${given}`), right: t(`answer.${right}`) })}
+                </b>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+};
