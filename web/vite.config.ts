@@ -56,7 +56,11 @@ export default defineConfig({
             { name: 'look', test: /src\/(look|classes|app\.css)/ },
             { name: 'pit-look', test: /src\/pit\/look/ },
             // What the live table shares with the solo games, so that it loads no more of them.
-            { name: 'rules', test: /\/src\/(money|cards|punto-banco)\// },
+            // The exact odds are for the pit alone.
+            {
+              name: 'rules',
+              test: /\/src\/(money|cards|punto-banco)\/(?!(odds|census|score-census|pair-census)\.)/,
+            },
             {
               name: 'react',
               test: /node_modules\/(preact|use-sync-external-store|i18next|react-i18next|zustand)\//,

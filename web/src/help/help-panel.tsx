@@ -29,6 +29,7 @@ const RULE_OF: Readonly<Record<Spot, (typeof RULES)[number]>> = {
 const HelpPanel = ({ seat, chapter }: PanelProps) => {
   const own = useHelpWords();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const group = useSeat(seat, ({ known }) => known?.own.group ?? null);
   const rule = chapter === undefined || chapter === 'limits' ? undefined : RULE_OF[chapter];
   const opening = { pairs: LAST_ROUND_OPEN.punto_pair, bonus: LAST_ROUND_OPEN.punto_bonus };
   const lines = (texts: readonly string[]) => (
@@ -53,7 +54,7 @@ const HelpPanel = ({ seat, chapter }: PanelProps) => {
           isOpen={chapter === 'limits'}
           isShown={chapter === 'limits'}
         >
-          <TableLimits settings={settings} />
+          <TableLimits settings={settings} group={group} />
         </Chapter>
       )}
       <Chapter name="deal" title={own('deal.title')}>

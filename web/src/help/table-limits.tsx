@@ -1,17 +1,25 @@
 /** What may be staked at this table, and how much time there is for it. */
 import { useTranslation } from 'react-i18next';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
+import { limitsOf } from '../../../src/round/limits-of.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { chipText, moneyText } from '../money.js';
 import { useHelpWords } from './words.js';
 import { useHistoryWords } from '../history/words.js';
 import printed from './printed-table.module.css';
 
-export const TableLimits = ({ settings }: { readonly settings: TableSettings }) => {
+interface Props {
+  readonly settings: TableSettings;
+  /** The player's limit group. */
+  readonly group: string | null;
+}
+
+export const TableLimits = ({ settings, group }: Props) => {
   const { t, i18n } = useTranslation();
   const own = useHelpWords();
   const historyWords = useHistoryWords();
-  const { currency, limits, chips, placementsMax, oppositeBets, betMs, lastBetsMs } = settings;
+  const limits = limitsOf(settings, group);
+  const { currency, chips, placementsMax, oppositeBets, betMs, lastBetsMs } = settings;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <>

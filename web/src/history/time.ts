@@ -1,9 +1,10 @@
 /** Times as the player’s clock shows them. */
+import { dateLocale } from '../i18n/date-locale.js';
 import { dayOf } from './day.js';
 
 /** `14:05:09`. */
 export const timeText = (atMs: number, language: string): string =>
-  new Date(atMs).toLocaleTimeString(language, {
+  new Date(atMs).toLocaleTimeString(dateLocale(language), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
@@ -12,7 +13,7 @@ export const timeText = (atMs: number, language: string): string =>
 
 /** `29 Mar, 14:05`. */
 export const dayAndTimeText = (atMs: number, language: string): string =>
-  new Date(atMs).toLocaleString(language, {
+  new Date(atMs).toLocaleString(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -23,7 +24,7 @@ export const dayAndTimeText = (atMs: number, language: string): string =>
 /** The time alone where it is today. */
 export const lately = (atMs: number, language: string, nowMs: number): string =>
   dayOf(atMs) === dayOf(nowMs)
-    ? new Date(atMs).toLocaleTimeString(language, {
+    ? new Date(atMs).toLocaleTimeString(dateLocale(language), {
         hour: '2-digit',
         minute: '2-digit',
         hourCycle: 'h23',

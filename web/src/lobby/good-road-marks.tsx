@@ -1,9 +1,9 @@
 /** The good roads that a table’s Big Road ends in, in words. */
 import { useTranslation } from 'react-i18next';
-import type { LobbyCard } from '../../../src/protocol/lobby.js';
+import type { GoodRoad } from '../../../src/roads/good-road.js';
 import styles from './good-road-marks.module.css';
 
-export const GoodRoadMarks = ({ goodRoads }: Pick<LobbyCard, 'goodRoads'>) => {
+export const GoodRoadMarks = ({ goodRoads }: { readonly goodRoads: readonly GoodRoad[] }) => {
   const { t } = useTranslation();
   return (
     <span className={styles.goodRoads}>

@@ -5,14 +5,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { WATCHED_MOST } from '../../../src/protocol/no-preferences.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { SoloTiles } from '../solo/solo-tiles.js';
+import { usePreference } from '../studio/preferences-store.js';
 import { useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
+import { type RoadFilter, isShownBy } from './road-filter.js';
+import { RoadFilters } from './road-filters.js';
 import { usePin } from './use-pin.js';
 import { Watched } from './watched.js';
-import { WATCHED_MOST, watchedTables } from './watched-tables.js';
 import styles from './lobby-panel.module.css';
 
 const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
@@ -21,7 +24,9 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const [lobby] = useState(() => new LobbyStore(client));
   useEffect(() => lobby.open(), [lobby]);
   const tables = useStore(lobby.store, (view) => view.tables);
-  const watched = useStore(watchedTables);
+  const watched = usePreference((kept) => kept.watched);
+  const [filter, setFilter] = useState<RoadFilter>('all');
+  const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
   const pin = usePin(seat.table);
   const choose = useCallback(
     (table: string) => {
@@ -42,8 +47,14 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
       <Watched className={styles.watched} current={seat.table} onChange={choose} />
       {tables === undefined && <p role="status">{t('lobby.coming')}</p>}
       {tables?.length === 0 && <p role="status">{t('lobby.none')}</p>}
+      {tables !== undefined && tables.length > 1 && (
+        <RoadFilters cards={tables.map(({ card }) => card)} filter={filter} onChoose={setFilter} />
+      )}
+      {tables !== undefined && tables.length > 0 && shownTables?.length === 0 && (
+        <p role="status">{t('lobby.filter.none')}</p>
+      )}
       <ul>
-        {tables?.map((shown) => (
+        {shownTables?.map((shown) => (
           <LobbyTile
             key={shown.card.table}
             shown={shown}

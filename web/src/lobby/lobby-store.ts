@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import type { PlayerClient } from '../../../src/client/player-client.js';
-import { type ShownTable, withTable } from './shown-tables.js';
+import { type ShownTable, hasTable, withTable } from './shown-tables.js';
 
 interface LobbyView {
   /** Undefined until the studio has sent it. */
@@ -20,19 +20,25 @@ export class LobbyStore {
   #clockAheadMs = 0;
   /** Counts the looks asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
+  /** The rest of the tables is still to come. */
+  #isPart = false;
 
-  constructor(private readonly client: PlayerClient) {}
+  constructor(private readonly client: Pick<PlayerClient, 'connection' | 'send'>) {}
 
   /** Returns a function that closes it. */
   open(): () => void {
     const { connection } = this.client;
     this.#off = [
-      connection.on('lobby:table', (message) => {
-        const { tables } = this.store.getState();
+      connection.on('lobby:tables', ({ tables: changes }) => {
+        let { tables } = this.store.getState();
         if (tables === undefined) return;
-        const next = withTable(tables, message);
-        if (next === undefined) void this.#watch();
-        else this.store.setState({ tables: next });
+        for (const change of changes) {
+          if (this.#isPart && !hasTable(tables, change)) continue;
+          const next = withTable(tables, change);
+          if (next === undefined) return void this.#watch();
+          tables = next;
+        }
+        this.store.setState({ tables });
       }),
       connection.onState((state) => state === 'connected' && void this.#watch()),
     ];
@@ -46,15 +52,22 @@ export class LobbyStore {
   async #watch(): Promise<void> {
     clearTimeout(this.#wait);
     const asked = (this.#asked += 1);
-    const askedAtMs = Date.now();
-    const reply = await this.client.send('lobby:watch', {}).catch(() => undefined);
-    if (asked !== this.#asked) return;
-    if (reply?.ok !== true) {
-      this.#wait = setTimeout(() => void this.#watch(), AGAIN_AFTER_MS);
-      return;
-    }
-    this.#clockAheadMs = reply.nowMs - (askedAtMs + Date.now()) / 2;
-    this.store.setState({ tables: reply.tables });
+    let after: string | undefined;
+    do {
+      const askedAtMs = Date.now();
+      const request = after === undefined ? {} : { after };
+      const reply = await this.client.send('lobby:watch', request).catch(() => undefined);
+      if (asked !== this.#asked) return;
+      if (reply?.ok !== true) {
+        this.#wait = setTimeout(() => void this.#watch(), AGAIN_AFTER_MS);
+        return;
+      }
+      this.#clockAheadMs = reply.nowMs - (askedAtMs + Date.now()) / 2;
+      const before = after === undefined ? [] : (this.store.getState().tables ?? []);
+      after = reply.next ?? undefined;
+      this.#isPart = after !== undefined;
+      this.store.setState({ tables: [...before, ...reply.tables] });
+    } while (after !== undefined);
   }
 
   #close(): void {

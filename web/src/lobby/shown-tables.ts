@@ -7,6 +7,9 @@ export interface ShownTable {
   readonly beads: readonly string[];
 }
 
+export const hasTable = (tables: readonly ShownTable[], { card }: LobbyTable): boolean =>
+  tables.some((each) => each.card.table === card.table);
+
 /** Undefined where a message before this one was missed. The lobby is then to be watched anew. */
 export const withTable = (
   tables: readonly ShownTable[],

@@ -4,14 +4,16 @@
  */
 import { useCallback } from 'react';
 import { useStudio } from '../studio/use-studio.js';
-import { isWatched, pin } from './watched-tables.js';
+import { preferencesOf } from '../studio/preferences-store.js';
+import { changePin } from './watched-tables.js';
 
 export const usePin = (current: string): ((table: string) => void) => {
   const studio = useStudio();
   return useCallback(
     (table) => {
-      pin(table);
-      if (!isWatched(table) && table !== current) studio.leave(table);
+      void changePin(preferencesOf(studio), table).then((watched) => {
+        if (watched?.includes(table) === false && table !== current) studio.leave(table);
+      });
     },
     [studio, current],
   );

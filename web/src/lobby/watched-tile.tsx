@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { SmallBigRoad } from '../roads/small-big-road.js';
+import { useGoodRoads } from '../roads/use-good-roads.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { isBetting, useDrawn } from '../table/use-drawn.js';
+import { GoodRoadMarks } from './good-road-marks.js';
 import { PhaseWords } from './phase-words.js';
 import { ResultBadge } from './result-badge.js';
 import styles from './watched-tile.module.css';
@@ -35,6 +37,7 @@ export const WatchedTile = ({ seat, onChoose, onUnpin }: Props) => {
   const drawn = useDrawn(seat);
   const stake = sum(drawn?.slip.stakes.values() ?? []);
   const last = beads.at(-1);
+  const [good] = useGoodRoads(beads);
   return (
     <li className={styles.watchedTile} data-table={seat.table}>
       <header>
@@ -52,6 +55,11 @@ export const WatchedTile = ({ seat, onChoose, onUnpin }: Props) => {
       />
       <p>
         {last !== undefined && <ResultBadge bead={last} />}
+        {good !== undefined && (
+          <span className={styles.good} role="status">
+            <GoodRoadMarks goodRoads={[good]} />
+          </span>
+        )}
         {stake > 0n && (
           <span className={styles.stake} data-stake={stake.toString()}>
             {t('lobby.mine', {

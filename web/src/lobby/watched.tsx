@@ -1,10 +1,9 @@
 /** The tables that are watched, as small live tiles. A touch changes to one of them. */
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
+import { usePreference } from '../studio/preferences-store.js';
 import { useStudio } from '../studio/use-studio.js';
 import { usePin } from './use-pin.js';
 import { WatchedTile } from './watched-tile.js';
-import { watchedTables } from './watched-tables.js';
 import { classes } from '../classes.js';
 import styles from './watched.module.css';
 
@@ -19,12 +18,16 @@ interface Props {
 export const Watched = ({ current, className, onChange }: Props) => {
   const { t } = useTranslation();
   const studio = useStudio();
-  const watched = useStore(watchedTables);
+  const watched = usePreference((kept) => kept.watched);
   const pin = usePin(current);
   const others = watched.filter((table) => table !== current);
   if (others.length === 0) return null;
   return (
-    <ul className={classes(styles.watched, className)} aria-label={t('lobby.watchedTables')}>
+    <ul
+      className={classes(styles.watched, className)}
+      aria-label={t('lobby.watchedTables')}
+      data-part="watched"
+    >
       {others.map((table) => (
         <WatchedTile
           key={table}

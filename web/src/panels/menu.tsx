@@ -12,12 +12,14 @@ export const SHARED_PANELS = {
   history: lazy((): Loaded => import('../history/history-panel.js')),
   cashier: lazy((): Loaded => import('../cashier/cashier-panel.js')),
   settings: lazy((): Loaded => import('../settings/settings-panel.js')),
+  safety: lazy((): Loaded => import('../safety/safety-panel.js')),
 };
 
 const { lobby, ...others } = SHARED_PANELS;
 const PANELS = {
   lobby,
   chat: lazy((): Loaded => import('../chat/chat-panel.js')),
+  bets: lazy((): Loaded => import('../own-bets/bets-panel.js')),
   ...others,
   help: lazy((): Loaded => import('../help/help-panel.js')),
 };

@@ -3,25 +3,16 @@
  * nothing to press.
  */
 import { useSyncExternalStore } from 'react';
+import { isFullScreen, turnFullScreen, watchFullScreen } from '../table/whole-screen.js';
 import { useSettingsWords } from './words.js';
 import styles from './full-screen.module.css';
 
-const isFull = (): boolean => document.fullscreenElement !== null;
-
-const watch = (look: () => void): (() => void) => {
-  document.addEventListener('fullscreenchange', look);
-  return () => document.removeEventListener('fullscreenchange', look);
-};
-
 export const FullScreen = ({ onDone }: { readonly onDone: () => void }) => {
   const own = useSettingsWords();
-  const isOn = useSyncExternalStore(watch, isFull);
+  const isOn = useSyncExternalStore(watchFullScreen, isFullScreen);
   if (!document.fullscreenEnabled) return null;
   const turn = async () => {
-    // The browser may refuse. The table stays as it is.
-    await (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
-      () => undefined,
-    );
+    await turnFullScreen();
     onDone();
   };
   return (

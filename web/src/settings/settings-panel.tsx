@@ -22,7 +22,10 @@ const SettingsPanel = ({ seat, onClose }: PanelProps) => {
   const own = useSettingsWords();
   const studio = useStudio();
   const { isRead, fault, change } = useSettings();
-  const hasVideo = useSeat(seat, ({ copy }) => (copy?.settings.videoUrl ?? null) !== null);
+  const hasVideo = useSeat(
+    seat,
+    ({ copy }) => (copy?.settings.videoUrl ?? copy?.settings.whepUrl ?? null) !== null,
+  );
   if (!isRead && fault === undefined) {
     return (
       <p className={notes.nothing} role="status">

@@ -15,7 +15,7 @@ interface Props {
 export const ViewSettings = ({ hasVideo }: Props) => {
   const own = useSettingsWords();
   const { settings, change } = useSettings();
-  const { video, videoQuality, videoSound, gameSounds, classicView } = settings;
+  const { video, videoQuality, videoSound, gameSounds, classicView, inStep } = settings;
   return (
     <section aria-labelledby="settings-view">
       <h3 id="settings-view">{own('view')}</h3>
@@ -35,6 +35,14 @@ export const ViewSettings = ({ hasVideo }: Props) => {
         onChange={(quality) => change({ videoQuality: quality })}
       />
       <Switch
+        name="inStep"
+        label={own('inStep')}
+        note={own('inStepNote')}
+        isOn={inStep}
+        isFixed={!video}
+        onChange={(isOn) => change({ inStep: isOn })}
+      />
+      <Switch
         name="videoSound"
         label={own('videoSound')}
         isOn={videoSound}
@@ -47,7 +55,7 @@ export const ViewSettings = ({ hasVideo }: Props) => {
         isOn={gameSounds}
         onChange={(isOn) => change({ gameSounds: isOn })}
       />
-      <VolumeSlider isFixed={!gameSounds} />
+      <VolumeSlider isFixed={!gameSounds && !videoSound} />
       <Switch
         name="classicView"
         label={own('classicView')}

@@ -1,0 +1,75 @@
+/** Shown after a while of play: how long, how much, what came back. The player confirms it. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnLimits } from '../../../src/protocol/play-limits.js';
+import { FaultNote } from '../history/fault-note.js';
+import { moneyText } from '../money.js';
+import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
+import { sayToParent } from '../studio/parent-page.js';
+import { ASK_AGAIN } from './use-reality-check.js';
+import { useSafetyWords } from './words.js';
+import styles from '../table/ask-mode.module.css';
+
+interface Props {
+  readonly check: OwnLimits;
+  readonly onConfirmed: () => void;
+}
+
+const MINUTE_MS = 60_000;
+
+const RealityCheck = ({ check: { currency, realityCheck }, onConfirmed }: Props) => {
+  const { i18n } = useTranslation();
+  const own = useSafetyWords();
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [fault, setFault] = useState<HttpFault>();
+  const isShown = realityCheck !== null;
+  useLayoutEffect(() => {
+    if (isShown) sheet.current?.showModal();
+  }, [isShown]);
+  const shownMs = realityCheck?.playedMs;
+  useEffect(() => {
+    if (shownMs !== undefined) sayToParent({ kind: 'reality_check', playedMs: shownMs });
+  }, [shownMs]);
+  useEffect(() => {
+    if (!isShown) onConfirmed();
+  }, [isShown, onConfirmed]);
+  if (realityCheck === null) return null;
+  const { playedMs, staked, returned } = realityCheck;
+  const money = (value: bigint, signed = false) =>
+    moneyText(value, currency, i18n.language, { signed });
+  const goOn = async () => {
+    try {
+      await changeHttp('me/limits/reality-check', {}, 'POST');
+      sayToParent({ kind: 'reality_check_confirmed' });
+      onConfirmed();
+      dispatchEvent(new Event(ASK_AGAIN));
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+  };
+  return (
+    <dialog
+      ref={sheet}
+      className={styles.ask}
+      aria-labelledby="reality-check"
+      data-part="reality-check"
+      // It is answered by its button alone.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="reality-check">{own('check.title')}</h2>
+      <p>{own('check.played', { minutes: Math.floor(playedMs / MINUTE_MS) })}</p>
+      <p data-staked={staked} data-returned={returned}>
+        {own('check.money', {
+          staked: money(BigInt(staked)),
+          returned: money(BigInt(returned)),
+          result: money(BigInt(returned) - BigInt(staked), true),
+        })}
+      </p>
+      {fault !== undefined && <FaultNote fault={fault} />}
+      <button type="button" data-check="confirm" onClick={() => void goOn()}>
+        {own('check.goOn')}
+      </button>
+    </dialog>
+  );
+};
+export default RealityCheck;
