@@ -9,7 +9,7 @@ import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
 import { loginBeyond, studioLoginsBeyond } from '../../src/platform/login-rights.js';
 import { inTransaction, sqlState } from '../../src/platform/transaction.js';
-import { APPROVER, ask, decideOn } from '../kit/approvals.js';
+import { APPROVER, ASKER, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -30,7 +30,10 @@ let approval: string;
 
 beforeAll(async () => {
   database = await createDatabase();
-  await asSuperuser(database, (superuser) => superuser.query(REAL));
+  await asSuperuser(database, async (superuser) => {
+    await superuser.query(REAL);
+    await putOnDuty(superuser, ASKER);
+  });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -107,6 +110,28 @@ describe('an approval', () => {
       );
     });
     expect(await refusal(decideOn(database.pool, approval, APPROVER))).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  const asked = (by: string) =>
+    ask(database.pool, { kind: 'void', table: table.lease.table, game: table.game }, by);
+
+  it('is not of a manager whom the application made a day ago or less', async () => {
+    await asSuperuser(database, async (superuser) => {
+      for (const id of ['Viola', 'Ugo']) {
+        await superuser.query(
+          `insert into staff (id, role, name) values ($1, 'shift_manager', $1)`,
+          [id],
+        );
+      }
+    });
+    await database.pool.query(
+      `insert into staff (id, role, name) values ('Nino', 'shift_manager', 'Nino')`,
+    );
+    expect(await refusal(decideOn(database.pool, await asked('Nino'), 'Viola'))).toBe(TOO_NEW);
+    const fromTheOwner = decideOn(database.pool, await asked('Ugo'), 'Viola');
+    expect(await refusal(fromTheOwner)).toBeUndefined();
   });
 });
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PinoLogger } from 'nestjs-pino';
 import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
+import { ApartApprovals } from '../../src/pit/approval/apart-approvals.service.js';
+import { CaseApprovals } from '../../src/pit/approval/case-approvals.service.js';
 import { HandApprovals } from '../../src/pit/approval/hand-approvals.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
@@ -12,6 +14,7 @@ import type { TableCommand } from '../../src/round/command.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { releaseLease } from '../../src/table/lease.js';
 import { coup } from '../kit/any-coup.js';
+import { WalletCaseWatch } from '../../src/wallet/wallet-cases.service.js';
 import { handVoids } from '../kit/hand-voids.js';
 import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -606,7 +609,12 @@ describe('what is approved for a table whose process has ended', () => {
     const store = new PostgresApprovals(database.pool);
     const ofTables = new TableApprovals(store, service, new PastShoes(store), logger);
     const ofHands = new HandApprovals(handVoids(database, clock), store);
-    new ApprovalExecutor(store, service, ofTables, ofHands, poller);
+    const ofCases = new CaseApprovals(
+      new WalletCaseWatch(database.pool, new Metrics(), poller),
+      store,
+    );
+    const apart = new ApartApprovals(ofHands, ofCases);
+    new ApprovalExecutor(store, service, ofTables, apart, poller);
     poller.onApplicationBootstrap();
     await table.closeBets(); // Its time is far ahead. Where bets were open, it would be suspended.
     await approved(database.pool, voidRequest());

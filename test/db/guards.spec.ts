@@ -415,6 +415,27 @@ describe('four eyes', () => {
     },
   );
 
+  it.each(['staff:open', 'staff:reset', 'staff:role', 'staff:enable'])(
+    'are not those of who did %s on the asker’s account a day ago or less (SB010)',
+    async (operation) => {
+      const asker = `Abe ${operation}`;
+      const second = `Edna ${operation}`;
+      await putOnDuty(database.pool, asker);
+      await putOnDuty(database.pool, second, 'administrator');
+      await did(operation, second, asker);
+      const approval = await ask(database.pool, await request(), asker);
+      expect(await refusalOf(decideOn(database.pool, approval, second))).toBe('SB010');
+      await asSuperuser(database, async (client) => {
+        await client.query('set session_replication_role = replica');
+        await client.query(
+          `update staff_actions set at = at - interval '25 hours' where staff_id = $1`,
+          [second],
+        );
+      });
+      expect(await refusalOf(decideOn(database.pool, approval, second))).toBeUndefined();
+    },
+  );
+
   it('are those of an account that the asker only let in again, or that another set up', async () => {
     await putOnDuty(database.pool, 'Abel', 'administrator');
     await putOnDuty(database.pool, 'Cain', 'administrator');

@@ -279,6 +279,26 @@ describe('the database refuses a payment by hand', () => {
     ).rejects.toMatchObject({ code: 'SB015' });
   });
 
+  it('of a stake that the player’s wallet was never asked for', async () => {
+    await unpaid();
+    const moveTo = (operator: string) =>
+      asSuperuser(database, async (superuser) => {
+        await superuser.query(`set session_replication_role = replica`);
+        await superuser.query(
+          `insert into operators (id, name, mode, callback_url, currencies)
+           values ('far', 'Far', 'seamless', 'http://127.0.0.1:1', '{EUR}') on conflict do nothing`,
+        );
+        await superuser.query(`update players set operator_id = $2 where id = $1`, [
+          winner.id,
+          operator,
+        ]);
+      });
+    await moveTo('far');
+    await expect(table.orderHandPay(winner.id, '2000')).rejects.toThrow('moved_on');
+    await moveTo('house');
+    await table.orderHandPay(winner.id, '2000');
+  });
+
   it('of what is paid already, and a second one', async () => {
     const game = await unpaid();
     expect(partOf(other), 'they are paid in two parts').not.toBe(partOf(winner));

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Hands, NO_PART } from '../../src/hands/hands.service.js';
 import type { SoloCommand } from '../../src/hands/games.js';
@@ -136,27 +137,38 @@ const IS_WAITED_FOR = `
 select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = pg_locks.database
  where locktype = 'advisory' and not granted and datname = current_database()`;
 
-/**
- * Both are asked while the chain of the game is held. It is let go when both have sent their
- * statement and wait for it.
- */
-const raced = async <T>(game: SoloGame, both: () => readonly Promise<T>[]): Promise<T[]> => {
+/** While the chain of the game is held. `waiting`: how many transactions wait for it. */
+const withChainHeld = async <T>(
+  game: SoloGame,
+  work: (waiting: () => Promise<number>) => Promise<T>,
+): Promise<T> => {
   const client = await database.pool.connect();
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('hands ' || $1, 0))`, [
       `@${game}:${new Date(STANDING_CLOCK.nowMs()).toISOString().slice(0, 10)}`,
     ]);
-    const asked = Promise.all(both());
-    await eventually('both wait', async () => {
+    return await work(async () => {
       const { rows } = await client.query<{ waiting: number }>(IS_WAITED_FOR);
-      return rows[0]!.waiting === 2;
+      return rows[0]!.waiting;
     });
-    await client.query('commit');
-    return await asked;
   } finally {
+    await client.query('rollback');
     client.release();
   }
+};
+
+/**
+ * Both are asked while the chain of the game is held. It is let go when both have sent their
+ * statement and wait for it.
+ */
+const raced = async <T>(game: SoloGame, both: () => readonly Promise<T>[]): Promise<T[]> => {
+  const asked = await withChainHeld(game, async (waiting) => {
+    const replies = both();
+    await eventually('both wait', async () => (await waiting()) === 2);
+    return replies;
+  });
+  return Promise.all(asked);
 };
 
 describe.each(COMMANDS)('in %s the command %s', (game, kind) => {
@@ -345,6 +357,63 @@ describe('a command that cannot be written', () => {
       STANDING_CLOCK.nowMs(),
     );
     await expect(again).rejects.toMatchObject({ constraint: 'solo_steps_pkey' });
+  });
+});
+
+describe('a batch', () => {
+  it('that is full is sent behind the one before it, and no other is', async () => {
+    const { hands } = handsProcess(database, HANDS_KEY, STANDING_CLOCK, 2);
+    const players = [];
+    for (let count = 0; count < 5; count += 1) {
+      const player = await newPlayer();
+      players.push({ player, hand: (await open(hands, player, 'punto_e_banco')).hand });
+    }
+    const [first, second, third, ...others] = players.map(
+      ({ player, hand }) =>
+        () =>
+          play(hands, player, hand, dealing('punto_e_banco')),
+    );
+    const asked = await withChainHeld('punto_e_banco', async (waiting) => {
+      const replies = [first!()];
+      await eventually('the first one waits', async () => (await waiting()) === 1);
+      replies.push(second!());
+      expect(await waiting()).toBe(1);
+      replies.push(third!());
+      await eventually('a full one waits behind it', async () => (await waiting()) === 2);
+      replies.push(...others.map((other) => other()));
+      expect(await waiting()).toBe(2);
+      return replies;
+    });
+    for (const reply of await Promise.all(asked)) expect(reply).toMatchObject({ ok: true });
+    const { rows } = await database.pool.query<{ steps: number }>(
+      `select count(*)::int as steps from solo_steps where hand_number = any($1) group by seq order by seq`,
+      [players.map(({ hand }) => hand)],
+    );
+    expect(rows.map(({ steps }) => steps)).toEqual([1, 2, 2]);
+  });
+
+  it('that does not get the lock of its chain is sent again', async () => {
+    const pool = new pg.Pool({
+      connectionString: database.studioUrl,
+      options: '-c role=sabot_app -c lock_timeout=20',
+      pipeline: true,
+    });
+    try {
+      const { hands } = handsProcess({ ...database, pool });
+      const player = await newPlayer();
+      const { hand } = await open(hands, player, 'punto_e_banco');
+      let sent = 0;
+      pool.on('acquire', () => (sent += 1));
+      const asked = await withChainHeld('punto_e_banco', async () => {
+        const reply = play(hands, player, hand, dealing('punto_e_banco'));
+        reply.catch(() => undefined);
+        await eventually('it is sent again', () => sent > 1);
+        return [reply];
+      });
+      expect(await asked[0]).toMatchObject({ ok: true });
+    } finally {
+      await pool.end();
+    }
   });
 });
 

@@ -134,7 +134,8 @@ const play = async (
       const reply = await table.bet(playerIds[player]!, asked, { betId });
       if (!reply.ok) continue;
       const change = Object.fromEntries([...reply.change].map(([spot, by]) => [spot, `${by}`]));
-      commands[player]!.push({ betId, kind: asked.kind, change, balance: `${reply.balance}` });
+      const kind = asked.kind === 'place_all' ? 'place' : asked.kind;
+      commands[player]!.push({ betId, kind, change, balance: `${reply.balance}` });
     }
     const seats = await Promise.all(playerIds.map((id) => table.seat(id)));
     const isInHand = index === rounds.length - 1;

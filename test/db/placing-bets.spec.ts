@@ -554,6 +554,33 @@ describe('a row that somebody else holds', () => {
     await expect(written).rejects.toMatchObject({ code: 'SB070' });
   });
 
+  it('that limits a player leaves out afterwards what would be over the limit', async () => {
+    const players = await openPlayers(database.pool, [1_000, 1_000]);
+    const [limited, other] = players as [CreditedPlayer, CreditedPlayer];
+    expect((await table.placeBatch([place(limited, 'punto', 300)])).placed).toEqual([700n]);
+    await database.pool.query(
+      `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason)
+       select operator_id, ref, 'stake', 'day', currency, 500, 'staff', 'Mona', 'x' from players where id = $1`,
+      [limited.id],
+    );
+    const both = (amount: number) => [place(limited, 'punto', amount), place(other, 'punto', 100)];
+    expect((await table.placeBatch(both(201))).placed).toEqual(['stake_limit_reached', 900n]);
+    for (const withCare of [true, false]) {
+      const at = await table.place();
+      expect(
+        await placeBets(table.client, at, [place(limited, 'punto', 201)], { withCare }),
+      ).toMatchObject({ placed: ['stake_limit_reached'] });
+    }
+    expect((await table.placeBatch(both(200))).placed).toEqual([500n, 800n]);
+    const written = table.client.query(
+      `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
+       select player_id, gen_random_uuid(), line, spot, mode, 'place', 1, game_number, seq, balance_after
+         from bets where player_id = $1 limit 1`,
+      [limited.id],
+    );
+    await expect(written).rejects.toMatchObject({ code: 'SB072' });
+  });
+
   it('that has the mode of a player leaves out the choice of another, and no bet', async () => {
     const players = await openPlayers(database.pool, [1_000, 1_000]);
     const [held, other] = players as [CreditedPlayer, CreditedPlayer];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
+import type { Stakes } from '../../src/punto-banco/stakes.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
@@ -60,12 +61,21 @@ type Step =
 
 const PLAYERS = 4;
 
+const together = (spots: readonly Spot[]): Stakes =>
+  new Map(spots.map((spot) => [spot, amount(200n)]));
+
 const anyContent: fc.Arbitrary<BetContent> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
       .tuple(fc.constantFrom(...SPOTS), fc.constantFrom(100, 200, 300, 700))
       .map(([spot, minorUnits]) => place(spot, minorUnits)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .uniqueArray(fc.constantFrom(...SPOTS), { minLength: 2, maxLength: 4 })
+      .map((spots): BetContent => ({ kind: 'place_all', stakes: together(spots) })),
   },
   {
     weight: 5,
@@ -87,6 +97,7 @@ const bet = (content: BetContent): Step => ({ kind: 'bet', player: 0, content })
 const SELDOM: readonly Step[] = [
   bet(place('punto', 400)),
   bet(place('super_6', 300)),
+  bet({ kind: 'place_all', stakes: together(['punto', 'egalite']) }),
   { kind: 'round', dealt: PUNTO_WINS, newShoe: false },
   bet({ kind: 'mode', mode: 'normal' }),
   bet({ kind: 'repeat' }),
@@ -204,7 +215,17 @@ describe('a table that comes back from its log', () => {
     );
     // The property has met what it is about.
     expect(stood).toEqual(
-      new Set(['place', 'undo', 'clear', 'repeat', 'double', 'mode', 'left out', 'capped']),
+      new Set([
+        'place',
+        'place_all',
+        'undo',
+        'clear',
+        'repeat',
+        'double',
+        'mode',
+        'left out',
+        'capped',
+      ]),
     );
   });
 

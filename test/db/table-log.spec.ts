@@ -183,10 +183,13 @@ describe('the log', () => {
   });
 });
 
-/** Wrong sign-ins, which are forgotten, and rounds whose takings are still to be worked out. */
+/**
+ * Wrong sign-ins and processes, which are forgotten, and rounds whose takings are still to be
+ * worked out.
+ */
 const COUNTS = new Set([
   ...['unknown_badges', 'sign_in_networks', 'rounds_due'],
-  ...['operator_nonces', 'launches'],
+  ...['operator_nonces', 'launches', 'processes'],
 ]);
 
 describe('what is insert-only', () => {

@@ -8,10 +8,10 @@ import fc from 'fast-check';
 /** What is used of JSON Schema, as zod and OpenAPI write it. */
 export interface JsonSchema {
   readonly type?: string;
-  readonly nullable?: boolean;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -98,19 +98,18 @@ const TEXTS = ['a', 'Buona sera', 'x'.repeat(200), 'a\u0000b', 'a\ud800', 'Ünï
 const fitting = (schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> => {
   const plain = ofType(schema, known);
   const ofName = known[name];
-  const taken =
-    ofName === undefined
-      ? plain
-      : fc.oneof(
-          { weight: 9, arbitrary: fc.constantFrom(...ofName) },
-          { weight: 1, arbitrary: plain },
-        );
-  return schema.nullable === true ? fc.option(taken, { nil: null }) : taken;
+  return ofName === undefined
+    ? plain
+    : fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom(...ofName) },
+        { weight: 1, arbitrary: plain },
+      );
 };
 
 const ofType = (schema: JsonSchema, known: Known): fc.Arbitrary<unknown> => {
-  const { anyOf, const: only, enum: names, type = 'any' } = schema;
-  if (anyOf !== undefined) return fc.oneof(...anyOf.map((each) => fitting(each, known)));
+  const { anyOf, oneOf, const: only, enum: names, type = 'any' } = schema;
+  const forms = anyOf ?? oneOf;
+  if (forms !== undefined) return fc.oneof(...forms.map((each) => fitting(each, known)));
   if (only !== undefined) return fc.constant(only);
   if (names !== undefined) return fc.constantFrom(...names);
   switch (type) {
@@ -151,7 +150,17 @@ const ofNumber = ({ minimum = -(2 ** 53), maximum = 2 ** 53 }: JsonSchema): fc.A
     fc.constantFrom(minimum, maximum, Math.min(maximum, minimum + 1)),
   );
 
+/** Texts by their format and pattern. To make what makes one takes fast-check milliseconds. */
+const texts = new Map<string, fc.Arbitrary<string>>();
+
 const ofText = ({ pattern, format }: JsonSchema): fc.Arbitrary<string> => {
+  const key = JSON.stringify([format, pattern]);
+  const known = texts.get(key) ?? anyText(pattern, format);
+  texts.set(key, known);
+  return known;
+};
+
+const anyText = (pattern: string | undefined, format: string | undefined): fc.Arbitrary<string> => {
   if (format === 'uuid') return fc.uuid();
   if (format === 'uri') return fc.webUrl();
   // Of classes of Unicode fast-check makes no text.
@@ -171,7 +180,8 @@ export interface Spoiling {
 
 type Path = readonly (string | number)[];
 
-const placesIn = (value: unknown, path: Path = []): readonly Path[] => {
+/** Where a value has a part, itself the first. */
+export const placesIn = (value: unknown, path: Path = []): readonly Path[] => {
   if (typeof value !== 'object' || value === null) return [path];
   return [
     path,
@@ -195,7 +205,7 @@ export const spoilt = (value: unknown, { place, how }: Spoiling): unknown => {
       case 3:
         return typeof part === 'object' && part !== null && !Array.isArray(part)
           ? { ...part, more: 1 }
-          : `${String(part)} `;
+          : `${Array.isArray(part) ? JSON.stringify(part) : String(part)} `;
       default:
         return JUNK[how % ways];
     }

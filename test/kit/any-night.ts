@@ -65,6 +65,8 @@ const isLeft = ({ state: { shoe } }: LiveTable, card: string): boolean =>
 const settings: fc.Arbitrary<Partial<TableSettings>> = fc.record({
   decks: fc.constantFrom(1, 2, 8),
   confirms: fc.constantFrom(...CONFIRMATIONS),
+  squeezeMs: fc.constantFrom(null, null, 3_000),
+  tipMax: fc.constantFrom(null, '5000'),
   cardsMaxMs: fc.constantFrom(86_400_000, 86_400_000, 120_000),
   scanCodes: fc.constantFrom(DEFAULT_SCAN_CODES, DEFAULT_SCAN_CODES, OTHER_CODES),
   streamLostMs: fc.constantFrom(null, 5_000),
@@ -107,6 +109,7 @@ const commands: fc.Arbitrary<TableCommand> = fc.oneof(
     { kind: 'tick' },
     ...Array<TableCommand>(4).fill({ kind: 'suspend', reason: 'video lost', by: 'Dora' }),
     { kind: 'resume', by: 'Sven' },
+    { kind: 'show_card', by: 'Dora' },
     { kind: 'confirm_coup', by: 'Dora' },
     { kind: 'call_manager', by: 'Dora' },
     { kind: 'lose_stream' },
@@ -255,13 +258,19 @@ const bets = fc.array(slipCommands, { minLength: 1, maxLength: 4 }).map((played)
   step(`bet ${played.map(({ kind }) => kind).join()}`, (table) => {
     let slip: Slip = emptySlip('zero_commission');
     for (const command of played) {
-      const change = decideBet(table.state, table.game, slip, command, slipRules(table.state));
+      const change = decideBet(
+        table.state,
+        table.game,
+        slip,
+        command,
+        slipRules(table.state, null),
+      );
       if (typeof change === 'string') continue;
       slip = change.slip;
       table.bets(Number(change.total));
     }
     if (slip.stakes.size > 0 && slip.placements.length > 2) {
-      const change = changeSlip(slip, { kind: 'clear' }, slipRules(table.state));
+      const change = changeSlip(slip, { kind: 'clear' }, slipRules(table.state, null));
       if (typeof change !== 'string') table.bets(Number(change.total));
     }
   }),
@@ -298,13 +307,18 @@ const APPROVED = [
   { weight: 2, arbitrary: corrections },
 ];
 
+/** From then on wallets are asked for stakes when the bets close. */
+const ASKED = [
+  { weight: 1, arbitrary: fc.constant(step('ask wallets', (table) => void table.asking())) },
+];
+
 const nightOf = (happenings: readonly fc.WeightedArbitrary<Step>[]): fc.Arbitrary<Night> =>
   fc.record({
     settings,
     steps: fc.array(fc.oneof(...happenings), { minLength: 1, maxLength: 150, size: 'max' }),
   });
 
-export const anyNight = nightOf([...ALONE, ...APPROVED]);
+export const anyNight = nightOf([...ALONE, ...APPROVED, ...ASKED]);
 
 /** For a log in Postgres, which holds nothing that was not approved there. */
 export const anyNightAlone = nightOf(ALONE);

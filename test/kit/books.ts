@@ -29,7 +29,7 @@ const OF_ACCOUNTS: Wrongs = {
        select coalesce(sum(case when destination_id = a.id then amount else -amount end), 0) as change
          from postings where a.balance is null and a.id in (source_id, destination_id)) as unkept
     having sum(coalesce(balance, change)) <> 0`,
-  'balances below zero': `select name, balance from accounts where (balance < 0 and kind not in ('house', 'outside', 'shortfall')) or (balance > 0 and kind = 'shortfall')`,
+  'balances below zero': `select name, balance from accounts where (balance < 0 and kind not in ('house', 'outside', 'shortfall', 'advance')) or (balance > 0 and kind = 'shortfall')`,
 };
 
 /** Of the tables $1, or of all where it is null. */
@@ -47,14 +47,22 @@ const OF_ROUNDS: Wrongs = {
      where ${hasTable('r')} and placed.sum <> coalesce(posted.sum, 0)`,
   'bets that did not come between the opening and the close of their round': `
     select b.bet_id, b.seq, r.opened_seq, r.closed_seq from bets b join rounds r using (game_number)
-     where ${hasTable('r')} and (b.seq <= r.opened_seq or b.seq >= r.closed_seq)`,
+     where ${hasTable('r')} and b.kind <> 'void' and (b.seq <= r.opened_seq or b.seq >= r.closed_seq)`,
   'spots with less than nothing on them': `
     select game_number, player_id, spot, mode, sum(amount) from bets join rounds r using (game_number)
      where ${hasTable('r')} group by 1, 2, 3, 4 having sum(amount) < 0`,
   'bets of no event': `
     select b.bet_id, b.seq from bets b join rounds r using (game_number)
-      left join table_events e on e.table_id = r.table_id and e.seq = b.seq and e.kind = 'bets_accepted'
+      left join table_events e on e.table_id = r.table_id and e.seq = b.seq and e.kind = case b.kind when 'void' then 'stakes_taken' else 'bets_accepted' end
      where ${hasTable('r')} and e.seq is null`,
+  'void stakes of which something is left': `
+    select b.game_number, b.player_id from bets b join rounds r using (game_number)
+     where ${hasTable('r')} group by 1, 2 having bool_or(b.kind = 'void') and sum(b.amount) <> 0`,
+  'cards that came before the wallets had given the stakes': `
+    select c.table_id, c.seq from table_events b
+      join table_events c on c.table_id = b.table_id and c.kind = 'card_dealt' and c.event_game_number = b.event_game_number
+      left join table_events t on t.table_id = b.table_id and t.kind = 'stakes_taken' and t.event_game_number = b.event_game_number
+     where ${hasTable('b')} and b.kind = 'betting_closed' and b.payload like '%"acceptedByMs"%' and (t.seq is null or t.seq > c.seq)`,
   'rounds that are over, and owed for all the same': `
     select o.payload from outbox o join rounds r on r.game_number = (o.payload ->> 'game')::bigint
      where ${hasTable('r')} and o.done_at is null and r.status in ('settled', 'refunded')`,

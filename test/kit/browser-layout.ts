@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 
 /** From now on every shift is counted, whatever caused it. */
 export const watchShifts = (page: Page): Promise<void> =>
@@ -64,13 +65,16 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Movements and changes of colour are let end. Slow ones are looked at as they are. */
-const isInPlace = (page: Page): Promise<void> =>
-  page.evaluate(`Promise.allSettled(
-    document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime < 1_000)
-      .map(({ finished }) => finished),
-  ).then(() => undefined)`);
+/**
+ * Movements and changes of colour are let end. Slow ones are looked at as they are, and so is a
+ * page for which the browser draws no frames.
+ */
+const isInPlace = async (page: Page): Promise<void> => {
+  const stillMoves = `document.getAnimations().some(({ effect, playState }) =>
+    playState === 'running' && effect.getComputedTiming().endTime < 1_000)`;
+  const isStill = async () => expect(await page.evaluate(stillMoves)).toBe(false);
+  await vi.waitFor(isStill, { timeout: 5_000, interval: 25 }).catch(() => undefined);
+};
 
 /** What axe-core finds wrong, a line for each place. */
 export const axeFaults = async (page: Page): Promise<readonly string[]> => {
@@ -101,6 +105,10 @@ export const crowded = async (page: Page): Promise<readonly string[]> => {
     const leaves = (box, by) => box.left < rim.left + by || box.right > rim.right - by || box.top < rim.top + by || box.bottom > rim.bottom - by;
     for (const card of felt.querySelectorAll('[role=img]')) {
       if (leaves(card.getBoundingClientRect(), 6)) wrong.push('on the gold line or past it: ' + say(card));
+    }
+    for (const sum of room.querySelectorAll('[data-part=account] b')) {
+      const { top, bottom } = sum.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) wrong.push('the sum is out of view: ' + sum.textContent);
     }
     const words = [...room.querySelectorAll('*')].filter((element) => {
       const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');

@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { eventually } from './studio.js';
 
-export type PanelName = 'lobby' | 'chat' | 'history' | 'cashier' | 'settings' | 'help';
+export type PanelName =
+  'lobby' | 'chat' | 'bets' | 'history' | 'cashier' | 'settings' | 'safety' | 'help';
 type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
 
 /** The stakes on the spots, in cents. Spots without a stake are left out. */

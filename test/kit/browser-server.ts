@@ -23,6 +23,9 @@ const FLAGS = [
   '--disable-sync',
   // Pages of one browser may speak by WebRTC without a network that knows their names.
   '--disable-features=WebRtcHideLocalIpsWithMdns',
+  // A camera that is made up, and that every page may use.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 /** Needs CHROMIUM_PATH, which `npm test` sets. */

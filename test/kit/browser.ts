@@ -21,7 +21,7 @@ export const PHONE: Size = { width: 360, height: 640 };
 export const DESK: Size = { width: 1280, height: 800 };
 
 /** How long a page may take to show what it is to show, since a machine may be busy for a while. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 interface OpenOptions {
   readonly table?: string;
@@ -34,6 +34,9 @@ interface OpenOptions {
   /** Has never been here, so the page asks for the mode. */
   readonly isNew?: boolean;
 }
+
+/** Of the words of a page that a failed test has left, so many characters are shown. */
+const WORDS_SHOWN = 1_500;
 
 /** What a page says for some seconds stays until the test has read it. */
 const HOLD_WHAT_IS_SAID = `{
@@ -133,7 +136,7 @@ export class BrowserTestbed {
     await this.testbed.advance(ms);
   }
 
-  /** A picture of every page, when a test has failed. */
+  /** A picture and the words of every page, when a test has failed. */
   async picture(test: string): Promise<void> {
     const folder = path.join(ROOT, '.data/shots');
     mkdirSync(folder, { recursive: true });
@@ -141,7 +144,8 @@ export class BrowserTestbed {
     for (const [index, page] of pages.entries()) {
       const name = `${test.replaceAll(/\W+/g, '-').slice(0, 80)}-${index + 1}.png`;
       await page.screenshot({ path: path.join(folder, name) }).catch(() => undefined);
-      console.log(`The page as it was: .data/shots/${name}`);
+      const words = await page.evaluate<string>('document.body.innerText').catch(() => '');
+      console.log(`The page as it was: .data/shots/${name}\n${words.slice(0, WORDS_SHOWN)}`);
     }
   }
 

@@ -25,7 +25,7 @@ import { nextSeat } from '../../src/punto-banco/coup.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
 import { pause } from './studio.js';
 
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 60_000;
 
 export type MessageOf<K extends TableMessageKind> = Extract<TableMessage, { kind: K }>;
 
@@ -231,7 +231,17 @@ export type BetReply = ReplyOf<PlayerCommands['bet:place']>;
 
 /** Every way to change stakes. */
 export type Wager =
-  readonly [spot: Spot, euros: number] | 'undo' | 'clear' | 'repeat' | 'double' | Mode;
+  | readonly [spot: Spot, euros: number]
+  | Readonly<Partial<Record<Spot, number>>>
+  | 'undo'
+  | 'clear'
+  | 'repeat'
+  | 'double'
+  | Mode;
+
+const isOneSpot = (
+  wager: readonly [spot: Spot, euros: number] | Readonly<Partial<Record<Spot, number>>>,
+): wager is readonly [spot: Spot, euros: number] => Array.isArray(wager);
 
 type SessionMessages = typeof SESSION_MESSAGES;
 type SessionMessage<Name extends keyof SessionMessages> = z.infer<SessionMessages[Name]['body']>;
@@ -286,6 +296,12 @@ export class Player extends Client<PlayerCommands> {
   /** Amounts in euros, as chips show them. */
   wager(game: string, wager: Wager, betId: string = randomUUID()): Promise<BetReply> {
     const round = { table: this.table, game, betId };
+    if (typeof wager === 'object' && !isOneSpot(wager)) {
+      const stakes = Object.fromEntries(
+        Object.entries(wager).map(([spot, euros]) => [spot, cents(euros)]),
+      );
+      return this.call('bet:place-all', { ...round, stakes });
+    }
     if (typeof wager === 'object') {
       const [spot, euros] = wager;
       return this.call('bet:place', { ...round, spot, amount: cents(euros) });
@@ -455,6 +471,7 @@ type PlainDealerCommand =
   | 'shoe:new'
   | 'shoe:change'
   | 'betting:open'
+  | 'card:show'
   | 'table:resume'
   | 'manager:call';
 

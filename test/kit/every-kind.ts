@@ -110,7 +110,8 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await at.do({ kind: 'close_table', by: 'Dirk' });
 
   // The day after: the cards are too old in the middle of a round.
-  await at.do({ kind: 'change_settings', settings: { confirms: 'itself', streamLostMs: null } });
+  const changed = { confirms: 'itself', streamLostMs: null, squeezeMs: 3_000 } as const;
+  await at.do({ kind: 'change_settings', settings: changed });
   at.forward(DAY_MS);
   await at.do({ kind: 'open_table', dealer: 'Dora' });
   await at.do({ kind: 'bring_cards', cards: 'every kind 3', by: 'Dora' });
@@ -125,6 +126,7 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await at.do({ kind: 'tick' });
   await at.do({ kind: 'tick' });
   await scan(at, ...NATURAL.cards.map((card) => `6-${makeScanCode(card)}`));
+  for (let card = 0; card < 4; card += 1) await at.do({ kind: 'show_card', by: 'Dora' });
   await at.paid();
   await at.stop();
   return at;

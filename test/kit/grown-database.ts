@@ -22,6 +22,8 @@ const TABLES = 10;
 const ROUND_S = 30;
 /** Of the open sessions, those whose rows know of no action for hours. The log does. */
 const LONG_OPEN = OPEN_SESSIONS;
+/** Of these, those that end while time is moved on. The others are at play until the test ends. */
+const ENDING = 1_000;
 
 const statements = ({ bets }: Grown): readonly string[] => [
   `create temp view grown_rounds as
@@ -41,7 +43,7 @@ const statements = ({ bets }: Grown): readonly string[] => [
    select id, at, at, at + interval '1 hour', 'grown-' || s, 'cash_out', 0
      from grown_players, generate_series(1, 5) as s, lateral (select now() - (s + n % 300) * interval '1 day' as at) as t`,
   `insert into sessions (player_id, opened_at, active_at)
-   select id, now() - interval '3 hours', now() - case when n < ${LONG_OPEN} then interval '3 hours' else interval '5 minutes' end
+   select id, now() - interval '3 hours', now() + case when n < ${ENDING} then interval '-3 hours' else interval '2 hours' end
      from grown_players where n < ${OPEN_SESSIONS}`,
   `insert into connections (player_id, connection, process, lost_at)
    select id, 'grown-' || id, gen_random_uuid(), case when n >= ${OPEN_SESSIONS} then now() - interval '1 day' end from grown_players`,
@@ -75,6 +77,18 @@ const statements = ({ bets }: Grown): readonly string[] => [
   `insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, opening, acted_at, ended_at)
    select id, 'sette_e_mezzo', 'sette-e-mezzo-1', sha256(convert_to(id || '.' || i, 'UTF8')), 'sealed', 'seed', 'over', 5, 100, convert_to(id || '.' || i, 'UTF8'), now() - interval '1 day', now() - interval '1 day'
      from grown_players, generate_series(1, 10) as i where n < 1000`,
+  `insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq, at)
+   select hand_number, 1, player_id, gen_random_uuid(), '{}', '[]', 5, 100, 0, 0, '@sette_e_mezzo:2020-01-01', hand_number, ended_at from solo_hands`,
+  `insert into hand_voids (hand_number, approval_id, status_before, step, back, shortfall, chain, seq, at)
+   select hand_number, 0, 'over', 5, 100, 0, '@sette_e_mezzo:2020-01-01', 0, ended_at from solo_hands where hand_number % 2 = 0`,
+  `insert into play_days (player_id, day, staked, returned) select id, current_date - day, 100, 100 from grown_players, generate_series(1, 10) as day where n < 1000`,
+  `insert into reality_checks (operator_id, ref, at)
+   select 'house', 'grown-' || i, now() - h * interval '1 hour' from generate_series(1, 1000) as i, generate_series(1, 10) as h`,
+  `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, game_number, key, status, asked_at, ended_at)
+   select 'house', 'grown-' || i, 'debit', id, 100, game, 'grown-' || i, 'done', at, at from grown_rounds join grown_players on n = i`,
+  `insert into operator_movements (operator_id, movement_id, kind, player_id, amount, available, kid, signed, signature, body, at)
+   select 'house', 'grown-' || i, 'deposit', id, 100, 100, 'none', '', '', '', at from grown_rounds join grown_players on n = i`,
+  `insert into round_results (game_number, table_id, ordinal, at) select game, table_id, 0, at from grown_rounds`,
   `insert into support_messages (player_id, key, text, at) select id, gen_random_uuid(), 'hello', now() - interval '1 day' from grown_players, generate_series(1, 10) where n < 1000`,
   `insert into staff (id, role, name) values ('Grown', 'shift_manager', 'Grown'), ('Older', 'shift_manager', 'Older')`,
   `insert into staff_actions (staff_id, operation, table_id, game_number, at, seq, hash)

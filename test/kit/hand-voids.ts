@@ -1,6 +1,7 @@
 /** The voids of hands, without the rest of a studio. Nobody is connected. */
 import { PinoLogger } from 'nestjs-pino';
 import { readConfig } from '../../src/config.js';
+import { systemEntropy } from '../../src/hands/entropy.js';
 import { HandVoids } from '../../src/hands/hand-voids.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
 import type { Clock } from '../../src/platform/clock.js';
@@ -16,6 +17,7 @@ export const handVoids = ({ pool, url }: TestDatabase, clock: Clock): HandVoids 
     SABOT_HANDS_KEY: HANDS_KEY,
   });
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-  const openings = new Openings(config, new Metrics(), logger, { note: () => undefined });
+  const closed = { note: () => undefined };
+  const openings = new Openings(config, new Metrics(), logger, closed, systemEntropy());
   return new HandVoids(pool, clock, openings, { say: () => undefined });
 };

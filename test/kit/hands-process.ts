@@ -2,8 +2,10 @@
 import { PinoLogger } from 'nestjs-pino';
 import { readConfig } from '../../src/config.js';
 import { ClosedGames } from '../../src/hands/closed-games.service.js';
+import { systemEntropy } from '../../src/hands/entropy.js';
 import { Hands } from '../../src/hands/hands.service.js';
 import { Openings } from '../../src/hands/openings.service.js';
+import { PostgresHands } from '../../src/hands/postgres-store.js';
 import { StepCommits } from '../../src/hands/step-commits.service.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { DEFAULT_STAKES } from '../../src/protocol/stakes.js';
@@ -20,6 +22,7 @@ const STANDS_AT_MS = WORLD.nowMs();
 export const STANDING_CLOCK: Clock = {
   nowMs: () => STANDS_AT_MS,
   after: (ms, act) => WORLD.after(ms, act),
+  soon: (act) => WORLD.soon(act),
   every: (ms, act) => WORLD.every(ms, act),
 };
 
@@ -34,18 +37,22 @@ export const handsProcess = (
   { pool, url }: Pick<TestDatabase, 'pool' | 'url'>,
   handsKey = HANDS_KEY,
   clock: Clock = STANDING_CLOCK,
+  /** The most commands of a batch. */
+  batchMax = 500,
 ): HandsProcess => {
   const config = readConfig({
     DATABASE_URL: url,
     SABOT_JWT_KEY: JWT_KEY,
     SABOT_ANCHOR_KEY: ANCHOR_KEY,
     SABOT_HANDS_KEY: handsKey,
+    TABLE_BATCH: `${batchMax}`,
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-  const commits = new StepCommits(config, pool, clock, metrics);
+  const store = new PostgresHands(pool);
+  const commits = new StepCommits(config, store, clock, metrics);
   const closedGames = new ClosedGames(pool, logger);
-  const openings = new Openings(config, metrics, logger, closedGames);
+  const openings = new Openings(config, metrics, logger, closedGames, systemEntropy());
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
-  const hands = new Hands(pool, openings, commits, clock, stakes);
+  const hands = new Hands(store, openings, commits, clock, stakes);
   return { hands, openings, commits, closedGames };
 };

@@ -5,6 +5,7 @@ import type pg from 'pg';
 const RESTLESS = [
   'table_leases',
   'connections',
+  'processes',
   'readiness',
   'anchors',
   'guards',

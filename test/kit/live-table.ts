@@ -27,6 +27,7 @@ export class LiveTable {
   /** `states[n]` is the state after event n. */
   readonly states: TableState[];
   nowMs = START_MS;
+  acceptMs: number | undefined;
   #games = LAST_GAME;
 
   constructor(settings: Partial<TableSettings> = {}) {
@@ -54,7 +55,8 @@ export class LiveTable {
   /** Decides the command now, and takes what follows from it. */
   give(command: TableCommand): Decision {
     const nextGame = String(this.#games + 1);
-    const decision = decide(this.state, command, { nowMs: this.nowMs, nextGame });
+    const { nowMs, acceptMs } = this;
+    const decision = decide(this.state, command, { nowMs, nextGame, acceptMs });
     for (const event of decision.events) this.take(event);
     if (this.state.round?.game === nextGame) this.#games += 1;
     return decision;
@@ -127,10 +129,23 @@ export class LiveTable {
     return this.do({ kind: 'bring_cards', cards: `box-${this.state.seq}`, by: DEALER });
   }
 
+  /** Some stakes are of wallets that are asked when the bets close. */
+  asking(): this {
+    this.acceptMs = 3_000;
+    return this;
+  }
+
   /** From open bets to closed ones. */
   close(): this {
     while (this.phase === 'betting' || this.phase === 'last_bets') this.tick();
     return this;
+  }
+
+  /** Operators' wallets have answered: `voided` players' stakes of 100 each are void. */
+  accept(voided = 0): this {
+    const { game } = this;
+    const change = voided === 0 ? '0' : `-${voided}00`;
+    return this.do({ kind: 'finish_acceptance', game, taken: 1, voided, change, digest: '' });
   }
 
   settle(): this {
@@ -158,8 +173,13 @@ export class LiveTable {
       case 'betting':
       case 'last_bets':
         return this.tick();
+      case 'accepting_bets':
+        return this.accept();
       case 'bets_closed':
       case 'dealing':
+        if (Boolean(state.round?.faceDown) && isFirstFourDealt(state)) {
+          return this.do({ kind: 'show_card', by: DEALER });
+        }
         if (nextSeat(state.round?.cards ?? []) !== undefined) return this.scan(card);
         return this.do({ kind: 'confirm_coup', by: DEALER });
       case 'resulted':
@@ -196,6 +216,8 @@ export class LiveTable {
     return roundDueAtMs(this.state) === null ? this.do({ kind: 'open_betting' }) : this.tick();
   }
 }
+
+const isFirstFourDealt = ({ round }: TableState): boolean => (round?.cards.length ?? 0) >= 4;
 
 /** A face of which a copy may still be in the shoe. */
 export const possibleCard = ({ shoe }: TableState): Card =>

@@ -30,6 +30,10 @@ export class ManualClock implements Clock {
     return () => void this.#waiting.delete(waiting);
   }
 
+  soon(act: () => void): void {
+    setImmediate(act);
+  }
+
   every(ms: number, act: () => void): Cancel {
     let cancel: Cancel = () => undefined;
     const ring = (): void => {

@@ -38,6 +38,10 @@ export class MovingClock implements Clock {
     return this.#wait({ atMs, act, everyMs: undefined });
   }
 
+  soon(act: () => void): void {
+    this.#world.soon(act);
+  }
+
   every(ms: number, act: () => void): Cancel {
     const everyMs = Math.ceil(ms);
     return this.#wait({ atMs: this.nowMs() + everyMs, act, everyMs });

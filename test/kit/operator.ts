@@ -60,6 +60,11 @@ export class Operator {
     return new Operator(testbed, id, kid, privateKey);
   }
 
+  /** One that is there already, with a key of its own. */
+  static known(testbed: Testbed, id: string, kid: string, key: KeyObject): Operator {
+    return new Operator(testbed, id, kid, key);
+  }
+
   /** The same operator with another key beside the first. */
   async withNewKey(): Promise<Operator> {
     const { kid, privateKey } = await asOwner(this.testbed, (operators) =>
@@ -70,6 +75,17 @@ export class Operator {
 
   get(studio: Studio, path: string, spoilt: Spoilt = {}): Promise<Answer> {
     return this.#ask(studio, 'GET', path, undefined, spoilt);
+  }
+
+  /** What is not JSON: a page, a file. */
+  async read(studio: Studio, path: string): Promise<{ status: number; text: string }> {
+    const response = await this.fetch(studio, path);
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** The answer as it came, with its headers. */
+  fetch(studio: Studio, path: string): Promise<Response> {
+    return this.#send(studio, 'GET', path, undefined, {});
   }
 
   post(studio: Studio, path: string, body: object, spoilt: Spoilt = {}): Promise<Answer> {
@@ -83,6 +99,17 @@ export class Operator {
     body: string | undefined,
     spoilt: Spoilt,
   ): Promise<Answer> {
+    const response = await this.#send(studio, method, path, body, spoilt);
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  }
+
+  #send(
+    studio: Studio,
+    method: string,
+    path: string,
+    body: string | undefined,
+    spoilt: Spoilt,
+  ): Promise<Response> {
     const { host } = new URL(studio.url);
     const signed = signatureHeaders(
       { method, target: path, headers: { host } },
@@ -95,12 +122,11 @@ export class Operator {
       },
     );
     const sent = spoilt.body ?? body;
-    const response = await fetch(`${studio.url}${spoilt.path ?? path}`, {
+    return fetch(`${studio.url}${spoilt.path ?? path}`, {
       method,
       headers: { ...signed, 'content-type': 'application/json', ...spoilt.headers },
       ...(sent !== undefined && { body: sent }),
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
   }
 }
 

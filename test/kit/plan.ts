@@ -25,6 +25,8 @@ interface Scan {
 
 const ONLY_READS =
   /^\s*(?:select|with)\b(?![\s\S]*\b(?:insert into|update \w+|delete from|for update|nextval|open_incident)\b)/i;
+/** What is before a statement that a cursor reads in parts. */
+const OF_CURSOR = /^\s*declare [\s\w]+ cursor for\s*/i;
 const HAS_A_PLAN = /^\s*(?:select|with|insert|update|delete)\b/i;
 
 /**
@@ -34,10 +36,11 @@ const HAS_A_PLAN = /^\s*(?:select|with|insert|update|delete)\b/i;
  */
 export const scansOf = async (
   client: pg.ClientBase,
-  { text, values }: SentStatement,
+  { text: sent, values }: SentStatement,
   growing: ReadonlySet<string>,
   rowsMax: number,
 ): Promise<readonly Scan[]> => {
+  const text = sent.replace(OF_CURSOR, '');
   if (!HAS_A_PLAN.test(text)) return [];
   const isRead = ONLY_READS.test(text);
   const options = isRead ? 'analyze, timing off, format json' : 'format json';

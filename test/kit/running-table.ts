@@ -279,6 +279,7 @@ export class RunningTable {
             },
             correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
           },
+          acceptor: { begin: () => () => undefined },
           follower: { take: () => undefined },
         },
         options: this.options,

@@ -33,6 +33,7 @@ export class RunningTables {
       clock: this.clock,
       publisher,
       payer: { begin: NOTHING, correct: NOTHING },
+      acceptor: { begin: () => NOTHING },
       follower: { take: NOTHING },
     };
     const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });

@@ -13,7 +13,7 @@ import {
 import type { SoloGame } from '../../src/solo/game.js';
 import type { Player } from './clients.js';
 
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 60_000;
 const BUSY: ReadonlySet<string> = new Set(['hand_is_busy', 'studio_is_busy']);
 export const SEED = 'la mia fortuna';
 

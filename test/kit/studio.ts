@@ -183,7 +183,7 @@ export const pause = (ms: number): Promise<void> =>
 export const eventually = async <T>(
   what: string,
   answer: () => T | Promise<T>,
-  { withinMs = 30_000, everyMs = 5 } = {},
+  { withinMs = 60_000, everyMs = 5 } = {},
 ): Promise<Exclude<T, undefined | false>> => {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -91,6 +91,8 @@ export class Testbed {
       STAFF_CONNECTIONS: '1000',
       SIGN_INS_AT_ONCE: '1000',
       DEALER_TABLES: '1000',
+      DRAIN_MS: '0',
+      TABLE_STAY_MS: '3600000',
       ...env,
     };
     if (this.env['SABOT_DEMO'] === '1') {
@@ -297,11 +299,13 @@ export class Testbed {
 
   /** What the studios have warned of, for whoever looks for the cause of a failure. */
   complaints(): string {
-    const lines = this.#studios.flatMap(({ log }) => log.split('\n'));
-    return lines
-      .filter((line) => /"level":(40|50|60)/.test(line))
-      .slice(-COMPLAINTS_SHOWN)
-      .join('\n');
+    const lines = this.#studios.flatMap(({ log }) =>
+      log
+        .split('\n')
+        .filter((line) => /"level":(40|50|60)/.test(line))
+        .slice(-COMPLAINTS_SHOWN),
+    );
+    return lines.join('\n');
   }
 
   /**

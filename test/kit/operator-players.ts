@@ -1,0 +1,37 @@
+/** Players whom an operator of a test sends, with money that comes from outside. */
+import { Player } from './clients.js';
+import type { Operator } from './operator.js';
+import type { Studio } from './studio.js';
+import { asSuperuser } from './superuser.js';
+import type { Testbed } from './testbed.js';
+
+const REAL =
+  'create or replace function outside_is_made_up() returns boolean language sql stable as $$ select false $$';
+
+/** Money comes from outside as in a studio that is no demo, and no test. */
+export const takesRealMoney = async (testbed: Testbed): Promise<void> => {
+  await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
+};
+
+/** Launched, at `pb-1`, with 100.00 that the operator has deposited. */
+export const launched = async (
+  operator: Operator,
+  studio: Studio,
+  ref: string,
+): Promise<Player> => {
+  const whom = { player: ref, currency: 'EUR' };
+  const { body } = await operator.post(studio, '/operator/launch', whom);
+  const money = { movementId: `${ref.length}-first`, exponent: 2, amount: '10000' };
+  await operator.post(studio, '/operator/deposit', { ...whom, ...money });
+  const response = await fetch(`${studio.url}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch: new URL(String(body['url'])).hash.replace('#launch=', '') }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
+  await operator.testbed.connect(player);
+  await player.join();
+  await player.buyIn(100);
+  return player;
+};
