@@ -1,15 +1,30 @@
-/** Players who are barred from play: from that moment on, in whatever process, to its end. */
+/**
+ * Players who are barred from play, or have limits: from that moment on, in whatever process, to
+ * its end.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { verifyDatabase } from '../../src/audit/verify-logs.js';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { changePreferences } from '../../src/player/preferences.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import type { OwnLimits, ProtectionHistory } from '../../src/protocol/play-limits.js';
 import { isInOrder, reconcile } from '../../src/reconcile/reconcile.js';
-import type { Player, Staff } from '../kit/clients.js';
-import { Operator } from '../kit/operator.js';
+import { Player, type Staff } from '../kit/clients.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { openPit } from '../kit/pit-client.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import type { Studio } from '../kit/studio.js';
-import { BETTING, useTestbed } from '../kit/testbed.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 
 const DAY_MS = 86_400_000;
-const testbed = useTestbed({ tables: { 'pb-1': BETTING } });
+/** Time enough to bet, and a lease that is kept, on a busy machine. */
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, betMs: 20_000 } },
+  env: { TABLE_LEASE_MS: '60000' },
+});
 let studio: Studio;
 let other: Studio;
 let dealer: Staff;
@@ -75,9 +90,9 @@ describe('at a live table', () => {
   it('stakes again when the bar ends, or is lifted by who set it', async () => {
     const carl = await testbed.player(studio, 'Carl', { euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
-    await barOf(carl, { ...CALM, untilMs: testbed.clock.nowMs() + 1_000 });
+    await barOf(carl, { ...CALM, untilMs: testbed.clock.nowMs() + 10_000 });
     expect(await carl.wager(game, ['punto', 10])).toMatchObject(BARRED);
-    await testbed.advance(1_100);
+    await testbed.advance(10_100);
     await carl.bet(game, ['punto', 10]);
     await barOf(carl, CALM);
     expect(await carl.wager(game, ['punto', 10])).toMatchObject(BARRED);
@@ -108,6 +123,19 @@ describe('at a solo game', () => {
     const stakes = { banco: '1000' };
     const dealt = { hand: fresh.hand, step: 0, stakes, seed: SEED, id: randomUUID() };
     expect(await solo.call('punto-e-banco:deal', dealt)).toMatchObject(BARRED);
+  });
+});
+
+describe('money', () => {
+  it('is not brought by a barred player, and what was brought before is answered again', async () => {
+    const gina = await testbed.visitor(studio, 'Gina', { euros: 1_000 });
+    const first = { key: randomUUID(), amount: '5000' };
+    expect(await gina.call('session:buy-in', first)).toMatchObject({ ok: true, balance: '5000' });
+    await barOf(gina, CALM);
+    const second = { key: randomUUID(), amount: '5000' };
+    expect(await gina.call('session:buy-in', second)).toMatchObject(BARRED);
+    expect(await gina.call('session:buy-in', first)).toMatchObject({ ok: true, balance: '5000' });
+    expect(await gina.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
   });
 });
 
@@ -153,18 +181,32 @@ describe('a player’s own break, or exclusion', () => {
 describe('an operator', () => {
   it('bars its own player, who need not have come in yet, in all currencies', async () => {
     const order = { player: 'zoe', kind: 'self_exclusion', untilMs: null, reason: 'register' };
+    const launch = (player: string, currency: string) =>
+      house.post(studio, '/operator/launch', { player, currency });
+    await launch('zoe', 'XXX');
+    const early = await launch('zoe', 'XXX');
     expect((await house.post(studio, '/operator/bars', order)).body).toMatchObject({
       bars: [{ kind: 'self_exclusion', source: 'operator', by: house.kid }],
     });
-    await house.post(studio, '/operator/launch', { player: 'zoe', currency: 'XXX' });
-    await house.post(studio, '/operator/launch', { player: 'zoe', currency: 'EUR' });
-    await house.post(studio, '/operator/launch', { player: 'ann', currency: 'EUR' });
+    const closed = { status: 403, body: { error: 'barred_from_play' } };
+    expect(await launch('zoe', 'EUR')).toEqual(closed);
+    const token = new URL(String(early.body['url'])).hash.replace('#launch=', '');
+    expect(await ask(other, 'POST', '/launch', undefined, { launch: token })).toEqual(closed);
+    await launch('ann', 'EUR');
     const { rows } = await testbed.pool.query(
-      `select p.ref, a.is_guarded, stake_refusal(p.id) as why from players p join accounts a on a.player_id = p.id
+      `select p.ref, a.is_guarded, stake_refusal(p.id, 0) as why from players p join accounts a on a.player_id = p.id
         where p.operator_id = 'acme' and a.kind = 'session' order by p.ref`,
     );
     const barred = { ref: 'zoe', is_guarded: true, why: 'barred_from_play' };
-    expect(rows).toEqual([{ ref: 'ann', is_guarded: false, why: null }, barred, barred]);
+    expect(rows).toEqual([{ ref: 'ann', is_guarded: false, why: null }, barred]);
+    // Of a person who never came in, the first account is marked as it is opened.
+    await house.post(studio, '/operator/bars', { ...order, player: 'yan' });
+    await inTransaction(testbed.pool, (tx) => openPlayer(tx, 'acme', 'yan', 'Yan', amount(0n)));
+    const opened = await testbed.pool.query(
+      `select is_guarded, stake_refusal(p.id, 0) as why from accounts a join players p on p.id = a.player_id
+        where p.ref = 'yan' and a.kind = 'session'`,
+    );
+    expect(opened.rows).toEqual([{ is_guarded: true, why: 'barred_from_play' }]);
     const lift = { player: 'zoe', reason: 'x' };
     expect(await house.post(studio, '/operator/bars/lift', lift)).toEqual({
       status: 409,
@@ -178,14 +220,223 @@ describe('an operator', () => {
   });
 });
 
+/** As the player sets it, at a process that the player is not at. */
+const limit = (player: Player, order: object) =>
+  ask(other, 'POST', '/me/limits', player.token, order);
+const limitsOf = async (player: Player) =>
+  (await ask(studio, 'GET', '/me/limits', player.token)).body as unknown as OwnLimits;
+const refused = (refusal: string) => ({ ok: false, refusal });
+const LOSS = { kind: 'loss', period: 'day', limit: '10000' };
+
+describe('a limit of play', () => {
+  it('of losses counts what was staked before it, and what comes back', async () => {
+    const hans = await testbed.player(studio, 'Hans', { euros: 1_000 });
+    const { game, seq } = await dealer.openBetting();
+    await hans.bet(game, ['punto', 60]);
+    const set = await limit(hans, LOSS);
+    expect(set).toMatchObject({ status: 200, body: { limits: [{ ...LOSS, used: '6000' }] } });
+    expect(await hans.wager(game, ['punto', 41])).toEqual(refused('loss_limit_reached'));
+    await hans.bet(game, ['egalite', 40]);
+    expect(await hans.wager(game, ['egalite', 1])).toEqual(refused('loss_limit_reached'));
+    await hans.bet(game, 'undo');
+    expect((await limitsOf(hans)).limits).toMatchObject([{ used: '6000' }]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await hans.result(game);
+    expect((await limitsOf(hans)).limits).toMatchObject([{ used: '-6000' }]);
+    const next = await dealer.openBetting();
+    await hans.bet(next.game, ['banco', 160]);
+    expect(await hans.wager(next.game, ['banco', 1])).toEqual(refused('loss_limit_reached'));
+    await dealer.betsClosed(next.seq);
+    await dealer.deal('9s Kh Tc Qd');
+  });
+
+  it('of stakes holds in hands of solo games too, and the hand is played out', async () => {
+    const ida = await testbed.visitor(studio, 'Ida', { euros: 1_000 });
+    await ida.buyIn(500);
+    const solo = await new SoloPlayer(ida).connect();
+    const { hand } = await solo.dealBlackjack();
+    await limit(ida, { kind: 'stake', period: 'week', limit: '1999' });
+    const used = BigInt((await limitsOf(ida)).limits[0]!.used!);
+    expect(used).toBeGreaterThanOrEqual(1_000n);
+    const at = { hand: hand.hand, step: hand.view.step, id: randomUUID() };
+    expect(await solo.call('blackjack:double', at)).toEqual(refused('stake_limit_reached'));
+    expect((await solo.playOut(hand)).hand.view).toMatchObject({ phase: 'over', taken: '1000' });
+    expect((await limitsOf(ida)).limits[0]!.used).toBe(String(used));
+  });
+
+  it('that is lower holds at once, and one that is higher a day later', async () => {
+    const jan = await testbed.player(studio, 'Jan', { euros: 1_000 });
+    await limit(jan, LOSS);
+    const fromMs = expect.closeTo(testbed.clock.nowMs() + DAY_MS, -4) as number;
+    const waits = (to: string | null) => ({
+      limits: [{ ...LOSS, next: { limit: to, fromMs } }],
+    });
+    expect((await limit(jan, { ...LOSS, limit: '20000' })).body).toMatchObject(waits('20000'));
+    expect((await limit(jan, { ...LOSS, limit: null })).body).toMatchObject(waits(null));
+    // What is lowered meanwhile holds instead of what waited.
+    const lower = await limit(jan, { ...LOSS, limit: '5000' });
+    expect(lower.body).toMatchObject({ limits: [{ limit: '5000', next: null }] });
+    expect(await limit(jan, { ...LOSS, period: 'week', limit: null })).toEqual({
+      status: 409,
+      body: { error: 'no_such_limit' },
+    });
+    const { changes } = (await ask(studio, 'GET', '/me/limits/history', jan.token))
+      .body as unknown as ProtectionHistory;
+    expect(changes.map(({ change, limit: to }) => [change, to])).toEqual([
+      ['set', '5000'],
+      ['lifted', null],
+      ['set', '20000'],
+      ['set', '10000'],
+    ]);
+    expect(changes[2]).toMatchObject({ kind: 'loss', period: 'day', source: 'player', fromMs });
+    const written = testbed.pool.query(
+      `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason, holds_from)
+       select operator_id, ref, 'loss', 'day', 'EUR', 99999, 'player', 'x', 'x', studio_now() from players where id = $1
+       returning holds_from > studio_now() + interval '23 hours' as waits`,
+      [jan.id],
+    );
+    expect((await written).rows).toEqual([{ waits: true }]);
+  });
+
+  it('is also set by the operator and by the pit, and the lowest counts', async () => {
+    const kim = await testbed.player(studio, 'Kim', { euros: 1_000 });
+    await limit(kim, LOSS);
+    const path = `/pit/players/${kim.id}/limits`;
+    const order = { limit: { ...LOSS, limit: '2000' }, reason: 'asked for it' };
+    expect(await ask(other, 'POST', path, manager, order)).toMatchObject({
+      status: 200,
+      body: { limits: [{ source: 'player' }, { source: 'staff', by: 'Mona', limit: '2000' }] },
+    });
+    const { game, seq } = await dealer.openBetting();
+    expect(await kim.wager(game, ['punto', 21])).toEqual(refused('loss_limit_reached'));
+    // The pit raises its own at once.
+    await ask(other, 'POST', path, manager, { ...order, limit: LOSS });
+    await kim.bet(game, ['punto', 21]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    const theirs = { player: 'lea', reason: 'affordability', currency: 'EUR', limit: LOSS };
+    expect((await house.post(studio, '/operator/limits', theirs)).body).toMatchObject({
+      limits: [{ ...LOSS, source: 'operator', by: house.kid, currency: 'EUR' }],
+    });
+    const without = { player: 'lea', reason: 'affordability', limit: LOSS };
+    expect(await house.post(studio, '/operator/limits', without)).toMatchObject({
+      status: 400,
+      body: { error: 'malformed_request', at: 'currency' },
+    });
+  });
+
+  it.each([
+    ['nothing', { ...LOSS, limit: '0' }],
+    ['a year', { ...LOSS, period: 'year' }],
+    ['every minute', { kind: 'reality_check', limit: '1' }],
+  ])('is not of %s', async (_, order) => {
+    const { token } = await testbed.enlist(`Lou ${JSON.stringify(order)}`);
+    expect(await ask(studio, 'POST', '/me/limits', token, order)).toMatchObject({
+      status: 400,
+      body: { error: 'malformed_request' },
+    });
+  });
+});
+
+describe('time', () => {
+  it('is limited, and a reality check is confirmed before the next stake', async () => {
+    const [mia, nik] = [
+      await testbed.player(studio, 'Mia', { euros: 1_000 }),
+      await testbed.player(studio, 'Nik', { euros: 1_000 }),
+    ];
+    await limit(mia, { kind: 'reality_check', limit: '5' });
+    await limit(nik, { kind: 'time', period: 'day', limit: '5' });
+    const first = await dealer.openBetting();
+    await mia.bet(first.game, ['punto', 10]);
+    await nik.bet(first.game, ['punto', 10]);
+    await dealer.betsClosed(first.seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await mia.result(first.game);
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(
+        `update sessions set opened_at = opened_at - interval '5 minutes' where player_id = any($1)`,
+        [[mia.id, nik.id]],
+      ),
+    );
+    const { game, seq } = await dealer.openBetting();
+    expect(await mia.wager(game, ['punto', 10])).toEqual(refused('reality_check_due'));
+    expect(await nik.wager(game, ['punto', 10])).toEqual(refused('time_limit_reached'));
+    const { realityCheck } = await limitsOf(mia);
+    expect(realityCheck).toMatchObject({ staked: '1000', returned: '2000' });
+    expect(realityCheck!.dueInMs).toBe(0);
+    expect(realityCheck!.playedMs).toBeGreaterThanOrEqual(5 * 60_000);
+    const confirmed = await ask(other, 'POST', '/me/limits/reality-check', mia.token);
+    expect(confirmed.body).toMatchObject({ realityCheck: { staked: '1000' } });
+    await mia.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await mia.result(game);
+  });
+
+  it('goes on over a short break, and begins anew after a long one', async () => {
+    const ida = await testbed.player(studio, 'Ida', { euros: 1_000 });
+    await limit(ida, { kind: 'reality_check', limit: '5' });
+    const ago = (minutes: number) =>
+      asSuperuser(testbed.database, async (owner) => {
+        await owner.query('set session_replication_role = replica'); // past the guards
+        await owner.query(
+          `update sessions set opened_at = opened_at - make_interval(mins => $2),
+                               closed_at = closed_at - make_interval(mins => $2) where player_id = $1`,
+          [ida.id, minutes],
+        );
+      });
+    const cashOut = async () => {
+      const reply = await ida.call('session:cash-out', { key: randomUUID() });
+      expect(reply).toMatchObject({ ok: true });
+    };
+    await ago(4);
+    await cashOut();
+    await ago(2);
+    await ida.buyIn(100);
+    const { game, seq } = await dealer.openBetting();
+    expect(await ida.wager(game, ['punto', 10])).toEqual(refused('reality_check_due'));
+    await cashOut();
+    await ago(15);
+    await ida.buyIn(100);
+    await ida.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await ida.result(game);
+  });
+});
+
+it('what is counted for limits is what the rows say', async () => {
+  const { rows } = await testbed.pool.query(
+    `select p.name, sum(d.staked)::text as staked, sum(d.returned)::text as returned, s.staked::text as rows_staked, s.returned::text as rows_returned
+       from play_days d join players p on p.id = d.player_id
+      cross join lateral (select sum(staked) as staked, sum(returned) as returned from play_since(p.id, 'epoch')) as s
+      where (p.operator_id, p.ref) in (select operator_id, ref from play_limits)
+      group by p.id, s.staked, s.returned
+     having (sum(d.staked), sum(d.returned)) is distinct from (s.staked, s.returned)
+         or p.name = 'Hans'`,
+  );
+  expect(rows).toEqual([
+    {
+      name: 'Hans',
+      staked: '22000',
+      returned: '12000',
+      rows_staked: '22000',
+      rows_returned: '12000',
+    },
+  ]);
+});
+
 it('is in the log of the staff, and leaves the books in order', async () => {
   const { rows } = await testbed.pool.query<{ operation: string; staff_id: string }>(
     `select distinct operation, staff_id from staff_actions
-      where operation like 'players:%bar' order by operation, staff_id`,
+      where operation ~ '^players:(un)?bar$|^players:limit$' order by operation, staff_id`,
   );
   expect(rows).toEqual([
     { operation: 'players:bar', staff_id: 'Mona' },
     { operation: 'players:bar', staff_id: 'studio' },
+    { operation: 'players:limit', staff_id: 'Mona' },
+    { operation: 'players:limit', staff_id: 'studio' },
     { operation: 'players:unbar', staff_id: 'Mona' },
   ]);
   const client = await testbed.pool.connect();
@@ -194,4 +445,137 @@ it('is in the log of the staff, and leaves the books in order', async () => {
   } finally {
     client.release();
   }
+});
+
+describe('an erasure', () => {
+  const SECRET = 'Quintilia';
+
+  /** Of every table, the rows that have the word in them. */
+  const holding = () =>
+    asSuperuser(testbed.database, async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+      );
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const { rowCount } = await client.query(
+          `select from "${name}" t where t::text like '%' || $1 || '%'`,
+          [SECRET],
+        );
+        if (rowCount !== 0) found.push(name);
+      }
+      return found;
+    });
+
+  /** What verify finds, after a statement that is then taken back. */
+  const faults = (sql = 'select 1') =>
+    asSuperuser(testbed.database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query(sql);
+      const verdicts = await verifyDatabase(client, { keys: [], witnesses: [] });
+      await client.query('rollback');
+      return verdicts
+        .flatMap((verdict) => verdict.faults.map(({ says }) => says))
+        .filter((says) => !says.startsWith('the account')); // The kit opens those by itself.
+    });
+
+  it('takes names, chat and reasons, and the logs stay whole', async () => {
+    const order = { player: 'pia', currency: 'EUR', name: SECRET };
+    const launched = await house.post(studio, '/operator/launch', order);
+    const token = new URL(String(launched.body['url'])).hash.replace('#launch=', '');
+    const used = await ask(studio, 'POST', '/launch', undefined, { launch: token });
+    const id = String(launched.body['playerId']);
+    const pia = await testbed.connect(new Player(studio.url, used.body['token'], id, 'pb-1'));
+    await pia.join();
+    const text = `I am ${SECRET}`;
+    const said = { table: 'pb-1', key: randomUUID(), text };
+    expect(await pia.call('chat:say', said)).toMatchObject({ ok: true });
+    expect(await pia.call('support:say', { key: randomUUID(), text })).toMatchObject({ ok: true });
+    const mona = await openPit(testbed, studio, 'Mona');
+    await mona.must('chat:mute', {
+      player: id,
+      table: null,
+      minutes: 5,
+      reason: `${SECRET} again`,
+    });
+    await mona.must('chat:unmute', { player: id, table: null, reason: `${SECRET} is sorry` });
+    await changePreferences(testbed.pool, id, {
+      favourites: [{ name: `${SECRET}'s`, stakes: { punto: '500' } }],
+    });
+    const why = { reason: `${SECRET} was here` };
+    await ask(studio, 'POST', `/pit/players/${id}/bars`, manager, { untilMs: null, ...why });
+    await ask(studio, 'POST', `/pit/players/${id}/bars/lift`, manager, why);
+    await ask(studio, 'POST', `/pit/players/${id}/limits`, manager, { limit: LOSS, ...why });
+    expect(await holding()).toEqual([
+      'chat_messages',
+      'chat_mutes',
+      'chat_unmutes',
+      'play_bar_lifts',
+      'play_bars',
+      'play_limits',
+      'player_preferences',
+      'players',
+      'staff_actions',
+      'support_messages',
+    ]);
+    const erase = (ref: string) => asOwner(testbed, (operators) => operators.erase('acme', ref));
+    expect(await erase('nobody')).toBe('unknown_player');
+    expect(await faults()).toEqual([]);
+    expect(await erase('pia')).toEqual({ left: 0 });
+    expect(await holding()).toEqual([]);
+    expect(await faults()).toEqual([]);
+    // The limit itself holds on.
+    const { rows } = await testbed.pool.query('select stake_refusal($1, 10001) as why', [id]);
+    expect(rows).toEqual([{ why: 'loss_limit_reached' }]);
+  });
+
+  it('is the only way: a reason that went, or became another, is found', async () => {
+    const change = (set: string, where: string) =>
+      faults(
+        `update staff_actions set ${set} where seq = (select max(seq) from staff_actions where ${where})`,
+      );
+    const limited = `operation = 'players:limit' and reason is not null`;
+    expect(await change('reason = null, reason_salt = null', limited)).toEqual([
+      'its reason is gone, and nobody was erased',
+    ]);
+    expect(await change(`reason = 'another'`, limited)).toEqual([
+      'its reason is not the one that was given',
+    ]);
+    for (const sql of [
+      `update staff_actions set reason = null, reason_salt = null where ${limited}`,
+      `update play_limits set reason = 'erased'`,
+    ]) {
+      const tried = asSuperuser(testbed.database, (client) => client.query(sql));
+      await expect(tried, sql).rejects.toMatchObject({ code: '23001' });
+    }
+    await expect(testbed.pool.query(`select erase_person('acme', 'pia')`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});
+
+it('what waited holds a day later', async () => {
+  const { id } = await testbed.enlist('Oda');
+  const raise = (amount: number) =>
+    testbed.pool.query(
+      `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason)
+       select operator_id, ref, 'stake', 'month', 'EUR', $2, 'player', 'x', 'x' from players where id = $1`,
+      [id, amount],
+    );
+  const refusal = async (stake: number) => {
+    const { rows } = await testbed.pool.query<{ why: string | null }>(
+      'select stake_refusal($1, $2) as why',
+      [id, stake],
+    );
+    return rows[0]!.why;
+  };
+  await raise(100);
+  await raise(200);
+  expect([await refusal(100), await refusal(101)]).toEqual([null, 'stake_limit_reached']);
+  await testbed.database.moveTimeTo(testbed.clock.movedMs + DAY_MS / 2);
+  await raise(300); // The one before is given up, and what holds goes on holding.
+  await testbed.database.moveTimeTo(testbed.clock.movedMs + DAY_MS + 1_000);
+  expect([await refusal(100), await refusal(101)]).toEqual([null, 'stake_limit_reached']);
+  await testbed.database.moveTimeTo(testbed.clock.movedMs + 1.5 * DAY_MS + 1_000);
+  expect([await refusal(300), await refusal(301)]).toEqual([null, 'stake_limit_reached']);
 });

@@ -70,6 +70,51 @@ describe('a player’s stake', () => {
     expect(await lying()).toMatchObject({ stakes: {}, placements: 0 });
   });
 
+  it('is placed on several spots at once, and undone at once', async () => {
+    await player.bet(game, ['banco', 10]);
+    const placed = await player.bet(game, { banco: 5, super_6: 15, egalite: 2 });
+    expect(placed).toMatchObject({
+      balance: cents(1_000 - 32),
+      change: euros({ banco: 5, super_6: 15, egalite: 2 }),
+      leftOut: [],
+    });
+    expect(await lying()).toMatchObject({
+      stakes: euros({ banco: 15, super_6: 15, egalite: 2 }),
+      placements: 2,
+    });
+    await player.bet(game, 'undo');
+    expect((await lying()).stakes).toEqual(euros({ banco: 10 }));
+  });
+
+  it('is placed on several spots or on none, and says why', async () => {
+    const refusals: [Wager, string][] = [
+      [{ banco: 10, egalite: 1_001 }, 'stake_above_maximum'],
+      [{ banco: 10, punto: 10 }, 'opposite_bets'],
+      [{ super_6: 10, banco: 5 }, 'super_6_above_main_bets'],
+      [{ banco: 999, egalite: 2 }, 'insufficient_funds'],
+      [{}, 'malformed_message'],
+    ];
+    for (const [wager, refusal] of refusals) {
+      expect(await player.wager(game, wager), refusal).toMatchObject({ ok: false, refusal });
+    }
+    expect(await lying()).toMatchObject({ stakes: {}, placements: 0 });
+  });
+
+  it('that was placed on several spots is answered again as it was', async () => {
+    const betId = randomUUID();
+    const wager = { punto_pair: 3, egalite: 2 };
+    const first = await player.bet(game, wager, betId);
+    expect(await player.bet(game, wager, betId)).toEqual(first);
+    expect(await player.wager(game, { egalite: 2, punto_pair: 4 }, betId)).toMatchObject({
+      refusal: 'bet_id_reused',
+    });
+    const one = randomUUID();
+    const single = await player.bet(game, { egalite: 2 }, one);
+    expect(await player.bet(game, ['egalite', 2], one)).toEqual(single);
+    const found = await player.call('bet:find', { ...round(), betId });
+    expect(found).toMatchObject({ ok: true, found: { change: first.change, game } });
+  });
+
   it('is cleared as a whole', async () => {
     await player.bet(game, ['banco', 10]);
     await player.bet(game, ['punto_pair', 3]);

@@ -12,6 +12,7 @@ import { wholeHand } from '../../src/protocol/hand-history.js';
 import type { Played } from '../../src/protocol/solo.js';
 import { proveBooks } from '../../src/reconcile/reconcile.js';
 import { readSoloReport } from '../../src/report/solo-report.js';
+import { decideOn } from '../kit/approvals.js';
 import type { Player } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
@@ -325,6 +326,141 @@ describe('the proofs', () => {
     }
     const unused = `delete from approval_uses where approval_id = (select approval_id from hand_voids where hand_number = $1)`;
     expect((await found(unused, [hand])).wrong).not.toEqual([]);
+  });
+});
+
+describe('one order for many hands', () => {
+  const game = 'sette_e_mezzo';
+  type Why =
+    { readonly why: 'restore' | 'key' } | { readonly why: 'idle'; readonly untilMs: number };
+  const askMany = (why: Why, by = mona) =>
+    by.must('approval:request', {
+      kind: 'void_hands',
+      hands: { game, ...why },
+      reason: 'equipment_fault',
+      note: '',
+    });
+  const inPlay = async (): Promise<{ readonly hands: string[]; readonly staked: string }> => {
+    const { rows } = await testbed.pool.query<{ hands: string[]; staked: string }>(
+      `select coalesce(array_agg(hand_number order by hand_number), '{}') as hands, coalesce(sum(taken), 0) as staked
+         from solo_hands where status = 'in_play' and game = $1`,
+      [game],
+    );
+    return rows[0]!;
+  };
+  const dealt = async (name: string, stake: string) => {
+    const { player, solo } = await sitDown(name);
+    const { hand } = await solo.dealSetteEMezzo(stake);
+    return { player, hand: hand.hand, balance: await player.balance() };
+  };
+  const soon = () => Date.now() + 60_000;
+
+  it('gives back every stake of the hands that a restore has stopped, once', async () => {
+    const [pia, zoe] = [await dealt('Pia', '1000'), await dealt('Zoe', '700')];
+    await studio.stop();
+    await asSuperuser(testbed.database, (client) =>
+      client.query(`select begin_timeline('a restore')`),
+    );
+    studio = await testbed.start();
+    await comeToWork();
+    const { hands, staked } = await inPlay();
+    expect(hands).toEqual(expect.arrayContaining([pia.hand, zoe.hand]));
+    const subject = { kind: 'void_hands', hands: { game, why: 'restore' } } as const;
+    const { preview } = await mona.must('approval:preview', subject);
+    expect(preview).toMatchObject({ bets: hands.length, back: staked, given: staked });
+    const { approval } = await askMany({ why: 'restore' });
+    expect(approval).toMatchObject({
+      hand: null,
+      table: null,
+      hands: { game, count: hands.length },
+    });
+    const decided = await approve(approval.id);
+    expect(decided).toMatchObject({ obstacle: null, approval: { state: 'done' } });
+    for (const { player, hand, balance } of [pia, zoe]) {
+      const { taken, back, status, opening } = await lineOf(hand);
+      expect({ status, back }).toEqual({ status: 'void', back: taken });
+      expect(opening).toMatch(/^[0-9a-f]{64}$/);
+      const again = await testbed.again(studio, player);
+      expect(await again.balance()).toBe(balance + BigInt(taken!));
+      const whole = await history(again, hand);
+      expect(whole).toMatchObject({ status: 'void', paid: taken });
+      expect(checkProof(whole.proof)).toMatchObject({ ok: true });
+      const headers = { authorization: `Bearer ${String(again.token)}` };
+      const reply = await fetch(`${studio.url}/me/statement`, { headers });
+      const { entries } = (await reply.json()) as { entries: { hand: string | null }[] };
+      expect(entries[0]).toMatchObject({ kind: 'hands', hand, session: taken });
+    }
+    expect((await inPlay()).hands).toEqual([]);
+    expect(await mona.call('approval:preview', subject)).toMatchObject({
+      refusal: 'nothing_to_correct',
+    });
+    expect(await found()).toEqual(holds);
+    for (const sql of [
+      'update hand_voids set back = back - 1 where hand_number = $1',
+      `update hand_voids set status_before = 'over' where hand_number = $1`,
+      'delete from hand_voids where hand_number = $1',
+    ]) {
+      const { faults, wrong } = await found(sql, [pia.hand]);
+      expect(faults.join('\n'), sql).toMatch(/voids of its hands/);
+      expect(wrong, sql).not.toEqual([]);
+    }
+  });
+
+  it('is not carried out when one of them has gone on, and then none is void', async () => {
+    const ida = await dealt('Ida', '500');
+    const { solo } = await sitDown('Eva');
+    const { hand } = await solo.dealSetteEMezzo('500');
+    const { approval } = await askMany({ why: 'idle', untilMs: soon() });
+    await solo.playOut(hand);
+    const reply = await mila.call('approval:decide', {
+      approval: approval.id,
+      verdict: 'approved',
+    });
+    expect(reply).toMatchObject({ refusal: 'moved_on' });
+    expect(await lineOf(ida.hand)).toMatchObject({ status: 'in_play' });
+  });
+
+  it('is carried out by whoever comes after a kill, once, and never in part', async () => {
+    const [uma, ella] = [await dealt('Uma', '300'), await dealt('Ella', '400')];
+    const { approval } = await askMany({ why: 'idle', untilMs: soon() });
+    const own = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await mona.call('approval:decide', own)).toMatchObject({ refusal: 'same_person' });
+    // As if the process had died with the decision committed, and nothing else.
+    await studio.stop();
+    await decideOn(testbed.pool, approval.id, 'Mila');
+    // One of them alone is not what was agreed on.
+    const part = `with v as (update solo_hands set status = 'void', ended_at = studio_now() where hand_number = ${uma.hand} returning *)
+      insert into hand_voids (hand_number, approval_id, status_before, step, back, shortfall, chain, seq)
+      select hand_number, ${approval.id}, 'in_play', step, taken, 0, '@sette_e_mezzo:x', 1 from v`;
+    const error: unknown = await testbed.pool.query(part).catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ code: 'SB013' });
+    studio = await testbed.start();
+    const other = await testbed.start();
+    await eventually('both are void', async () => {
+      const lines = [await lineOf(uma.hand), await lineOf(ella.hand)];
+      return lines.every(({ status }) => status === 'void');
+    });
+    await other.stop();
+    await comeToWork();
+    for (const { player, balance, hand } of [uma, ella]) {
+      const { taken } = await lineOf(hand);
+      const again = await testbed.again(studio, player);
+      expect(await again.balance()).toBe(balance + BigInt(taken!));
+    }
+    expect(await found()).toEqual(holds);
+  });
+
+  it('is of the hands whose key is lost, and of no other', async () => {
+    const lost = await dealt('Nena', '600');
+    await restart({ SABOT_HANDS_KEY: randomBytes(32).toString('base64') });
+    const { hand: kept } = await dealt('Gina', '200');
+    const { approval } = await askMany({ why: 'key' });
+    expect(await approve(approval.id)).toMatchObject({ approval: { state: 'done' } });
+    expect(await lineOf(lost.hand)).toMatchObject({ status: 'void', opening: null, back: '600' });
+    expect(await lineOf(kept)).toMatchObject({ status: 'in_play' });
+    await voided(kept);
+    await restart();
+    expect(await found()).toEqual(holds);
   });
 });
 

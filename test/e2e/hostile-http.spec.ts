@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/protocol/command.js';
 import { HTTP_REFUSALS } from '../../src/protocol/http.js';
 import { LAUNCH_REFUSALS, OPERATOR_REFUSALS } from '../../src/protocol/operator.js';
+import { FEED_REFUSALS } from '../../src/protocol/operator-feeds.js';
+import { HOUSE_TABLE_REFUSALS } from '../../src/protocol/house-tables.js';
+import { OPERATOR_CHANGE_REFUSALS } from '../../src/protocol/operator-changes.js';
+import { LIMIT_REFUSALS } from '../../src/protocol/play-limits.js';
+import { DRAIN_REFUSALS } from '../../src/protocol/processes.js';
 import { BAR_REFUSALS } from '../../src/protocol/protection.js';
+import { CASE_REFUSALS } from '../../src/protocol/wallet-cases.js';
 import { STAFF_HTTP_REFUSALS } from '../../src/protocol/staff.js';
 import { JUNK, type JsonSchema, type Known, samples, spoilt, textOf } from '../kit/any-json.js';
 import { runsInCi } from '../kit/runs.js';
@@ -183,7 +189,13 @@ const STATUSES: Readonly<Record<string, number>> = {
   ...STAFF_HTTP_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...LAUNCH_REFUSALS,
+  ...FEED_REFUSALS,
   ...BAR_REFUSALS,
+  ...CASE_REFUSALS,
+  ...DRAIN_REFUSALS,
+  ...LIMIT_REFUSALS,
+  ...HOUSE_TABLE_REFUSALS,
+  ...OPERATOR_CHANGE_REFUSALS,
 };
 /** How often what was answered. */
 const answers: Record<string, number> = {};

@@ -1,4 +1,5 @@
 /** What the studio says over HTTP, in demo mode and out of it. */
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { type DemoToken, tableList } from '../../src/protocol/http.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 
 const get = async (url: string) => {
   const answer = await fetch(url);
-  return { status: answer.status, text: await answer.text() };
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 const json = async (url: string): Promise<unknown> => JSON.parse((await get(url)).text);
 
@@ -64,6 +65,35 @@ describe('a studio', () => {
     expect((await get(`${studio.operationsUrl}/tables`)).status).toBe(404);
   });
 
+  it('describes itself as OpenAPI 3.1', async () => {
+    const described = (await json(`${studio.operationsUrl}/docs-json`)) as Record<string, unknown>;
+    const { valid, errors } = await new Validator({ strict: false }).validate(described);
+    expect(errors ?? []).toEqual([]);
+    expect([valid, described['openapi']]).toEqual([true, '3.1.0']);
+  });
+
+  it('describes its sockets as AsyncAPI 3, and shows both without scripts of other hosts', async () => {
+    const docs = `${studio.operationsUrl}/docs`;
+    const { asyncapi, channels } = (await json(`${docs}/asyncapi.json`)) as {
+      asyncapi: string;
+      channels: object;
+    };
+    expect([asyncapi, Object.keys(channels)]).toEqual([
+      '3.0.0',
+      ['player', 'solo', 'dealer', 'pit'],
+    ]);
+    for (const [page, text] of [
+      [docs, 'swagger-ui'],
+      [`${docs}/sockets`, 'bet:place'],
+    ] as const) {
+      const answer = await get(page);
+      expect(answer.status, page).toBe(200);
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
+      expect(answer.text).toContain(text);
+      expect(answer.text).not.toMatch(/(src|link[^>]*href)=["'](https?:)?\/\//);
+    }
+  });
+
   it('describes every path that it serves', async () => {
     const { paths } = (await json(`${studio.operationsUrl}/docs-json`)) as { paths: object };
     const isStaffs = (path: string) => /^\/(staff|pit)\b/.test(path); // see operations.spec.ts
@@ -79,6 +109,10 @@ describe('a studio', () => {
       '/me/hands',
       '/me/hands.csv',
       '/me/hands/{hand}',
+      '/me/limits',
+      '/me/limits/history',
+      '/me/limits/reality-check',
+      '/me/preferences',
       '/me/protection',
       '/me/rounds',
       '/me/rounds.csv',
@@ -91,7 +125,15 @@ describe('a studio', () => {
       '/operator/bars/lift',
       '/operator/deposit',
       '/operator/launch',
+      '/operator/limits',
+      '/operator/lobby',
+      '/operator/movements',
+      '/operator/results',
+      '/operator/rounds/{game}',
+      '/operator/rounds/{game}/page',
       '/operator/self',
+      '/operator/totals',
+      '/operator/totals.csv',
       '/operator/withdraw',
       '/paytable',
       '/paytable/{version}',

@@ -10,6 +10,7 @@ import {
   LOBBY_COMMANDS,
   LOBBY_MESSAGES,
   type LobbyTable,
+  type LobbyTables,
 } from '../../src/protocol/lobby.js';
 import { goodRoads } from '../../src/roads/good-road.js';
 import { parseBead } from '../../src/roads/bead.js';
@@ -50,15 +51,19 @@ interface Seen {
 class Onlooker {
   readonly tables = new Map<string, Seen>();
   readonly received: LobbyTable[] = [];
+  /** The tables of each message. */
+  readonly messages: (readonly string[])[] = [];
 
   constructor(readonly player: Player) {
-    player.socket.on('lobby:table', (message: LobbyTable) => {
-      LOBBY_MESSAGES['lobby:table'].body.parse(message);
-      this.received.push(message);
-      const { card, beadsFrom, beads } = message;
-      const shown = this.tables.get(card.table)?.beads ?? [];
-      expect(shown.length).toBeGreaterThanOrEqual(beadsFrom);
-      this.tables.set(card.table, { card, beads: [...shown.slice(0, beadsFrom), ...beads] });
+    player.socket.on('lobby:tables', (message: LobbyTables) => {
+      LOBBY_MESSAGES['lobby:tables'].body.parse(message);
+      this.messages.push(message.tables.map(({ card }) => card.table));
+      for (const { card, beadsFrom, beads } of message.tables) {
+        this.received.push({ card, beadsFrom, beads });
+        const shown = this.tables.get(card.table)?.beads ?? [];
+        expect(shown.length).toBeGreaterThanOrEqual(beadsFrom);
+        this.tables.set(card.table, { card, beads: [...shown.slice(0, beadsFrom), ...beads] });
+      }
     });
   }
 
@@ -67,8 +72,8 @@ class Onlooker {
     return new Promise((resolve, reject) => {
       this.player.socket.emit('lobby:watch', {}, (reply: Watched) => {
         if (!reply.ok) return reject(new Error(reply.refusal));
-        const { tables, nowMs } = reply;
-        LOBBY_COMMANDS['lobby:watch'].reply.parse({ tables, nowMs });
+        const { tables, next, nowMs } = reply;
+        LOBBY_COMMANDS['lobby:watch'].reply.parse({ tables, next, nowMs });
         for (const { card, beads } of tables) this.tables.set(card.table, { card, beads });
         resolve();
       });
@@ -228,6 +233,33 @@ describe('the lobby', () => {
     await testbed.advance(1_500);
     expect(anna.received.filter(({ card }) => card.table === 'pb-1')).toEqual([]);
     guest.close();
+  });
+
+  it('is one message for all tables that have changed', async () => {
+    const anna = await onlooker('Anna');
+    const guests = [
+      await testbed.visitor(studio, 'Guest of One'),
+      await testbed.visitor(studio, 'Guest of Two', { table: 'pb-2' }),
+    ];
+    await anna.hasHeardAll();
+    anna.messages.length = 0;
+    await Promise.all(guests.map((guest) => guest.join()));
+    await testbed.advance(500);
+    const both = () => anna.messages.some((tables) => tables.join() === 'pb-1,pb-2');
+    await testbed.passing(eventually('both are sent', both));
+    for (const guest of guests) guest.close();
+  });
+
+  it('is shown on from a table', async () => {
+    const { player } = await onlooker('Anna');
+    const rest = await player.call('lobby:watch', { after: 'pb-1' });
+    expect(rest).toMatchObject({ ok: true, next: null });
+    const all = await player.call('lobby:watch', {});
+    if (!rest.ok || !all.ok) throw new Error('the lobby is not shown');
+    const at = all.tables.findIndex(({ card }) => card.table === 'pb-1');
+    expect(rest.tables.map(({ card }) => card.table)).toEqual(
+      all.tables.slice(at + 1).map(({ card }) => card.table),
+    );
   });
 
   it('is no longer sent to whoever has left it', async () => {

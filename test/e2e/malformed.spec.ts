@@ -50,6 +50,7 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
   'table:join': { table: 'pb-1', afterSeq: 1, timeline: 0 },
   'table:leave': { table: 'pb-1' },
   'bet:place': { ...round, spot: 'banco', amount: '100' },
+  'bet:place-all': { ...round, stakes: { banco: '100', egalite: '100' } },
   'bet:undo': round,
   'bet:clear': round,
   'bet:repeat': round,
@@ -66,6 +67,7 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
   'chat:read': { table: 'pb-1', before: '1' },
   'support:say': { key: randomUUID(), text: 'Where is my bet?' },
   'support:read': {},
+  'tip:give': { table: 'pb-1', key: randomUUID(), amount: '100' },
 };
 const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknown>> = {
   'table:watch': { table: 'pb-1', afterSeq: 1, timeline: 0 },
@@ -83,6 +85,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'card:scan': scan,
   'card:withdraw': { table: 'pb-1', reason: 'misread', setAside: false },
   'card:count': { table: 'pb-1', card: '9h', isOut: true },
+  'card:show': { table: 'pb-1' },
   'coup:confirm': { table: 'pb-1' },
   'malfunction:report': {
     table: 'pb-1',
@@ -102,6 +105,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'support:list': {},
   'support:read': { player: '999999' },
   'support:answer': { player: '999999', key: randomUUID(), text: 'It was paid.' },
+  'tip:read': { table: 'pb-1' },
   'approval:request': { kind: 'void', table: 'pb-1', game: '1000000001', reason: 'misdeal' },
 };
 const OPTIONAL = ['afterSeq', 'before', 'note', 'timeline'];

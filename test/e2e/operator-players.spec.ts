@@ -9,6 +9,7 @@ import { inTransaction } from '../../src/platform/transaction.js';
 import { proveMovements } from '../../src/reconcile/movements.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { openPit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
@@ -153,6 +154,7 @@ describe('a launch', () => {
     ['a table that is not there', { table: 'pb-9' }, 404, 'unknown_table'],
     ['no name of the player', { player: '' }, 400, 'malformed_request'],
     ['a page that is none', { returnUrl: 'javascript:alert(1)' }, 400, 'malformed_request'],
+    ['a limit group that is no name', { group: 'The VIPs' }, 400, 'malformed_request'],
     ['a field that is not known', { role: 'dealer' }, 400, 'malformed_request'],
   ])('for %s is refused', async (_, change, status, error) => {
     const before = await testbed.everything();
@@ -204,6 +206,82 @@ const proofs = async () => {
 const done = (movementId: string, amount: string, available: string, replay = false) => ({
   status: 200,
   body: { movementId, replay, amount, available },
+});
+
+describe('a limit group', () => {
+  const seated = async (player: string, group?: string) => {
+    const order = { player, currency: 'EUR', ...(group !== undefined && { group }) };
+    const { body } = await acme.post(studio, '/operator/launch', order);
+    const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
+    const { token } = (await use(launch)).body;
+    const came = new Player(studio.url, token, String(body['playerId']), 'euro-1');
+    return testbed.connect(came);
+  };
+
+  it('comes with the launch, and its limits hold from the next round on', async () => {
+    const pit = await openPit(testbed, studio, 'Gina');
+    const limits = (vip: { min: string; max: string } | null) =>
+      pit.must('settings:change', {
+        table: 'euro-1',
+        settings: { groupLimits: { vip: vip && { punto: vip } } },
+      });
+    const dealer = await testbed.staff(studio, 'Greta', { table: 'euro-1' });
+    await dealer.makeReady();
+    const gil = await person('gil');
+    await gil.deposit('gil-1', '100000');
+    const vip = await seated('gil', 'vip');
+    await vip.buyIn(500);
+    const hugh = await person('hugh');
+    await hugh.deposit('hugh-1', '100000');
+    const plain = await seated('hugh');
+    await plain.buyIn(500);
+    expect((await plain.join()).seat.group).toBeNull();
+
+    await limits({ min: '500', max: '1000' });
+    const { game } = await dealer.openBetting();
+    const { seat, snapshot } = await vip.join();
+    expect(seat.group).toBe('vip');
+    expect(snapshot?.settings.groupLimits).toEqual({ vip: { punto: { min: '500', max: '1000' } } });
+    const wager = (player: Player, euros: number) => player.wager(game, ['punto', euros]);
+    expect(await wager(vip, 2)).toMatchObject({ refusal: 'stake_below_minimum' });
+    expect(await wager(vip, 11)).toMatchObject({ refusal: 'stake_above_maximum' });
+    expect(await wager(vip, 10)).toMatchObject({ ok: true });
+    // On another spot, and to another player, the table's own hold.
+    expect(await vip.wager(game, ['egalite', 2])).toMatchObject({ ok: true });
+    expect(await wager(plain, 2)).toMatchObject({ ok: true });
+    expect(await wager(plain, 11)).toMatchObject({ ok: true });
+    // What is set now holds in the next round.
+    await limits(null);
+    expect(await wager(vip, 1)).toMatchObject({ refusal: 'stake_above_maximum' });
+
+    // Another launch is without the group: from the next time that the player sits down.
+    const again = await seated('gil');
+    expect((await again.join()).seat.group).toBeNull();
+    expect(await wager(again, 1)).toMatchObject({ ok: true });
+    const { rows } = await testbed.pool.query<object>(
+      `select before -> 'settings' as was, after -> 'settings' as became from staff_actions
+        where table_id = 'euro-1' and operation = 'settings:change' order by seq`,
+    );
+    const vips = { vip: { punto: { min: '500', max: '1000' } } };
+    expect(rows).toEqual([
+      { was: { groupLimits: {} }, became: { groupLimits: vips } },
+      { was: { groupLimits: vips }, became: { groupLimits: {} } },
+    ]);
+  });
+
+  it.each([
+    ['no name', { 'The VIPs': { punto: { min: '500', max: '1000' } } }, 'malformed_message'],
+    ['no spot', { vip: {} }, 'malformed_message'],
+    ['a least above its most', { vip: { punto: { min: '500', max: '400' } } }, undefined],
+  ])('with %s is refused, and nothing changes', async (_, groupLimits, refusal) => {
+    const pit = await openPit(testbed, studio, `Gail of ${_}`);
+    const before = await testbed.everything();
+    const answer = await pit.raw('settings:change', {
+      ...{ table: 'euro-1', settings: { groupLimits }, reason: 'x' },
+    });
+    expect(answer).toMatchObject({ ok: false, refusal: refusal ?? 'settings_are_unsound' });
+    expect(await testbed.everything()).toBe(before);
+  });
 });
 
 describe('money', () => {

@@ -1,10 +1,14 @@
 /** Money in an operator's wallet: fetched for a session, and given back, whatever goes wrong. */
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Metrics } from '../../src/platform/metrics.js';
+import { claimStatement } from '../../src/wallet/statement-rows.js';
+import { WalletCalls } from '../../src/wallet/wallet-calls.service.js';
+import { compareStatement } from '../../src/wallet/wallet-statements.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.js';
@@ -12,6 +16,7 @@ import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
 import { Player } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { Pit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
 
@@ -19,6 +24,10 @@ const SIMULATOR = path.join(
   import.meta.dirname,
   '../../dist/operator-simulator/simulator-command.js',
 );
+
+const CHECK = path.join(import.meta.dirname, '../../dist/operator-check/check-command.js');
+
+const RECONCILE = path.join(import.meta.dirname, '../../dist/reconcile/reconcile-command.js');
 
 const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
 let studio: Studio;
@@ -56,6 +65,7 @@ afterAll(async () => {
 beforeEach(() => {
   wallet.isDead = false;
   wallet.faultOf = () => undefined;
+  wallet.refuses = () => undefined;
   wallet.served.length = 0;
 });
 
@@ -129,6 +139,18 @@ const failing = (fault: Fault, times = 2): void => {
   };
 };
 
+/** A program to its end. */
+const ran = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+  const env = { ...process.env, ...testbed.env };
+  const program = spawn(process.execPath, args, { stdio: 'pipe', env });
+  let said = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.on('data', (text: Buffer) => (said += text.toString()));
+  }
+  const code = await new Promise<number | null>((resolve) => program.once('close', resolve));
+  return { code, said };
+};
+
 /** First: it lives in the world's time, which the others move on from. */
 describe('the simulator', () => {
   it('shows its books, goes wrong as it is asked to, and brings a player to the tables', async () => {
@@ -143,6 +165,11 @@ describe('the simulator', () => {
       let said = '';
       program.stdout.on('data', (text: Buffer) => (said += text.toString()));
       const url = await eventually('it listens', () => Promise.resolve(/http:\S+/.exec(said)?.[0]));
+      await asOwner(testbed, (_, pool) =>
+        pool.query(`update operators set callback_url = $1 where id = 'sim'`, [
+          new URL('wallet', url).href,
+        ]),
+      );
       const press = (name: string, form: Record<string, string> = {}) =>
         fetch(new URL(name, url), {
           method: 'POST',
@@ -153,6 +180,31 @@ describe('the simulator', () => {
       const played = await press('play', { player: 'zoe' });
       expect(played.headers.get('location')).toMatch(`${studio.url}/#launch=`);
       expect(await shown()).toContain('<td>zoe</td><td>100000</td>');
+      const studioPem = studioKey(new TextEncoder().encode(JWT_KEY)).key;
+      const pem = (key: KeyObject, type: 'pkcs8' | 'spki') =>
+        key.export({ format: 'pem', type }).toString();
+      writeFileSync(path.join(folder, 'studio.pem'), pem(studioPem, 'pkcs8'));
+      writeFileSync(path.join(folder, 'sim.pub'), pem(createPublicKey(sim.key), 'spki'));
+      const outcomes = path.join(folder, 'outcomes.json');
+      const compare = () => ran(RECONCILE, '--operator', 'sim');
+      expect(await compare()).toEqual({
+        ...{ code: 0, said: '0 movements of sim compared, 0 differ.\n' },
+      });
+      const tried = await ran(
+        ...[CHECK, new URL('wallet', url).href, '--player', 'zoe', '--json', outcomes],
+        ...['--key', path.join(folder, 'studio.pem')],
+        ...['--public-key', path.join(folder, 'sim.pub'), '--group', 'session', '--group', 'money'],
+      );
+      expect(tried, tried.said).toMatchObject({ code: 0 });
+      const { outcomes: all } = JSON.parse(readFileSync(outcomes, 'utf8')) as {
+        readonly outcomes: readonly { readonly result: string }[];
+      };
+      expect(all.length).toBeGreaterThan(10);
+      expect(tried.said).toContain(`${all.length} cases: ${all.length} hold, 0 fail, 0 skipped`);
+      // What the kit has booked there is in no journal of ours.
+      const differing = await compare();
+      expect(differing.said).toMatch(/missing_here +check-.* debit \d+ EUR zoe\n/);
+      expect(differing).toMatchObject({ code: 1 });
       await press('faults', { fault: 'lost_after', percent: '30' });
       await press('kill');
       expect(await shown()).toContain('The wallet is dead. lost_after in 30 of 100 requests.');
@@ -287,6 +339,31 @@ describe('a fault of the wallet', () => {
   });
 });
 
+describe('a verdict that the database refuses', () => {
+  const REFUSAL = `
+create function no_verdict() returns trigger language plpgsql as $$
+begin raise exception 'no verdict' using errcode = 'SB062'; end $$;
+create trigger no_verdict before update of status on wallet_movements for each row
+  when (new.status = 'done' and new.kind = 'credit') execute function no_verdict()`;
+
+  it('is asked for again ever less often, and moves the money once', async () => {
+    const zoe = await launched('zoe');
+    await buyIn(zoe, '700');
+    try {
+      await asOwner(testbed, (_, pool) => pool.query(REFUSAL));
+      wallet.served.length = 0;
+      expect(await cashOut(zoe)).toEqual({ ok: true, amount: '700' });
+      await testbed.advance(20_000);
+      expect(wallet.served.length).toBeGreaterThan(1);
+      expect(wallet.served.length).toBeLessThan(12);
+    } finally {
+      await asOwner(testbed, (_, pool) => pool.query('drop function no_verdict cascade'));
+    }
+    await nothingIsOpen();
+    expect(wallet.book.balance('zoe')).toBe(10_000n);
+  });
+});
+
 describe('the journal', () => {
   it('goes one way, and moves what it says, whoever writes it', async () => {
     const kim = await launched('kim');
@@ -333,5 +410,271 @@ describe('the journal', () => {
       await client.query('rollback');
       client.release();
     }
+  });
+});
+
+interface CaseList {
+  readonly open: number;
+  readonly cases: readonly {
+    readonly id: string;
+    readonly movementId: string;
+    readonly kind: string;
+    readonly detail: string;
+    readonly endedAs: string | null;
+    readonly movement: { readonly player: string; readonly status: string } | null;
+  }[];
+}
+
+describe('a case about a wallet', () => {
+  /** Time goes on, so the staff sign in anew for each. */
+  const employ = (id: string, role = 'shift_manager') => testbed.employ({ id, role });
+  const inPit = async (id: string) => testbed.connect(new Pit(studio.url, await employ(id), id));
+  const ask = async (path: string, body?: object, by = 'wally'): Promise<Response> =>
+    fetch(`${studio.url}/pit/wallets${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${await employ(by)}`,
+        'content-type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const casesOf = async (player: Player) => {
+    const { cases } = (await (await ask('')).json()) as CaseList;
+    return cases.filter(({ movement }) => movement?.player === player.id);
+  };
+  const caseOf = (player: Player, endedAs: string | null = null) =>
+    eventually('there is a case', async () => {
+      await testbed.advance(10_000);
+      return (await casesOf(player)).find((each) => each.endedAs === endedAs);
+    });
+
+  /** As though it had been asked for so much earlier. Nothing else has to wait for a day. */
+  const ago = (player: Player, interval: string) =>
+    asSuperuser(testbed.database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        `update wallet_movements set asked_at = asked_at - $2::interval
+          where player_id = $1 and status = 'due'`,
+        [player.id, interval],
+      );
+    });
+
+  it('names what a wallet refuses and may not, and ends when it is taken after all', async () => {
+    const moe = await launched('moe');
+    await buyIn(moe, '900');
+    wallet.refuses = (verb) => (verb === 'credit' ? 'session' : undefined);
+    await cashOut(moe);
+    const found = await caseOf(moe);
+    expect(found).toMatchObject({
+      kind: 'refused',
+      detail: 'session',
+      movement: { status: 'due' },
+    });
+    expect((await ask(`/${found.id}/retry`, {})).status).toBe(400);
+    expect((await ask('/999999/retry', { reason: 'r' })).status).toBe(404);
+    expect((await ask('')).status).toBe(200);
+    wallet.refuses = () => undefined;
+    const again = await ask(`/${found.id}/retry`, { reason: 'they opened the account' });
+    expect(again.status).toBe(200);
+    const { rows } = await testbed.pool.query(
+      `select from staff_actions where operation = 'wallets:retry' and subject = $1 and staff_id = 'wally'`,
+      [found.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await caseOf(moe, 'answered')).id).toBe(found.id);
+    expect(wallet.book.balance('moe')).toBe(10_000n);
+    const late = await ask(`/${found.id}/retry`, { reason: 'once more' });
+    expect([late.status, await late.json()]).toEqual([409, { error: 'nothing_to_send' }]);
+  });
+
+  it('is settled by hand by two persons, once, and nothing of it is sent any more', async () => {
+    const ned = await launched('ned');
+    await buyIn(ned, '900');
+    wallet.refuses = (verb) => (verb === 'credit' ? 'blocked' : undefined);
+    await cashOut(ned);
+    const { id } = await caseOf(ned);
+    const [asks, second] = [await inPit('wanda'), await inPit('willa')];
+    const subject = { kind: 'settle_case', case: id } as const;
+    expect(await asks.call('approval:preview', { ...subject, case: '999999' })).toMatchObject({
+      refusal: 'unknown_case',
+    });
+    expect(await asks.must('approval:preview', subject)).toMatchObject({ preview: null });
+    const request = { ...subject, reason: 'payment_fault', note: 'paid by bank' } as const;
+    const { approval } = await asks.must('approval:request', request);
+    expect(approval).toMatchObject({ table: null, hand: null, case: id, state: 'pending' });
+    const verdict = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await asks.call('approval:decide', verdict)).toMatchObject({ refusal: 'same_person' });
+    const byHand = (set: string) =>
+      testbed.pool.query(`update wallet_cases set ${set}, closed_at = now() where id = $1`, [id]);
+    await expect(byHand(`ended_as = 'answered'`)).rejects.toMatchObject({ code: 'SB063' });
+    await expect(
+      byHand(`ended_as = 'by_hand', approval_id = ${approval.id}`),
+    ).rejects.toMatchObject({ code: 'SB015' });
+    await expect(
+      testbed.pool.query(
+        `update wallet_movements set status = 'by_hand', ended_at = now() where player_id = $1 and status = 'due'`,
+        [ned.id],
+      ),
+    ).rejects.toMatchObject({ code: 'SB062' });
+    expect(await second.must('approval:decide', verdict)).toMatchObject({
+      obstacle: null,
+      approval: { state: 'done', doneSeq: Number(id) },
+    });
+    expect(await casesOf(ned)).toMatchObject([
+      { endedAs: 'by_hand', movement: { status: 'by_hand' } },
+    ]);
+    expect(await asks.call('approval:request', request)).toMatchObject({
+      refusal: 'nothing_to_correct',
+    });
+    wallet.refuses = () => undefined;
+    wallet.served.length = 0;
+    await testbed.advance(60_000);
+    expect(wallet.served.filter(({ verb }) => verb === 'credit')).toEqual([]);
+    expect(wallet.book.balance('ned')).toBe(9_100n);
+    const books = await proofs();
+    expect(isInOrder(books), makeReport(books)).toBe(true);
+    await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query('delete from approval_uses where approval_id = $1', [approval.id]);
+      expect(makeReport(await proveWalletMovements(client))).toContain(
+        'was settled by hand, and nobody agreed to it',
+      );
+      await client.query('rollback');
+    });
+  });
+
+  it('names what no wallet has taken for a day, and not before', async () => {
+    const ole = await launched('ole');
+    await buyIn(ole, '900');
+    wallet.isDead = true;
+    await cashOut(ole);
+    await ago(ole, '23 hours 58 minutes');
+    await testbed.advance(20_000);
+    expect(await casesOf(ole)).toEqual([]);
+    await ago(ole, '2 minutes');
+    expect(await caseOf(ole)).toMatchObject({ kind: 'unanswered', detail: '' });
+    wallet.isDead = false;
+    await caseOf(ole, 'answered');
+    expect(wallet.book.balance('ole')).toBe(10_000n);
+  });
+
+  it('names it as early as the operator’s policy says', async () => {
+    const policy = (caseAfterMs: number) =>
+      asOwner(testbed, (operators) => operators.alter('acme', { policy: { caseAfterMs } }));
+    const pam = await launched('pam');
+    await buyIn(pam, '900');
+    wallet.isDead = true;
+    await cashOut(pam);
+    await ago(pam, '2 minutes');
+    await testbed.advance(20_000);
+    expect(await casesOf(pam)).toEqual([]);
+    await policy(60_000);
+    expect(await caseOf(pam)).toMatchObject({ kind: 'unanswered' });
+    await policy(86_400_000);
+    wallet.isDead = false;
+    await caseOf(pam, 'answered');
+  });
+});
+
+describe('the list of a wallet', () => {
+  const compare = async (isAll = true) => {
+    const jwtKey = new TextEncoder().encode(JWT_KEY);
+    const clock = { nowMs: () => testbed.clock.nowMs() };
+    const calls = new WalletCalls({ jwtKey }, testbed.pool, clock, new Metrics());
+    const to = await claimStatement(testbed.pool, 'acme');
+    return compareStatement(testbed.pool, calls, to!, isAll);
+  };
+  const openKinds = async () => {
+    const { rows } = await testbed.pool.query<{ kind: string; movement_id: string }>(
+      `select kind, movement_id from wallet_cases where operator_id = 'acme' and closed_at is null`,
+    );
+    return new Map(rows.map(({ kind, movement_id }) => [movement_id, kind]));
+  };
+  const beyondGuards = (...statements: readonly string[]) =>
+    asSuperuser(testbed.database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      for (const sql of statements) await client.query(sql);
+    });
+
+  it('is what our journal says, after everything that went wrong above', async () => {
+    await testbed.advance(61_000);
+    const compared = await compare();
+    expect(compared).toMatchObject({ differences: [] });
+    expect(typeof compared === 'string' ? 0 : compared.looked).toBeGreaterThan(30);
+  });
+
+  it('differs in a thousand movements of four thousand, and each is named, and no other', async () => {
+    const pat = await launched('pat');
+    wallet.book.open('pat', 10n ** 12n);
+    const [each, differing] = [4_000, 250];
+    const ids = Array.from({ length: each }, (_, at) => `seed.${at}`);
+    const kindOf = (at: number) =>
+      ['missing_there', 'missing_here', 'amount_differs', 'outcome_differs'][
+        Math.floor(at / differing)
+      ];
+    const seeded = new Map<string, string>();
+    for (const [at, movementId] of ids.entries()) {
+      const kind = kindOf(at);
+      if (kind !== undefined) seeded.set(movementId, kind);
+      if (kind === 'missing_there') continue;
+      const total = kind === 'amount_differs' ? 701n : 700n;
+      wallet.book.book({ movementId, kind: at % 2 ? 'debit' : 'credit', player: 'pat', total });
+    }
+    const ours = ids.filter((id) => seeded.get(id) !== 'missing_here');
+    await asSuperuser(testbed.database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, asked_at, ended_at)
+         select 'acme', id, case when at % 2 = 1 then 'debit' else 'credit' end, $1, 700, id,
+                case when id = any($3) then 'refused' else 'done' end, studio_clock() - interval '1 hour', studio_clock() - interval '1 hour'
+           from unnest($2::text[]) as id, lateral (select split_part(id, '.', 2)::int as at) as number`,
+        [pat.id, ours, ids.filter((id) => seeded.get(id) === 'outcome_differs')],
+      );
+    });
+    const compared = await compare();
+    if (typeof compared === 'string') throw new Error(compared);
+    const named = new Map(compared.differences.map(({ movementId, kind }) => [movementId, kind]));
+    expect(named.size).toBe(1_000);
+    expect(named).toEqual(seeded);
+    expect(await openKinds()).toEqual(seeded);
+    // Once more, and nothing is named twice.
+    await compare();
+    expect((await openKinds()).size).toBe(1_000);
+    await beyondGuards(
+      `delete from wallet_movements where movement_id like 'seed.%'`,
+      `delete from wallet_lines where movement_id like 'seed.%'`,
+      `delete from wallet_cases where movement_id like 'seed.%'`,
+    );
+  });
+
+  it('is read every ten minutes, and a difference is a case until both books agree', async () => {
+    await launched('rex');
+    const age = () =>
+      beyondGuards(`update wallet_statements set started_at = started_at - interval '10 minutes'`);
+    const movementId = 'theirs.alone';
+    wallet.book.book({ movementId, kind: 'debit', player: 'rex', total: 5n });
+    await age();
+    await eventually('it is a case', async () => {
+      await testbed.advance(30_000);
+      return (await openKinds()).get(movementId) === 'missing_here';
+    });
+    const undo = { movementId: `${movementId}.cancel`, refers: movementId, total: 5n } as const;
+    wallet.book.book({ ...undo, kind: 'cancel', player: 'rex' });
+    await age();
+    await eventually('it is none', async () => {
+      await testbed.advance(30_000);
+      return !(await openKinds()).has(movementId);
+    });
+    const { rows } = await testbed.pool.query(
+      'select ended_as from wallet_cases where movement_id = $1',
+      [movementId],
+    );
+    expect(rows).toEqual([{ ended_as: 'agrees' }]);
+  });
+
+  it('that cannot be read says nothing of any movement', async () => {
+    wallet.isDead = true;
+    expect(await compare()).toMatch(/SocketError/);
+    expect((await openKinds()).size).toBe(0);
   });
 });

@@ -1,9 +1,12 @@
 /** Operators: their keys, the signatures of their requests, and which key opens which door. */
 import { createPublicKey } from 'node:crypto';
 import { SignJWT } from 'jose';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenKey } from '../../src/access/tokens.js';
+import { HouseTables } from '../../src/pit/floor/house-tables.js';
 import { ROLES, type Role } from '../../src/protocol/command.js';
+import type { SettingsChange } from '../../src/round/settings.js';
 import { Client } from '../kit/clients.js';
 import { Operator, type Spoilt, asOwner } from '../kit/operator.js';
 import { JWT_KEY, useTestbed } from '../kit/testbed.js';
@@ -75,15 +78,21 @@ describe('an operator', () => {
     ]);
   });
 
-  it('is made by the owner of the tables alone: the studio itself cannot', async () => {
+  it('is made by the owner of the tables, or by two administrators: the studio itself cannot', async () => {
     const forged = [
-      `insert into operators (id) values ('forged')`,
-      `insert into operator_keys (kid, operator_id, slot, public_key) values ('k', 'house', 1, '')`,
-      `update operators set disabled_at = null`,
-      `update operator_keys set revoked_at = null`,
-    ];
-    for (const sql of forged) {
-      await expect(testbed.pool.query(sql), sql).rejects.toThrow('permission denied');
+      [`insert into operators (id) values ('forged')`, 'have not agreed'],
+      [
+        `insert into operator_keys (kid, operator_id, slot, public_key) values ('k', 'house', 1, '')`,
+        'have not agreed',
+      ],
+      [`update operators set mode = 'session' where id = 'acme'`, 'permission denied'],
+      [`update operators set tables = null where id = 'acme'`, 'have not agreed'],
+      [`update operators set disabled_at = studio_now() where id = 'acme'`, 'log of the staff'],
+      [`update operator_keys set revoked_at = null`, 'stays as it is'],
+      [`update operator_keys set public_key = ''`, 'permission denied'],
+    ] as const;
+    for (const [sql, said] of forged) {
+      await expect(testbed.pool.query(sql), sql).rejects.toThrow(said);
     }
   });
 });
@@ -255,5 +264,115 @@ describe('a key of one party', () => {
         .sign(new TextEncoder().encode(JWT_KEY));
       for (const door of DOORS) expect(await door.refusalOf(token), door.name).toBeDefined();
     }
+  });
+});
+
+describe('the tables of the studio', () => {
+  const house = async <T>(work: (tables: HouseTables) => Promise<T>): Promise<T> => {
+    const pool = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
+    try {
+      return await work(new HouseTables(pool, 'a test'));
+    } finally {
+      await pool.end();
+    }
+  };
+  const limits = { punto: { min: '500', max: '50000' } };
+
+  it('are made with their settings, and run by the studio that is there', async () => {
+    const given = { name: 'Salon Bleu', currency: 'CHF', limits };
+    expect(await house((tables) => tables.make('pb-7', given))).toMatchObject(given);
+    await testbed.isRunBy(studio, 'pb-7');
+    const made = (await house((tables) => tables.list())).find(({ id }) => id === 'pb-7');
+    expect(made).toMatchObject({ id: 'pb-7', isRun: true, settings: given });
+    expect(await house((tables) => tables.alter('pb-7', { betMs: 20_000 }))).toBe('table_is_run');
+  });
+
+  it('are made in the pit by an administrator, like another, with a line in the log', async () => {
+    const token = await testbed.employ({ id: 'Ada', role: 'administrator' });
+    const make = async (making: object) => {
+      const answer = await fetch(`${studio.url}/pit/tables`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ reason: 'a new room', ...making }),
+      });
+      return { status: answer.status, body: (await answer.json()) as object };
+    };
+    const settings = { name: 'Salon Vert' };
+    const made = { id: 'pb-9', settings, like: 'pb-7' };
+    expect(await make(made)).toEqual({ status: 200, body: { id: 'pb-9' } });
+    const kept = (await house((tables) => tables.list())).find(({ id }) => id === 'pb-9');
+    expect(kept!.settings).toMatchObject({ name: 'Salon Vert', currency: 'CHF', limits });
+    await testbed.isRunBy(studio, 'pb-9');
+    const { rows } = await testbed.pool.query(
+      `select staff_id, reason from staff_actions where operation = 'table:make' and table_id = 'pb-9'`,
+    );
+    expect(rows).toEqual([{ staff_id: 'Ada', reason: 'a new room' }]);
+
+    const refusals: readonly (readonly [number, string, object])[] = [
+      [409, 'table_exists', made],
+      [404, 'unknown_table', { id: 'pb-10', settings, like: 'pb-99' }],
+      [
+        409,
+        'table_settings_are_unsound',
+        { id: 'pb-10', settings: { limits: { punto: { min: '9', max: '1' } } } },
+      ],
+      [400, 'malformed_request', { id: 'pb 10', settings }],
+    ];
+    for (const [status, error, making] of refusals) {
+      expect(await make(making)).toMatchObject({ status, body: { error } });
+    }
+    const ids = (await house((tables) => tables.list())).map(({ id }) => id);
+    expect(ids).not.toContain('pb-10');
+  });
+
+  it.each([
+    ['table_exists', 'make', 'pb-1', {}],
+    ['settings_are_unsound', 'make', 'pb-8', { betMs: 5_000, lastBetsMs: 6_000 }],
+    ['settings_are_unsound', 'make', 'pb-8', { limits: { punto: { min: '9', max: '1' } } }],
+    ['settings_are_unsound', 'make', 'pb-8', { paytable: 'another' }],
+    ['unknown_table', 'alter', 'pb-8', { betMs: 20_000 }],
+  ] as const)('are refused %s: %s %s %j', async (refusal, what, id, given) => {
+    const before = await testbed.everything();
+    expect(await house((tables) => tables[what](id, given))).toBe(refusal);
+    expect(await testbed.everything()).toBe(before);
+  });
+
+  it('are altered while nobody runs them, and keep the currency that was played in', async () => {
+    await studio.stop();
+    const alter = (given: SettingsChange) => house((tables) => tables.alter('pb-7', given));
+    expect(await alter({ betMs: 20_000, currency: 'JPY' })).toMatchObject({
+      name: 'Salon Bleu',
+      betMs: 20_000,
+      currency: 'JPY',
+      limits,
+    });
+    expect(await alter({ lastBetsMs: 30_000 })).toBe('settings_are_unsound');
+    studio = await testbed.start();
+    const dealer = await testbed.staff(studio, 'Dora', { table: 'pb-7' });
+    await dealer.makeReady();
+    await dealer.openBetting();
+    await studio.stop();
+    expect(await alter({ currency: 'EUR' })).toBe('currency_is_played');
+    const { rows } = await testbed.pool.query<{ operation: string }>(
+      `select operation from staff_actions where table_id = 'pb-7' and staff_id = 'studio' and operation in ('table:make', 'table:alter') order by id`,
+    );
+    expect(rows.map(({ operation }) => operation)).toEqual(['table:make', 'table:alter']);
+    studio = await testbed.start();
+  });
+
+  it('share a gaming day, by which limits of play count', async () => {
+    const day = async (moment: string) =>
+      (await testbed.pool.query<{ day: string }>('select gaming_day($1)::text as day', [moment]))
+        .rows[0]!.day;
+    expect(await day('2026-11-23T04:30:00Z')).toBe('2026-11-23');
+    const rome = { timeZone: 'Europe/Rome', beginsAt: '06:00' };
+    expect(await house((tables) => tables.setDay(rome))).toEqual(rome);
+    expect(await house((tables) => tables.readDay())).toEqual(rome);
+    expect(await day('2026-11-23T04:30:00Z')).toBe('2026-11-22');
+    expect(await day('2026-11-23T05:00:00Z')).toBe('2026-11-23');
+    expect(await day('2026-07-01T04:00:00Z'), 'in summer').toBe('2026-07-01');
+    const wrong = { ...rome, timeZone: 'Europe/Atlantis' };
+    expect(await house((tables) => tables.setDay(wrong))).toBe('unknown_time_zone');
+    await house((tables) => tables.setDay({ timeZone: 'UTC', beginsAt: '00:00' }));
   });
 });

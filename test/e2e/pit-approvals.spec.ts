@@ -141,6 +141,8 @@ describe('a void', () => {
     expect(rows.map(({ operation, staff_id }) => [operation, staff_id])).toEqual([
       ['approval:request', 'Mona'],
       ['approval:decide', 'Mila'],
+      // It had stopped the table, which she resumed.
+      ['incident:close', 'Mona'],
     ]);
   });
 
@@ -187,6 +189,14 @@ describe('other corrections', () => {
     ]);
     await anna.result(game);
     const coup = 'P 9h Ts . B Kd 9s';
+    const subject = { kind: 'resettle', table, game, coup } as const;
+    expect(await mona.must('approval:preview', subject)).toMatchObject({
+      standing: { coup: 'P 9h Ts . B Kd Qs', card: null },
+      concerned: [
+        { player: ben.id, name: 'Ben', stakes: cents(10), was: '0', paid: cents(90) },
+        { player: anna.id, name: 'Anna', stakes: cents(20), was: cents(40), paid: cents(20) },
+      ],
+    });
     const asked = await ask({ kind: 'resettle', game, coup });
     expect(asked.preview).toMatchObject({ was: cents(40), paid: cents(20 + 90), back: cents(70) });
     await approve(asked.approval.id);
@@ -292,6 +302,23 @@ describe('a card by hand', () => {
     });
     await dealer.deal('Ts Qs');
     await dealer.next('round_settled');
+  });
+
+  it('is known at a desk that comes back, though it was decided meanwhile', async () => {
+    const game = await closedRound();
+    const asked = await dealer.call(
+      'approval:request',
+      request({ kind: 'card', game, card: 'Kd' }),
+    );
+    if (!asked.ok) throw new Error(asked.refusal);
+    const { id } = asked.approval;
+    dealer.close();
+    await mila.must('approval:decide', { approval: id, verdict: 'refused' });
+    const again = await testbed.staff(studio, 'Dora', { table });
+    await again.hears(
+      'approval:changed',
+      (received) => received['id'] === id && received['state'] === 'refused',
+    );
   });
 
   it('is all that a dealer may ask for, and at the own table alone', async () => {

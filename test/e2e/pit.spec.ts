@@ -69,6 +69,7 @@ describe('the shift manager', () => {
         before: { phase: 'betting', suspended: null, game },
         after: { phase: 'suspended', suspended: { from: 'betting', reason: 'the video is dark' } },
       },
+      { operation: 'incident:close', reason: 'the video is back', after: { kind: 'suspended' } },
       {
         operation: 'table:resume',
         reason: 'the video is back',

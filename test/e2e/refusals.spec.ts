@@ -13,6 +13,7 @@ import { type BetReply, Player, type Staff, type Wager } from '../kit/clients.js
 import { QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 /** Time enough to bet on every spot and be refused, on a busy machine. */
 const BETTING = { ...QUICK, betMs: 8_000 };
@@ -83,6 +84,27 @@ describe('a bet on an open round is refused', () => {
       [id],
     );
     await expectRefused(() => player.wager(game, ['punto', 10]), 'barred_from_play');
+  });
+
+  it.each([
+    ['reality_check_due', 'reality_check', null, null, 5],
+    ['time_limit_reached', 'time', 'day', null, 1],
+    ['stake_limit_reached', 'stake', 'day', 'EUR', 999],
+    ['loss_limit_reached', 'loss', 'week', 'EUR', 999],
+  ] as const)('%s', async (refusal, kind, period, currency, amount) => {
+    const player = await guest();
+    await testbed.pool.query(
+      `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason)
+       select operator_id, ref, $2, $3, $4, $5, 'staff', 'Mona', 'a test' from players where id = $1`,
+      [player.id, kind, period, currency, amount],
+    );
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(
+        `update sessions set opened_at = opened_at - interval '10 minutes' where player_id = $1`,
+        [player.id],
+      ),
+    );
+    await expectRefused(() => player.wager(game, ['punto', 10]), refusal);
   });
 
   /** What is placed before, and what is then refused. */

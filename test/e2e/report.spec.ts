@@ -240,6 +240,37 @@ describe('the shift', () => {
   });
 });
 
+describe('the hours of tables', () => {
+  it('add up to what the shift took and paid', async () => {
+    await eventually('all is worked out', async () => {
+      const { rowCount } = await testbed.pool.query('select from rounds_due');
+      return rowCount === 0;
+    });
+    const whole = report.shiftReport.parse(await json(shift()));
+    const { hours, due } = report.hoursReport.parse(
+      await json(shift().replace('/pit/shift', '/pit/hours')),
+    );
+    expect(due).toBe(0);
+    expect(hours.every(({ atMs, table }) => atMs % 3_600_000 === 0 && table === 'pb-1')).toBe(true);
+    const sum = (of: 'drop' | 'payout' | 'hold') =>
+      hours.reduce((total, hour) => total + BigInt(hour[of]), 0n).toString();
+    const { drop, payout, hold } = whole.totals[0]!;
+    expect({ drop: sum('drop'), payout: sum('payout'), hold: sum('hold') }).toEqual({
+      drop,
+      payout,
+      hold,
+    });
+    expect(hours.reduce((rounds, hour) => rounds + hour.rounds, 0)).toBe(whole.totals[0]!.rounds);
+  });
+
+  it('are asked of one table, and of 48 hours at most', async () => {
+    const of = (query: string) => json(`${shift().replace('/pit/shift', '/pit/hours')}${query}`);
+    expect(await of('&table=pb-2')).toEqual({ hours: [], due: 0 });
+    const { status, text } = await ask('/pit/hours?fromMs=0&toMs=172800001');
+    expect([status, JSON.parse(text)]).toEqual([400, { error: 'malformed_request', at: 'toMs' }]);
+  });
+});
+
 describe('what is reported of a round', () => {
   it('is worked out soon after its end, though nobody asks', async () => {
     const { pool } = testbed;

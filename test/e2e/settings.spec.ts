@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { DEFAULT_PLAYER_SETTINGS } from '../../src/protocol/default-settings.js';
+import { NO_PREFERENCES } from '../../src/protocol/no-preferences.js';
+import { playerPreferences } from '../../src/protocol/preferences.js';
 import { ownPlayer, playerSettings, refusedRequest } from '../../src/protocol/http.js';
+import { SPOTS } from '../../src/punto-banco/spot.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
@@ -127,6 +130,90 @@ describe('the settings of a player', () => {
   });
 });
 
+describe('the preferences of a player', () => {
+  const prefer = (token: string, body: unknown) =>
+    ask('/me/preferences', { token, method: 'PATCH', body });
+  const favourite = (name: string) => ({ name, stakes: { punto: '2500', egalite: '500' } });
+
+  it('are none until something is kept', async () => {
+    const { token } = await testbed.enlist('Anna');
+    expect(await ask('/me/preferences', { token })).toEqual({
+      status: 200,
+      caching: 'no-store',
+      body: NO_PREFERENCES,
+    });
+  });
+
+  it('are replaced one by one, counted, and kept by the database alone', async () => {
+    const { token } = await testbed.enlist('Anna');
+    const { token: other } = await testbed.enlist('Bert');
+    await prefer(token, { watched: ['pb-2', 'pb-1'], chip: '2500' });
+    await prefer(token, { watched: ['pb-3'] });
+    const favourites = [favourite('Sunday’s'), favourite('À la française 1')];
+    const expected = { watched: ['pb-3'], chip: '2500', favourites, version: 3 };
+    expect((await prefer(token, { favourites })).body).toEqual(expected);
+    const next = await testbed.start();
+    const { body } = await ask('/me/preferences', { token, at: next });
+    expect(playerPreferences.parse(body)).toEqual(expected);
+    expect((await ask('/me/preferences', { token: other })).body).toEqual(NO_PREFERENCES);
+  });
+
+  it('hold both when two are changed at the same time', async () => {
+    const { token } = await testbed.enlist('Anna');
+    await Promise.all([
+      prefer(token, { chip: '100' }),
+      prefer(token, { watched: ['pb-1'] }),
+      prefer(token, { favourites: [favourite('a')] }),
+    ]);
+    expect((await ask('/me/preferences', { token })).body).toEqual({
+      watched: ['pb-1'],
+      chip: '100',
+      favourites: [favourite('a')],
+      version: 3,
+    });
+  });
+
+  it('that only an older studio had are left out', async () => {
+    const { id, token } = await testbed.enlist('Anna');
+    await prefer(token, { chip: '100' });
+    await testbed.pool.query(
+      `update player_preferences set preferences = preferences || '{"hat":1,"watched":"pb-1"}' where player_id = $1`,
+      [id],
+    );
+    const kept = { ...NO_PREFERENCES, chip: '100', version: 1 };
+    expect((await ask('/me/preferences', { token })).body).toEqual(kept);
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, each) => `t-${each}`);
+
+  it.each<[string, unknown, string]>([
+    ['a ninth favourite', { favourites: many(9).map(favourite) }, 'favourites'],
+    ['a fifth watched table', { watched: many(5) }, 'watched'],
+    ['a table that is watched twice', { watched: ['pb-1', 'pb-1'] }, 'watched'],
+    ['a favourite without a name', { favourites: [favourite('')] }, 'favourites.0.name'],
+    ['a name of spaces', { favourites: [favourite('  ')] }, 'favourites.0.name'],
+    ['a long name', { favourites: [favourite('x'.repeat(25))] }, 'favourites.0.name'],
+    ['a name of two lines', { favourites: [favourite('a\nb')] }, 'favourites.0.name'],
+    ['a favourite of nothing', { favourites: [{ name: 'a', stakes: {} }] }, 'favourites.0.stakes'],
+    ['a chip that is no amount', { chip: '1.5' }, 'chip'],
+    ['a number of changes', { version: 7 }, 'version'],
+  ])('are not changed by %s', async (_, body, at) => {
+    const { token } = await testbed.enlist('Anna');
+    const { status, body: answer } = await prefer(token, body);
+    expect([status, answer]).toEqual([400, { error: 'malformed_request', at }]);
+    expect((await ask('/me/preferences', { token })).body).toEqual(NO_PREFERENCES);
+  });
+
+  it('of the greatest size are kept', async () => {
+    const { token } = await testbed.enlist('Anna');
+    const stakes = Object.fromEntries(SPOTS.map((spot) => [spot, '9'.repeat(18)]));
+    const favourites = many(8).map(() => ({ name: '\u{1F0A1}'.repeat(24), stakes }));
+    const watched = many(4).map((each) => each.padEnd(32, 'x'));
+    const { status } = await prefer(token, { favourites, watched, chip: '9'.repeat(18) });
+    expect(status).toBe(200);
+  });
+});
+
 describe('a player who is signed in', () => {
   it('is sent their own name, mode and currency', async () => {
     const { id, token } = await testbed.enlist('Anna', 100, 'CHF');
@@ -149,6 +236,7 @@ describe('a player who is signed in', () => {
 const PATHS = [
   '/me',
   '/me/settings',
+  '/me/preferences',
   '/me/protection',
   '/me/rounds',
   '/me/rounds/1000000001',

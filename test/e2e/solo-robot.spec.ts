@@ -8,6 +8,9 @@ import { SOLO_GAMES } from '../../src/solo/game.js';
 import { eventually } from '../kit/studio.js';
 import { useTestbed } from '../kit/testbed.js';
 
+/** On a machine that is busy the robots think for longer. */
+const IN_TIME = { withinMs: 150_000 };
+
 const testbed = useTestbed({ tables: {} });
 const schedule = new Schedule();
 const clients: PlayerClient[] = [];
@@ -37,9 +40,9 @@ it('plays hands to their end, and goes on after its line was lost', async () => 
   };
   const eachHasTwoMoreThan = (before: readonly number[]) => async () =>
     (await ended()).every((hands, game) => hands >= before[game]! + 2);
-  await eventually('two hands of each game', eachHasTwoMoreThan([0, 0, 0]));
+  await eventually('two hands of each game', eachHasTwoMoreThan([0, 0, 0]), IN_TIME);
   for (const { connection } of clients) connection.seekElsewhere();
-  await eventually('two more hands of each', eachHasTwoMoreThan(await ended()));
+  await eventually('two more hands of each', eachHasTwoMoreThan(await ended()), IN_TIME);
   expect(notes).toEqual([]);
   const ofRobots = [...played]; // They play on.
   const { rows } = await testbed.pool.query<{ hand: string; taken: string; paid: string }>(

@@ -525,7 +525,9 @@ describe('a shift manager at the desk', () => {
     expect(await manager.call('table:suspend', suspend)).toMatchObject({ ok: true });
     await manager.must('table:resume');
     expect(await manager.give('table:resume')).toMatchObject({ ok: false });
-    const [resumed, suspended, signedIn] = await actionsOf(`?staff=${encodeURIComponent(id)}`);
+    const actions = await actionsOf(`?staff=${encodeURIComponent(id)}`);
+    const [resumed, closed, suspended, signedIn] = actions;
+    expect(closed).toMatchObject({ operation: 'incident:close' });
     expect(signedIn).toMatchObject({ operation: 'staff:sign-in' });
     expect(suspended).toMatchObject({
       operation: 'table:suspend',

@@ -94,6 +94,7 @@ describe('the dealer’s confirmation', () => {
         before: { settings: { confirms: 'itself' } },
         after: { settings: { confirms: 'dealer' } },
       },
+      { operation: 'incident:close', after: { kind: 'misread' } },
       { operation: 'table:resume' },
     ]);
   });

@@ -1,0 +1,158 @@
+/** What an operator reads of rounds: those of its own players, and nothing of anybody else's. */
+import { createPublicKey, verify } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operatorRound } from '../../src/protocol/operator-rounds.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { Operator } from '../kit/operator.js';
+import { launched, takesRealMoney } from '../kit/operator-players.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const BANCO_WINS = '2h 7c Kd Ks 4s'; // Punto 2 + K, 4: 6; Banco 7
+const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, name: 'Sala <1>' } } });
+let studio: Studio;
+let dealer: Staff;
+let acme: Operator;
+let brand: Operator;
+let anna: Player;
+let bea: Player;
+let eve: Player;
+const games: string[] = [];
+
+beforeAll(async () => {
+  await takesRealMoney(testbed);
+  studio = await testbed.start();
+  acme = await Operator.open(testbed, 'acme');
+  brand = await Operator.open(testbed, 'brand');
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+  anna = await launched(acme, studio, 'anna-<7>');
+  bea = await launched(acme, studio, 'bea');
+  eve = await launched(brand, studio, 'anna-<7>');
+  await play(async (game) => {
+    await anna.bet(game, ['banco', 20]);
+    await bea.bet(game, ['egalite', 1]);
+    await eve.bet(game, ['punto', 10]);
+  });
+  await play(async (game) => {
+    await eve.bet(game, ['punto', 10]);
+  });
+});
+
+const play = async (bets: (game: string) => Promise<void>): Promise<void> => {
+  const { game, seq } = await dealer.openBetting();
+  games.push(game);
+  await bets(game);
+  await dealer.betsClosed(seq);
+  await dealer.deal(BANCO_WINS);
+  await dealer.next('round_settled', { after: seq });
+};
+
+const round = async (operator: Operator, game: string, query = '') => {
+  const { status, body } = await operator.get(studio, `/operator/rounds/${game}${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return operatorRound.parse(body);
+};
+
+const notFound = { status: 404, body: { error: 'not_found' } };
+
+describe('a round', () => {
+  it('shows an operator its cards, rules and proof, and the bets of its own players', async () => {
+    const shown = await round(acme, games[0]!);
+    expect(shown).toMatchObject({
+      game: games[0],
+      table: 'pb-1',
+      currency: 'EUR',
+      status: 'settled',
+      coup: 'P 2h Kd 4s . B 7c Ks',
+      corrections: [],
+      next: null,
+      chain: { verified: true, firstBad: null },
+    });
+    expect(shown.players.map(({ player, playerId, bets }) => [player, playerId, bets])).toEqual([
+      ['anna-<7>', anna.id, [{ spot: 'banco', stake: '2000', paid: '4000' }]],
+      ['bea', bea.id, [{ spot: 'egalite', stake: '100', paid: '0' }]],
+    ]);
+    const banco = shown.rules.bets.find((bet) => bet.spot === 'banco')!;
+    expect(BigInt(banco.return.n)).toBeLessThan(BigInt(banco.return.d));
+    expect(JSON.stringify(shown)).not.toContain(`"${eve.id}"`);
+  });
+
+  it('is shown for one player alone, and page by page', async () => {
+    const ofBea = await round(acme, games[0]!, '?player=bea');
+    expect(ofBea.players.map(({ player }) => player)).toEqual(['bea']);
+    const after = await round(acme, games[0]!, `?after=${anna.id}`);
+    expect(after.players.map(({ player }) => player)).toEqual(['bea']);
+    const none = await acme.get(studio, `/operator/rounds/${games[0]!}?after=${bea.id}`);
+    expect(none).toEqual(notFound);
+  });
+
+  it('is as it was at one moment, whatever is corrected while it is read', async () => {
+    const shown = await asSuperuser(testbed.database, async (superuser) => {
+      await superuser.query('begin; lock table table_events in access exclusive mode');
+      const read = round(acme, games[0]!);
+      await eventually('it waits for the log', async () => {
+        const { rows } = await superuser.query(
+          `select from pg_stat_activity where datname = current_database()
+              and application_name = 'sabot public' and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      await superuser.query(
+        `set local session_replication_role = replica;
+         insert into corrections (game_number, ordinal, fix, approval_id, ordered_seq, chunks, finished_seq)
+         select game_number, 1, 'void', 1, ended_seq, 1, ended_seq from rounds where game_number = ${games[0]!};
+         commit`,
+      );
+      const seen = await read;
+      await superuser.query(
+        `begin; set local session_replication_role = replica; delete from corrections; commit`,
+      );
+      return seen;
+    });
+    expect(shown.corrections).toEqual([]);
+    expect(shown.players.map(({ correction }) => correction)).toEqual([null, null]);
+  });
+
+  it('that no player of the operator bet in is not there', async () => {
+    expect((await round(brand, games[1]!)).players).toHaveLength(1);
+    for (const game of [games[1]!, '9999999999', '1', 'nonsense']) {
+      expect(await acme.get(studio, `/operator/rounds/${game}`), game).toEqual(notFound);
+      expect(await acme.get(studio, `/operator/rounds/${game}/page`), game).toEqual(notFound);
+    }
+  });
+
+  it('is shown to whoever signs, and to nobody else', async () => {
+    const path = `/operator/rounds/${games[0]!}`;
+    expect((await fetch(`${studio.url}${path}`)).status).toBe(401);
+    expect((await fetch(`${studio.url}${path}/page`)).status).toBe(401);
+    const spoilt = await acme.get(studio, path, { key: brand.key });
+    expect(spoilt).toEqual({ status: 401, body: { error: 'signature_wrong' } });
+  });
+});
+
+describe('the page of a round', () => {
+  it('is proven by a stranger who has the file and the key', async () => {
+    const { status, text } = await acme.read(studio, `/operator/rounds/${games[0]!}/page`);
+    expect(status).toBe(200);
+    expect(text).toContain('Sala &lt;1&gt;');
+    expect(text).toContain('Player anna-&lt;7&gt;');
+    expect(text).toContain('<td class="sum">20.00</td><td class="sum">40.00</td>');
+
+    const { body } = await acme.get(studio, '/operator/self');
+    const { keyId, publicKey } = body['anchorKey'] as { keyId: string; publicKey: string };
+    const key = createPublicKey({
+      key: Buffer.from(publicKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    // As docs/operators.md says.
+    const [page, signed] = text.split(/^(?=<!-- sabot-signature-1$)/m) as [string, string];
+    const signature = Buffer.from(/^signature: (.*)$/m.exec(signed)![1]!, 'base64');
+    expect(/^key: (.*)$/m.exec(signed)![1]).toBe(keyId);
+    expect(verify(null, Buffer.from(page), key, signature)).toBe(true);
+    const forged = page.replace('40.00', '41.00');
+    expect(verify(null, Buffer.from(forged), key, signature)).toBe(false);
+  });
+});
