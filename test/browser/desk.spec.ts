@@ -18,6 +18,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
+import { ANSWERS, type Answer, drillsOf } from '../../web/src/desk/practice/drill.js';
 
 const ENGLISH = { ...english, names: englishNames };
 const ITALIAN = { ...italianWords, names: italianNames };
@@ -701,6 +702,32 @@ describe('a card by hand', () => {
   });
 });
 
+/** Ten hands before a table is chosen: one wrong answer, all others right, and back again. */
+const practises = async (dealer: BrowserDealer): Promise<void> => {
+  const { page } = dealer;
+  await dealer.presses('0');
+  const practice = page.locator('[data-part=practice]');
+  const drills = drillsOf(Number(await practice.getAttribute('data-seed')), 10);
+  const [first, ...others] = drills.flat();
+  const keyOf = (answer: Answer): string => String(ANSWERS.indexOf(answer) + 1);
+  const faces = await practice.locator('[data-seat] figcaption b').allTextContents();
+  expect(faces).toHaveLength(first!.lying.length);
+  await lookAt(dealer, 'practice');
+  expect(await axeFaults(page), 'axe, the practice').toEqual([]);
+  await dealer.presses(keyOf(ANSWERS.find((answer) => answer !== first!.right)!));
+  await practice.locator('[data-answered="wrong"]').waitFor();
+  for (const { right } of others) await dealer.presses(keyOf(right));
+  const score = practice.locator('[data-score]');
+  await score.waitFor();
+  const percent = Math.round((others.length / (others.length + 1)) * 100);
+  expect(await score.getAttribute('data-score')).toBe(String(percent));
+  expect(await score.getAttribute('data-flawless')).toBe('9');
+  await lookAt(dealer, 'practice-over');
+  expect(await axeFaults(page), 'axe, the score').toEqual([]);
+  await dealer.presses('Escape');
+  await page.locator('main > div > [aria-keyshortcuts]').first().waitFor();
+};
+
 describe('the dealer', () => {
   test('signs in by badge and PIN, chooses the table once, and is relieved at the desk', async () => {
     const root = await testbed.employ({ id: 'root', role: 'administrator' });
@@ -724,6 +751,7 @@ describe('the dealer', () => {
     await page.locator('main > div > [aria-keyshortcuts]').first().waitFor();
     await lookAt(dealer, 'tables');
     expect(await axeFaults(page), 'axe, the tables').toEqual([]);
+    await practises(dealer);
     const names = await page.locator('main > div > [aria-keyshortcuts]').allTextContents();
     const index = names.findIndex((name) => name.includes('pb-9'));
     await page.keyboard.press('123456789abcdef'.charAt(index));

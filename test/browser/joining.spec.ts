@@ -2,16 +2,19 @@
  * Coming to the table: what a player sees first, and what becomes of a page when the same player
  * comes in elsewhere.
  */
-import { beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import { REFUSED_REQUEST } from '../kit/browser-player.js';
-import type { Staff } from '../kit/clients.js';
+import { Player, type Staff } from '../kit/clients.js';
 import { Operator } from '../kit/operator.js';
-import { SLOW, sign, useTestbed } from '../kit/testbed.js';
+import { QUICK, SLOW, sign, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': { ...SLOW, name: 'Salon Rouge' } } });
 const browser = useBrowser(testbed);
@@ -39,6 +42,27 @@ test('a player who comes with a token sees the table, its limits and their own c
   await expectMoney(testbed.pool, player, game, { credit: euros(1_234.5), stakes: {} });
   expect(await page.locator('[data-balance]').textContent()).toBe('€1,234.50');
   expect(await page.evaluate('location.hash'), 'the token is nobody else’s').toBe('');
+  for (const button of await page.locator('[data-panel]').all()) {
+    const name = await button.getAttribute('aria-label');
+    expect(name, 'a sign has a name').toMatch(/\p{L}/u);
+    expect(await button.textContent(), 'a drawing, and no letter').toBe('');
+    expect((await button.locator('svg').boundingBox())?.width, name!).toBe(20);
+  }
+});
+
+test('a browser that keeps nothing for the page still plays', async () => {
+  const { id, token } = await testbed.enlist('Bea');
+  const page = await browser.page();
+  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage']) {
+    const get = () => { throw new DOMException('denied', 'SecurityError'); };
+    Object.defineProperty(window, name, { get });
+  }`);
+  await changePlayerSettings(testbed.pool, id, { modeAsked: true });
+  await page.goto(`${studio.url}/#token=${token}`);
+  await page.locator('[data-part=table]').waitFor();
+  await page.getByRole('button', { name: 'Volume' }).click();
+  await page.getByRole('slider', { name: 'Volume' }).fill('20');
+  expect(await page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('20');
 });
 
 test('an operator’s launch brings a player in once, in their language, and back', async () => {
@@ -67,6 +91,131 @@ test('an operator’s launch brings a player in once, in their language, and bac
   await page.locator('[data-leave=do]').click();
   await page.getByRole('button', { name: 'Torna al casinò' }).click();
   await page.waitForURL(`${studio.url}/health`);
+});
+
+describe('in a frame of an operator’s page', () => {
+  /** Its page, on another host than the studio's, which keeps what it hears. */
+  const parentPage = async (): Promise<{ origin: string; close: () => void }> => {
+    const server = createServer((request, response) => {
+      const src = new URL(request.url!, 'http://localhost').searchParams.get('src') ?? '';
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><title>Acme</title><p>The lobby</p>
+<script>heard = []; addEventListener('message', ({ data, origin }) => heard.push({ origin, ...data }))</script>
+${src === '' ? '' : `<iframe src="${src.replaceAll('&', '&amp;')}" title="Sabot" style="width:1200px;height:780px"></iframe>`}`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { origin: `http://localhost:${port}`, close: () => server.close() };
+  };
+
+  test('a player is launched, checked, excluded in mid-round, paid, and goes back', async () => {
+    const parent = await parentPage();
+    const dealt = await testbed.addTable(studio, { ...QUICK, betMs: 15_000 });
+    const croupier = await testbed.staff(studio, 'Dirk', { table: dealt });
+    await croupier.makeReady();
+    const house = await Operator.open(testbed, 'framed', { frameOrigins: [parent.origin] });
+    const order = { player: 'gil', currency: 'EUR', table: dealt };
+    const launch = async () =>
+      (await house.post(studio, '/operator/launch', { ...order, returnUrl: `${parent.origin}/` }))
+        .body;
+    const id = String((await launch())['playerId']);
+    await changePlayerSettings(testbed.pool, id, { modeAsked: true });
+    const money = { movementId: 'd-1', player: 'gil', currency: 'EUR', exponent: 2 };
+    await house.post(studio, '/operator/deposit', { ...money, amount: '10000' });
+    const early = await testbed.connect(
+      new Player(studio.url, await sign({ id, role: 'player' }), id, dealt),
+    );
+    await early.buyIn(100);
+    early.close();
+
+    const page = await browser.page();
+    await page.goto(`${parent.origin}/?src=${encodeURIComponent(String((await launch())['url']))}`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('[data-balance="10000"]').waitFor();
+    const kinds = async () =>
+      (await page.evaluate<{ kind: string; origin: string }[]>('heard')).map(({ kind }) => kind);
+    await expect.poll(kinds).toEqual(expect.arrayContaining(['ready', 'table', 'session']));
+
+    const { game: played, seq } = await croupier.openBetting();
+    const chip = frame.getByRole('radio', { name: 'Chip 25', exact: true });
+    await chip.click();
+    const punto = frame.locator('button[data-spot=punto]');
+    await punto.click();
+    await frame.locator('button[data-spot=punto][data-stake="2500"]').waitFor();
+    // The operator asks for a reality check, which is due at once, and then excludes the player.
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(
+        `update sessions set opened_at = opened_at - interval '1 hour' where player_id = $1`,
+        [id],
+      ),
+    );
+    const limit = { kind: 'reality_check', limit: '30' };
+    const why = { player: 'gil', reason: 'a test' };
+    expect(await house.post(studio, '/operator/limits', { ...why, limit })).toMatchObject({
+      status: 200,
+    });
+    await punto.click();
+    await frame.locator('[data-check=confirm]').click();
+    await expect
+      .poll(kinds)
+      .toEqual(expect.arrayContaining(['reality_check', 'reality_check_confirmed']));
+    const bar = { ...why, kind: 'self_exclusion', untilMs: null };
+    expect(await house.post(studio, '/operator/bars', bar)).toMatchObject({ status: 200 });
+    await punto.click();
+    await expect.poll(kinds).toContain('barred');
+    await croupier.betsClosed(seq);
+    await croupier.deal('9h Kd Ts Qs');
+    await croupier.next('round_settled', { after: seq });
+    await frame.locator('[data-balance="12500"]').waitFor();
+    const { rows } = await testbed.pool.query(
+      'select (select sum(amount) from bets where player_id = $1 and game_number = $2)::text as staked, (select paid from payouts where player_id = $1 and game_number = $2)::text as paid',
+      [id, played],
+    );
+    expect(rows).toEqual([{ staked: '2500', paid: '5000' }]);
+
+    await frame.locator('[data-panel=cashier]').click();
+    await frame.locator('[data-leave=ask]').click();
+    await frame.locator('[data-leave=do]').click();
+    await frame.getByRole('button', { name: 'Back to the casino' }).click();
+    await frame.getByText('The lobby').waitFor();
+    await expect.poll(kinds).toEqual(expect.arrayContaining(['left', 'return']));
+    const origins = new Set(
+      (await page.evaluate<{ origin: string }[]>('heard')).map(({ origin }) => origin),
+    );
+    expect([...origins]).toEqual([studio.url]);
+    expect((await launch())['error'], 'nor does an excluded player come in again').toBe(
+      'barred_from_play',
+    );
+    parent.close();
+  });
+
+  test('whose origin is not listed, the page is not shown', async () => {
+    const [listed, strange] = [await parentPage(), await parentPage()];
+    const house = await Operator.open(testbed, 'fenced', { frameOrigins: [listed.origin] });
+    const { body } = await house.post(studio, '/operator/launch', {
+      player: 'hal',
+      currency: 'EUR',
+    });
+    const src = String(body['url']);
+    expect(new URL(src).searchParams.get('operator')).toBe('fenced');
+    const answer = await fetch(src);
+    expect(answer.headers.get('content-security-policy')).toContain(
+      `frame-ancestors 'self' ${listed.origin}`,
+    );
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    const page = await browser.page();
+    const refused = page.waitForEvent('console', {
+      predicate: (message) => message.text().includes('frame-ancestors'),
+    });
+    await page.goto(`${strange.origin}/?src=${encodeURIComponent(src)}`);
+    await refused;
+    expect(await page.frameLocator('iframe').locator('#page').count()).toBe(0);
+    const plain = await fetch(`${studio.url}/`);
+    expect(plain.headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'$/);
+    expect(plain.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    listed.close();
+    strange.close();
+  });
 });
 
 test('a token that no studio signed is refused in words', async () => {

@@ -1,7 +1,9 @@
 /**
- * The panels of the table: history, cashier, chat, lobby, settings and help, each opened by
+ * The panels of the table: history, cashier, chat, lobby, settings, play safely and help, each
+ * opened by
  * Postgres and clean for axe.
  */
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DESK, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
@@ -10,6 +12,7 @@ import { axeFaults } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 /** Long enough to bet by hand on a machine that has other things to do. */
 const BET_MS = 10_000;
@@ -51,19 +54,25 @@ describe('axe finds nothing wrong', () => {
     expect(await axeFaults(player.page)).toEqual([]);
   });
 
-  test.each<PanelName>(['lobby', 'chat', 'history', 'cashier', 'settings', 'help'])(
-    'with the panel %s',
-    async (panel) => {
-      const player = await browser.player(studio, 'Axel', { size: PHONE });
-      await player.places('banco', '25');
-      const sheet = await player.opens(panel);
-      await sheet.locator('[data-part=content] > *').first().waitFor();
-      await player.page.waitForLoadState('networkidle');
-      if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
-      await look(player, `panel-${panel}`);
-      expect(await axeFaults(player.page)).toEqual([]);
-    },
-  );
+  test.each<PanelName>([
+    'lobby',
+    'chat',
+    'bets',
+    'history',
+    'cashier',
+    'settings',
+    'safety',
+    'help',
+  ])('with the panel %s', async (panel) => {
+    const player = await browser.player(studio, 'Axel', { size: PHONE });
+    await player.places('banco', '25');
+    const sheet = await player.opens(panel);
+    await sheet.locator('[data-part=content] > *').first().waitFor();
+    await player.page.waitForLoadState('networkidle');
+    if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
+    await look(player, `panel-${panel}`);
+    expect(await axeFaults(player.page)).toEqual([]);
+  });
 });
 
 test('the history holds the round: cards, every bet, what each paid; and the CSV the same', async () => {
@@ -302,4 +311,94 @@ test('the lobby shows the other tables live, and goes there when one is chosen',
   expect(await creditOf(testbed.pool, player.id), 'the bet at the first table stays').toBe(
     euros(995),
   );
+});
+
+describe('play safely', () => {
+  const tab = async (page: Page, until: string): Promise<void> => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(until)})`)) return;
+    }
+    throw new Error(`no key leads to ${until}`);
+  };
+
+  test('a limit and a break are set by the keyboard alone, and hold at once', async () => {
+    const player = await browser.player(studio, 'Lia', { euros: 100 });
+    const { page } = player;
+    await tab(page, '[data-panel=safety]');
+    await page.keyboard.press('Enter');
+    const sheet = page.locator('[data-part=panel]');
+    await sheet.locator('[data-setting=limit-kind]').waitFor();
+    await tab(page, '[data-setting=limit-kind]');
+    await page.keyboard.press('ArrowDown');
+    await tab(page, '[data-setting=limit-period]');
+    await tab(page, 'input[name=limit]');
+    await page.keyboard.type('20');
+    await page.keyboard.press('Enter');
+    await sheet.locator('[data-limit="stake day"]').waitFor();
+    await sheet.locator('[data-change="set stake"]').waitFor();
+    await look(player, 'panel-safety-limit');
+    expect(await axeFaults(page)).toEqual([]);
+    await player.closesPanel();
+    await player.places('punto', '25');
+    await page.locator('[data-refusal=stake_limit_reached]').waitFor();
+    await player.places('punto', '5');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(95),
+      stakes: { punto: euros(5) },
+    });
+
+    await player.opens('safety');
+    await tab(page, '[data-bar-ask=cool_off]');
+    await page.keyboard.press('Enter');
+    // The way out has the keys first.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await sheet.locator('[data-bar=cool_off]').waitFor();
+    await player.closesPanel();
+    await player.places('punto', '1');
+    await page.locator('[data-refusal=barred_from_play]').waitFor();
+    const { rows } = await testbed.pool.query<{ days: number }>(
+      `select extract(epoch from b.until - b.at)::int / 86400 as days
+         from play_bars b join players p on (p.operator_id, p.ref) = (b.operator_id, b.ref) where p.id = $1`,
+      [player.id],
+    );
+    expect(rows).toEqual([{ days: 1 }]);
+  });
+
+  test('the reality check says how long and how much, and is confirmed before more', async () => {
+    const player = await browser.player(studio, 'Rita', { euros: 100 });
+    const { page } = player;
+    await player.places('banco', '25');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(75),
+      stakes: { banco: euros(25) },
+    });
+    await asSuperuser(testbed.database, async (owner) => {
+      await owner.query(
+        `update sessions set opened_at = opened_at - interval '42 minutes' where player_id = $1`,
+        [player.id],
+      );
+      await owner.query(
+        `insert into play_limits (operator_id, ref, kind, amount, source, by, reason)
+         select operator_id, ref, 'reality_check', 30, 'operator', 'x', 'x' from players where id = $1`,
+        [player.id],
+      );
+    });
+    await player.places('banco', '1');
+    const check = page.locator('[data-part=reality-check]');
+    await check.waitFor();
+    expect(await check.textContent()).toContain('for 42 minutes');
+    expect(await check.textContent()).toContain('€25.00');
+    expect(await axeFaults(page)).toEqual([]);
+    await look(player, 'reality-check');
+    await page.keyboard.press('Escape');
+    await check.locator('[data-check=confirm]').press('Enter');
+    await check.waitFor({ state: 'detached' });
+    await player.places('banco', '1');
+    await expectMoney(testbed.pool, player, game, {
+      credit: euros(74),
+      stakes: { banco: euros(26) },
+    });
+  });
 });

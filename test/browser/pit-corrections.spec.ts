@@ -88,7 +88,9 @@ const approves = async (pit: BrowserPit, approval: string, effect: string): Prom
   const request = pit.find(`[data-request="${approval}"]`);
   await request.getByText(effect).waitFor();
   await pit.look(`approval-${approval}`);
+  const movesMoney = (await request.locator('[data-effect]').count()) > 0;
   await request.locator('[data-do="approve"]').click();
+  if (movesMoney) await request.locator('[data-sure="approve"]').click();
   await pit.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
   await pit.look(`approved-${approval}`);
 };

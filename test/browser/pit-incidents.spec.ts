@@ -7,7 +7,7 @@ import { DESK, useBrowser, downloaded } from '../kit/browser.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
-import { SLOW, useTestbed } from '../kit/testbed.js';
+import { SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 const testbed = useTestbed({
@@ -37,7 +37,7 @@ const openPit = (name: string, options = {}) =>
 const report = (malfunction: 'wrong_payment' | 'card_exposed', note = 'seen by the dealer') =>
   dealer.call('malfunction:report', { table, malfunction, note });
 
-test('an incident that stops a table is first and marked, the one being read stays in view, and a resume offers to close it', async () => {
+test('an incident that stops a table is first and marked, the one being read stays in view, and a resume closes it', async () => {
   await dealer.must('manager:call');
   const pit = await openPit('Mara');
   await pit.goes('incidents');
@@ -71,28 +71,34 @@ test('an incident that stops a table is first and marked, the one being read sta
   );
   expect(await pit.find('[data-offer="close"]').count(), 'the table stands still').toBe(0);
 
-  // Resumed with a reason, its end is offered at the top.
+  // Resumed with a reason, it is closed with the same words, and the other stays open.
   await pit.press('resume');
   expect(await pit.find('[data-sure="resume"]').isDisabled(), 'without a reason').toBe(true);
   await pit.find('[data-part=why] [data-ready="cleared"]').click();
   await pit.look('incident-resume');
   expect(await axeFaults(pit.page)).toEqual([]);
   await pit.find('[data-sure="resume"]').click();
-  await pit.find('[data-offer="close"]').waitFor();
-  await pit.find('[data-offer="close"] [data-ready="resumed"]').click();
+  await pit.find('[data-case][data-state="closed"]').waitFor();
+  await pit.find('[data-case]').getByText('The fault is cleared').waitFor();
+  expect(await pit.find('[data-kind="card_exposed"]').count(), 'no longer waits').toBe(0);
+  expect(await pit.find(`[data-incident="${first}"]`).count(), 'play went on beside it').toBe(1);
+
+  // Of what stops no table, the end is offered at the top.
+  await pit.find(`[data-incident="${first}"]`).click();
+  await pit.find('[data-offer="close"] [data-ready="noFault"]').click();
   await pit.look('incident-offer');
   expect(await axeFaults(pit.page)).toEqual([]);
   await pit.press('close-now');
   await pit.find('[data-case][data-state="closed"]').waitFor();
-  expect(await pit.find('[data-kind="card_exposed"]').count(), 'no longer waits').toBe(0);
   const { rows } = await testbed.pool.query(
     `select operation, reason from staff_actions where table_id = $1 and staff_id = $2 order by id`,
     [table, pit.id],
   );
   expect(rows).toEqual([
     { operation: 'incident:take', reason: null },
+    { operation: 'incident:close', reason: 'The fault is cleared' },
     { operation: 'table:resume', reason: 'The fault is cleared' },
-    { operation: 'incident:close', reason: 'The table was resumed' },
+    { operation: 'incident:close', reason: 'It was no fault' },
   ]);
   pit.expectNoFaults();
 });
@@ -117,14 +123,33 @@ test('the person who asked sees the decision, and the history shows it by itself
     await asker.press('ask');
     const approval = (await asker.attribute('[data-asked]', 'data-asked'))!;
     await second.goes('approvals');
-    await second.find(`[data-request="${approval}"] [data-do="${verdict}"]`).click();
+    const request = second.find(`[data-request="${approval}"]`);
+    await request.locator(`[data-do="${verdict}"]`).click();
+    if (verdict === 'approve') {
+      // What cannot be undone is confirmed twice, beside whom it concerns and what moves.
+      const concerned = request.locator(`[data-concerned="${anna.id}"]`);
+      expect(await concerned.getAttribute('data-was')).toBe('0');
+      expect(await concerned.getAttribute('data-paid')).toBe('2500');
+      await second.look('sure');
+      expect(await axeFaults(second.page)).toEqual([]);
+      expect(await request.getAttribute('data-state'), 'one press does nothing').toBe('pending');
+      await request.locator('[data-sure="approve"]').click();
+    }
     const notice = asker.find(`[data-decided="${approval}"]`);
     await notice.waitFor();
     expect(await notice.textContent()).toContain(game);
     expect(await notice.textContent()).toContain(second.id);
     await asker.look(`decided-${state}`);
     expect(await axeFaults(asker.page)).toEqual([]);
-    await notice.locator('button').click();
+    // It lies over nothing, and goes when it is put away or by itself.
+    const lies = await asker.page.evaluate<readonly number[]>(`(() => {
+      const page = document.querySelector('main').getBoundingClientRect();
+      const place = document.querySelector('[data-decided]').getBoundingClientRect();
+      return [page.bottom - place.top, place.bottom - innerHeight];
+    })()`);
+    expect(Math.max(...lies), 'above its top there is the page, below it nothing').toBeLessThan(1);
+    if (verdict === 'refuse') await notice.locator('button').click();
+    else await browser.advance(20_000);
     await notice.waitFor({ state: 'detached' });
     await auditor.find(`[data-became="${approval}"][data-state="${state}"]`).waitFor();
   }
@@ -206,4 +231,62 @@ test('actions are read page by page, each page once, however often it is asked f
   const notice = (await rows.allTextContents()).map((text) => /order \d+/.exec(text)?.[0]);
   expect(new Set(notice).size).toBe(150);
   auditor.expectNoFaults();
+});
+
+test('whoever may act is called by the title and by a sound, and what has moved on leaves the list', async () => {
+  table = await testbed.addTable(studio, { ...SHUT, name: 'Salon Gris' });
+  dealer = await testbed.staff(studio, `Dino ${names}`, { table });
+  await dealer.makeReady();
+  const { game, seq } = await dealer.openBetting();
+  await dealer.betsClosed(seq);
+  await dealer.deal('9h');
+  const pit = await openPit('Mara');
+  await pit.page.evaluate(`{
+    window.heard = 0;
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      window.heard += 1;
+      return create.call(this);
+    };
+  }`);
+  const heard = () => pit.page.evaluate<number>('window.heard');
+  const waits = async () => Number(/^\((\d+)\)/.exec(await pit.page.title())?.[1] ?? 0);
+  // Other tables have incidents of their own.
+  const calm = await waits();
+  const before = await heard();
+  const other = await openPit('Nils');
+  await dealer.must('manager:call');
+  await expect.poll(waits).toBe(calm + 1);
+  await expect.poll(heard).toBeGreaterThan(before);
+  await pit.look('called');
+
+  // A request is heard, too; whoever makes it is not called by it.
+  await other.goes('rounds', game);
+  await other.press('amend-form');
+  await other.find('input[name=kind][value=card]').check();
+  await other.find('input[name=card]').fill('2c');
+  await other.find('select[name=reason]').selectOption('equipment_fault');
+  await other.press('ask');
+  const approval = (await other.attribute('[data-asked]', 'data-asked'))!;
+  await expect.poll(waits).toBe(calm + 2);
+  await pit.goes('approvals');
+  const request = pit.find(`[data-request="${approval}"]`);
+  await request.waitFor();
+  expect(await other.page.title(), 'one’s own request').toMatch(new RegExp(`^\\(${calm + 1}\\)`));
+
+  // The card is read after all: nobody can enter it any more.
+  await dealer.deal('2c');
+  await request.waitFor({ state: 'detached' });
+  await pit.find(`[data-became="${approval}"][data-state="movedOn"]`).waitFor();
+  await expect.poll(waits).toBe(calm + 1);
+  await other.find(`[data-decided="${approval}"]`).waitFor();
+  await other.look('moved-on');
+
+  // Nobody hears what was switched off.
+  await pit.press('sound');
+  const silent = await heard();
+  await report('wrong_payment');
+  await expect.poll(waits).toBe(calm + 2);
+  expect(await heard()).toBe(silent);
+  for (const each of [pit, other]) each.expectNoFaults();
 });

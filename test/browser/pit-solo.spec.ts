@@ -155,6 +155,43 @@ test('what may be staked is changed with a reason, and nonsense is said before i
   auditor.expectNoFaults();
 });
 
+test('hands that stand still are voided together under four eyes', async () => {
+  const dealt = (await solo.dealSetteEMezzo('300')).hand.hand;
+  const { rows } = await testbed.pool.query<{ count: string; staked: string }>(
+    `select count(*), sum(taken) as staked from solo_hands where status = 'in_play' and game = 'sette_e_mezzo'`,
+  );
+  const { count, staked } = rows[0]!;
+  const asks = await BrowserPit.open(testbed, browser, studio, 'Rita', { size: TABLET });
+  const approves = await BrowserPit.open(testbed, browser, studio, 'Pina');
+  await asks.goes('solo');
+  const part = '[data-part=stopped-hands]';
+  await asks.find(`${part} select[name=game]`).selectOption('sette_e_mezzo');
+  // None was begun before a restore.
+  await asks.press('count');
+  await asks.find(`${part} [role=alert]`).waitFor();
+  await asks.find(`${part} select[name=why]`).selectOption('idle');
+  await asks.find(`${part} input[name=hours]`).fill('0');
+  await asks.find(`${part} input[name=hours]`).press('Enter');
+  await asks.find(`${part} [data-effect=void_hands]`).waitFor();
+  expect(await asks.attribute('[data-effect=void_hands]', 'data-bets')).toBe(count);
+  expect(await asks.attribute('[data-effect=void_hands]', 'data-back')).toBe(staked);
+  await asks.find(`${part} select[name=reason]`).selectOption('equipment_fault');
+  await isWhole(asks, 'stopped-hands');
+  await asks.press('ask');
+  await asks.find('[data-asked]').waitFor();
+  await approves.goes('approvals');
+  await approves.find(`[data-hands="${count}"]`).waitFor();
+  await approves.find('[data-effect=void_hands]').waitFor();
+  await isWhole(approves, 'stopped-request');
+  await approves.press('approve');
+  await approves.find('[data-sure=approve]').click();
+  await approves.find('[data-request][data-state=done]').waitFor();
+  await approves.goes('solo', dealt);
+  await approves.find(`[data-hand="${dealt}"][data-status=void]`).waitFor();
+  asks.expectNoFaults();
+  approves.expectNoFaults();
+});
+
 test('a hand in play is voided under four eyes, and its page says so', async () => {
   const dealt = (await solo.dealSetteEMezzo('500')).hand.hand;
   const asks = await BrowserPit.open(testbed, browser, studio, 'Nora', { size: TABLET });
@@ -171,6 +208,7 @@ test('a hand in play is voided under four eyes, and its page says so', async () 
   await approves.find('[data-do=approve]').first().waitFor();
   await isWhole(approves, 'void-request');
   await approves.press('approve');
+  await approves.find('[data-sure=approve]').click();
   await asks.find(`[data-hand="${dealt}"][data-status=void]`).waitFor();
   expect(await asks.find('[data-do=void]').count()).toBe(0);
   await isWhole(asks, 'hand-void');

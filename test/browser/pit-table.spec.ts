@@ -3,6 +3,10 @@
  * looks like to axe.
  */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Card, RANKS } from '../../src/cards/card.js';
+import { countCards, fullCounts } from '../../src/cards/composition.js';
+import { exactOdds } from '../../src/punto-banco/odds.js';
+import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
@@ -35,6 +39,12 @@ beforeEach(async () => {
 
 const openPit = (name: string, options = {}) =>
   BrowserPit.open(testbed, browser, studio, `${name} ${names}`, options);
+
+/** A full shoe without these cards. */
+const without = (cards: readonly Card[]): readonly number[] => {
+  const gone = countCards(cards);
+  return fullCounts().map((full, face) => full - gone[face]!);
+};
 
 test('a table is suspended with a reason that players read, and goes on', async () => {
   const pit = await openPit('Mara');
@@ -100,6 +110,27 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   await egalite.locator('[data-do="open-spot"]').waitFor();
   expect(await egalite.textContent()).toContain('closed');
   expect(await anna.wager(game, ['egalite', 5])).toMatchObject({ refusal: 'spot_is_closed' });
+  // The cards that are left, and the exact odds of the next coup by them: none was dealt but the
+  // burn card, and all eight decks of a rank are there.
+  const odds = pit.find('[data-part=odds]');
+  expect(Number(await odds.getAttribute('data-left'))).toBe(415);
+  const counts = await odds.locator('[data-rank] dd').allTextContents();
+  const ranks = await odds
+    .locator('[data-rank]')
+    .evaluateAll((all) =>
+      all.map((each) => (each as unknown as { dataset: { rank: string } }).dataset.rank),
+    );
+  expect(Object.fromEntries(ranks.map((rank, index) => [rank, Number(counts[index])]))).toEqual(
+    Object.fromEntries(RANKS.map((rank) => [rank, rank === '3' ? 31 : 32])),
+  );
+  const exact = exactOdds(without(['3h']), CURRENT_PAYTABLE);
+  if (exact === 'too_few_cards') throw new Error('a full shoe deals a coup');
+  for (const spot of ['punto', 'banco', 'egalite', 'super_6'] as const) {
+    const cell = odds.locator(`[data-odds="${spot}"] [data-mode=normal]`);
+    const { numerator, denominator } = exact.normal[spot].expectedReturn;
+    const percent = Number((numerator * 1_000_000n) / denominator) / 10_000;
+    expect(await cell.textContent()).toBe(`${percent.toFixed(2)}%`);
+  }
   await pit.look('spots');
   expect(await axeFaults(pit.page)).toEqual([]);
 
@@ -125,6 +156,23 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   const line = pit.find('[data-part=timeline] li[data-kind="settings_changed"]').first();
   expect(await line.textContent()).toContain('Punto: €1.00 – €20.00');
   expect(await line.textContent()).toContain(`by ${pit.id}`);
+
+  // A limit group has others, and keeps the rest.
+  const of = pit.find('[data-part=limits]');
+  await of.locator('input[name=group]').fill('vip');
+  expect(await most.inputValue(), 'the table’s own, as they will be').toBe('20.00');
+  await most.fill('50');
+  await of.locator('input[name=why]').fill('the contract');
+  expect(await axeFaults(pit.page), 'axe, a group').toEqual([]);
+  await pit.look('limits-group');
+  await of.locator('button[type=submit]').click();
+  await of.locator('[data-part=limit-groups]').getByText('vip').waitFor();
+  expect(await line.textContent()).toContain('vip, Punto: €1.00 – €50.00');
+  await of.locator('input[name=group]').fill('vip');
+  expect(await most.inputValue()).toBe('50.00');
+  await of.locator('input[name=why]').fill('the contract ended');
+  await of.locator('[data-do="drop-group"]').click();
+  await of.locator('[data-part=limit-groups]').waitFor({ state: 'detached' });
   pit.expectNoFaults();
 });
 
@@ -213,6 +261,91 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   pit.expectNoFaults();
 });
 
+test('a player is barred from the look-up, with an end and a reason, and plays again once it is lifted', async () => {
+  const { game } = await dealer.openBetting();
+  const pit = await openPit('Mara');
+  await pit.goes('players', anna.id);
+  const bars = pit.find('[data-part=bars]');
+  await bars.getByText('May play.').waitFor();
+  await pit.press('bar');
+  const sure = pit.find('[data-sure="bar"]');
+  expect(await sure.isDisabled(), 'without a reason').toBe(true);
+  await pit.find('[data-part=bar-form] [data-ready="suspicion"]').click();
+  await pit.find('select[name=span]').selectOption('until');
+  await pit.find('input[name=until]').fill('21/11/2020 10:05');
+  expect(await sure.isDisabled(), 'an end that has passed').toBe(true);
+  await pit.find('input[name=until]').fill('29/02/2040 10:05');
+  await pit.look('bar');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await sure.click();
+  const bar = bars.locator('[data-bar="bar"][data-source="staff"]');
+  await bar.waitFor();
+  const text = (await bar.textContent())!;
+  for (const part of ['29 Feb 2040, 10:05:00', 'Suspicion of fraud', pit.id]) {
+    expect(text).toContain(part);
+  }
+  expect(await anna.wager(game, ['punto', 25])).toMatchObject({ refusal: 'barred_from_play' });
+  await pit.look('barred');
+
+  await pit.orders('unbar', 'it was somebody else');
+  await bar.waitFor({ state: 'detached' });
+  expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
+  const auditor = await openPit('Aldo', { role: 'auditor' });
+  await auditor.goes('players', anna.id);
+  await auditor.find('[data-part=bars]').getByText('May play.').waitFor();
+  expect(await auditor.find('[data-do="bar"]').count(), 'an auditor bars nobody').toBe(0);
+  for (const each of [pit, auditor]) each.expectNoFaults();
+});
+
+test('a limit of play is set from the look-up, with what holds and what will, and taken away', async () => {
+  const { game } = await dealer.openBetting();
+  const pit = await openPit('Mira');
+  await pit.goes('players', anna.id);
+  const limits = pit.find('[data-part=play-limits]');
+  await limits.getByText('Has none.').waitFor();
+  await pit.press('limit');
+  const sure = pit.find('[data-sure="limit"]');
+  const value = pit.find('[data-part=limit-form] input[name=limit]');
+  await pit.find('[data-part=limit-form] [data-ready="ownWish"]').click();
+  await pit.find('select[name=kind]').selectOption('reality_check');
+  await value.fill('4');
+  await pit.find('#limit-fault').waitFor();
+  expect(await sure.isDisabled(), 'four minutes are too few').toBe(true);
+  await pit.find('select[name=kind]').selectOption('stake');
+  await value.fill('20');
+  const change = pit.find('[data-part=limit-change]');
+  expect(await change.textContent()).toMatch(/no limit.*€20\.00/);
+  await pit.look('limit');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await sure.click();
+  const limit = limits.locator('[data-limit="stake"][data-source="staff"]');
+  await limit.waitFor();
+  expect(await limit.textContent()).toContain('€20.00');
+  expect(await anna.wager(game, ['punto', 25])).toMatchObject({ refusal: 'stake_limit_reached' });
+
+  await pit.press('limit');
+  await pit.find('select[name=kind]').selectOption('stake');
+  await pit.find('[data-part=limit-form] input[name=none]').check();
+  expect(await change.textContent()).toMatch(/€20\.00.*no limit/);
+  await pit.find('[data-part=limit-form] [data-ready="order"]').click();
+  await sure.click();
+  await limit.waitFor({ state: 'detached' });
+  expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
+  const auditor = await openPit('Alda', { role: 'auditor' });
+  await auditor.goes('players', anna.id);
+  await auditor.find('[data-part=play-limits]').getByText('Has none.').waitFor();
+  expect(await auditor.find('[data-do="limit"]').count(), 'an auditor limits nobody').toBe(0);
+  const { rows } = await testbed.pool.query(
+    `select before ->> 'limit' as before, after ->> 'limit' as after from staff_actions
+      where operation = 'players:limit' order by seq desc limit 2`,
+  );
+  expect(rows).toEqual([
+    { before: '2000', after: null },
+    { before: null, after: '2000' },
+  ]);
+  for (const each of [pit, auditor]) each.expectNoFaults();
+});
+
 test('an administrator opens an account that can sign in, and disables it again', async () => {
   const pit = await openPit('Alex', { role: 'administrator' });
   await pit.goes('staff');
@@ -244,7 +377,7 @@ test('an administrator opens an account that can sign in, and disables it again'
   await fresh.find('[data-part=own] [role=status]').waitFor();
   await fresh.look('own');
   expect(await axeFaults(fresh.page)).toEqual([]);
-  await fresh.find('header[data-part=top] button').click();
+  await fresh.find('header[data-part=top] [data-do=sign-out]').click();
   await fresh.signsIn({ badge: badge!, pin: '7-of-hearts' });
   await fresh.find('[data-part=pit]').waitFor();
 
@@ -260,6 +393,25 @@ test('an administrator opens an account that can sign in, and disables it again'
   await pit.look('audit');
   pit.expectNoFaults();
 });
+
+/** On a tablet held either way, and on the screens of a pit, no page scrolls sideways. */
+const fits = async (pit: BrowserPit, name: string): Promise<void> => {
+  for (const [width, height] of [
+    [768, 1024],
+    [1024, 768],
+    [1920, 1080],
+    [DESK.width, DESK.height],
+  ] as const) {
+    await pit.page.setViewportSize({ width, height });
+    const tooWide = await pit.page.evaluate<readonly string[]>(`(() => {
+      const tops = [document.documentElement, document.querySelector('main'), document.querySelector('header[data-part=top]')];
+      const wide = tops.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+      return wide.map(({ tagName, scrollWidth }) => tagName + ' ' + scrollWidth);
+    })()`);
+    await pit.look(name);
+    expect(tooWide, `${name} at ${width}`).toEqual([]);
+  }
+};
 
 test.each(['en-GB', 'it-IT'])(
   'axe finds nothing wrong with any page, and none is too wide (%s)',
@@ -283,11 +435,7 @@ test.each(['en-GB', 'it-IT'])(
       await pit.goes(page);
       await pit.page.waitForLoadState('networkidle');
       expect(await axeFaults(pit.page), page).toEqual([]);
-      const tooWide = await pit.page.evaluate<boolean>(
-        `document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth`,
-      );
-      expect(tooWide, page).toBe(false);
-      await pit.look(`${page}-${language}`);
+      await fits(pit, `${page}-${language}`);
     }
     await pit.goes('table', table);
     for (const tab of ['actions', 'amend', 'chat', 'players', 'spots', 'limits', 'settings']) {
@@ -300,7 +448,7 @@ test.each(['en-GB', 'it-IT'])(
         return [new Set(all.map(({ offsetTop }) => offsetTop)).size, row.scrollWidth > row.clientWidth];
       })()`);
       expect(tabs, 'the tabs are one row').toEqual([1, false]);
-      await pit.look(`table-${tab}-${language}`);
+      await fits(pit, `table-${tab}-${language}`);
     }
     pit.expectNoFaults();
   },

@@ -122,7 +122,7 @@ test('a settled round is voided from its incident, and every player gets what th
   await own.locator('[data-do="approve"]').click();
   await own.locator('[data-refusal="same_person"]').waitFor();
   expect(await own.locator('[data-refusal]').textContent()).toBe(
-    'Somebody else must approve it: you asked for it, or your account is newer than the request, or was set up by who asked.',
+    'Somebody else must approve it: you asked for it, or your account is newer than the request, or one of you set up the other’s account.',
   );
   await asker.look('self-approval');
   expect(await balances()).toEqual(before);
@@ -136,6 +136,7 @@ test('a settled round is voided from its incident, and every player gets what th
   expect(await seen.textContent()).toBe(SENTENCE);
   await second.look('approval');
   await request.locator('[data-do="approve"]').click();
+  await request.locator('[data-sure="approve"]').click();
   await second.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
 
   // What happened is what was announced.
@@ -301,6 +302,18 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   expect(await line.getAttribute('data-hold')).toBe('-2000');
   expect(await pit.find('[data-takings="by-dealer"] [data-line="Rita"]').count()).toBe(1);
   expect(await pit.find('[data-takings="by-spot"] [data-line="Punto"]').count()).toBe(1);
+  // Drawn, too: by hour, against the expectation, and by spot.
+  const charts = pit.find('[data-part=charts] [data-chart]');
+  await expect.poll(() => charts.count()).toBe(3);
+  await pit.find('[data-chart=hold] [role=img][aria-label^="Hold -€20.00"]').waitFor();
+  expect(await pit.attribute('[data-chart=staked]', 'data-points')).toBe('1');
+  const painted = await pit.page.evaluate<readonly boolean[]>(
+    `[...document.querySelectorAll('[data-chart] canvas')].map((each) => {
+      const { data } = each.getContext('2d').getImageData(0, 0, each.width, each.height);
+      return data.some((value) => value > 0);
+    })`,
+  );
+  expect(painted).toEqual([true, true, true]);
   await pit.look('shift');
   const sum = pit.find('[data-rounds="3"][data-voided="1"][data-unended="0"]');
   expect(await sum.textContent()).toContain('3 rounds: 2 in the sums; left out: 1 void');
@@ -319,4 +332,54 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   await pit.find('[data-part=nothing], [data-advantage]').first().waitFor();
   await pit.look('advantage');
   pit.expectNoFaults();
+});
+
+test('forty tables are on one screen, each with its road and its win, and the studio in sums', async () => {
+  const table = await testbed.addTable(studio, { ...UNHURRIED, name: 'Salon 1' });
+  const dealer = await testbed.staff(studio, 'Walda', { table });
+  await dealer.makeReady();
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
+  const { game, seq } = await dealer.openBetting();
+  await anna.bet(game, ['banco', 100]);
+  await dealer.betsClosed(seq);
+  await dealer.deal(PUNTO_WINS);
+  await dealer.next('round_settled', { after: seq });
+  const ids = Array.from({ length: 40 }, (_, index) => `wall-${index + 1}`);
+  await Promise.all(
+    ids.map((id, index) => testbed.setTable(id, { ...QUICK, name: `Salon ${index + 2}` })),
+  );
+  // Takings are worked out every half minute.
+  await testbed.advance(30_000);
+  await expect
+    .poll(async () => {
+      const worked = 'select from round_takings where game_number = $1';
+      return (await testbed.pool.query(worked, [game])).rowCount;
+    })
+    .toBe(1);
+  for (const language of ['en-GB', 'it-IT']) {
+    const size = { width: 1920, height: 1080 };
+    const pit = await BrowserPit.open(testbed, browser, studio, `Wim ${language}`, {
+      size,
+      language,
+    });
+    const tile = pit.find(`a[data-table="${table}"]`);
+    await tile.locator('[data-win="10000"]').waitFor();
+    expect(await tile.locator('[data-coups="1"]').count(), 'its road').toBe(1);
+    const totals = pit.find('[data-total="EUR"]');
+    const won = await totals.locator('[data-win]').getAttribute('data-win');
+    const { rows } = await testbed.pool.query<{ won: string }>(
+      `select sum((takings -> 'all' ->> 'drop')::bigint - (takings -> 'all' ->> 'payout')::bigint)::text as won
+         from round_takings where takings is not null`,
+    );
+    expect(won).toBe(rows[0]!.won);
+    await expect.poll(() => pit.find('a[data-table]').count()).toBeGreaterThanOrEqual(41);
+    const whole = await pit.page.evaluate<number>(
+      `[...document.querySelectorAll('a[data-table]')]
+         .filter((each) => each.getBoundingClientRect().bottom <= innerHeight).length`,
+    );
+    expect(whole, 'whole on the screen').toBeGreaterThanOrEqual(40);
+    await pit.look(`wall-40-${language}`);
+    expect(await axeFaults(pit.page)).toEqual([]);
+    pit.expectNoFaults();
+  }
 });

@@ -4,11 +4,14 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { MATTA } from '../../src/sette-e-mezzo/points.js';
+import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Studio } from '../kit/studio.js';
+import { SoloPlayer } from '../kit/solo.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': SHUT } });
@@ -55,6 +58,16 @@ const press = (page: Page, command: string, key: boolean) => {
   return key ? button.press('Enter') : button.click();
 };
 
+/** Presses it, and sees that the hand goes on. */
+const choose = async (page: Page, command: string, key: boolean): Promise<void> => {
+  const lines = page.locator('[data-part=voice-of-hand] p');
+  const before = await lines.count();
+  const hasGoneOn = async () =>
+    (await lines.count()) > before || (await page.locator('[data-result]').count()) > 0;
+  await press(page, command, key);
+  await expect.poll(hasGoneOn, { message: `${command} was pressed` }).toBe(true);
+};
+
 /** Plays the hand on, drawing or standing wherever that may be chosen. Answers how it ended. */
 const playsOut = async (page: Page, by: 'card' | 'stand', key: boolean): Promise<string> => {
   for (;;) {
@@ -68,11 +81,11 @@ const playsOut = async (page: Page, by: 'card' | 'stand', key: boolean): Promise
     const said = await page.locator('[data-part=stage] [role=status]').textContent();
     if (can.includes('stand')) {
       expect(can).toEqual(['stand', 'card']);
-      await press(page, by, key);
+      await choose(page, by, key);
     } else {
       expect(can).toEqual(['card']);
       expect(said).toMatch(/must draw|devi prendere/);
-      await press(page, 'card', key);
+      await choose(page, 'card', key);
     }
   }
 };
@@ -114,6 +127,14 @@ test.each([
   expect(await page.locator('[data-hand=player] [data-points]').textContent()).toMatch(
     /^\d+½? (points|punti)$/,
   );
+  const said = await page.locator('[data-part=voice-of-hand] p').allTextContents();
+  expect(said).toHaveLength(await page.locator('[data-hand] [data-card]').count());
+  for (const line of said) {
+    expect(line).toMatch(/^(Tu|Banco|You|Bank): .+ (di|of) .+\. \d*½? (punti|points)\./);
+  }
+  expect(await page.locator('[data-part=voice-of-chips]').textContent()).toMatch(
+    /^(Puntata|Stake):/,
+  );
   await look(player, 'sette-e-mezzo-bust');
   expect(await axeFaults(page)).toEqual([]);
   const credit = await creditOf(testbed.pool, player.id);
@@ -140,4 +161,52 @@ test.each([
   await expect
     .poll(() => page.locator('[data-choose=piacentine]').getAttribute('aria-pressed'))
     .toBe('true');
+});
+
+test('whoever holds the matta alone hears in words that they must draw, and sees what it is worth then', async () => {
+  const visitor = await testbed.visitor(studio, 'Cia', { euros: 50_000 });
+  await visitor.buyIn(40_000);
+  await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
+  const solo = await new SoloPlayer(visitor).connect();
+  for (;;) {
+    const { hand } = await solo.dealSetteEMezzo();
+    if (hand.game === 'sette_e_mezzo' && hand.view.player.cards[0] === MATTA) break;
+    await solo.playOut(hand);
+  }
+  solo.socket.disconnect();
+  visitor.close();
+  const login = { id: visitor.id, token: visitor.token as string };
+  const player = await browser.again(studio, login, { size: PHONE });
+  const { page } = player;
+  await page.locator('[data-panel=lobby]').click();
+  await page.locator('[data-solo=sette_e_mezzo]').click();
+  await page.locator('[data-command=card]:enabled').waitFor();
+  expect(await shown(page)).toEqual(['card']);
+  const voice = page.locator('[data-part=stage] [role=status]');
+  expect(await voice.textContent()).toBe('You hold the matta alone: you must draw a card.');
+  const worth = page.locator('[data-hand=player] [data-matta]');
+  expect(await worth.getAttribute('data-matta')).toBe('1');
+  await press(page, 'card', true);
+  const mine = page.locator('[data-hand=player]');
+  await expect.poll(() => mine.locator('[data-card]').count()).toBe(2);
+  // With a figure it is 7, with any card of 1 to 7 what fills the hand up to 7 or 7½.
+  const [half, total] = await Promise.all([
+    worth.getAttribute('data-matta').then(Number),
+    mine.locator('[data-points]').getAttribute('data-points').then(Number),
+  ]);
+  expect(half).toBeGreaterThanOrEqual(1);
+  expect(total).toBeGreaterThanOrEqual(14);
+  expect(await worth.textContent()).toMatch(/^matta = (½|[1-7])$/);
+  await look(player, 'sette-e-mezzo-matta');
+  expect(await axeFaults(page)).toEqual([]);
+  const result = page.locator('[data-result]');
+  while ((await result.count()) === 0) {
+    const next = page.locator('[data-command=hasten], [data-command=stand]:enabled, [data-result]');
+    await next
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => undefined);
+  }
+  const credit = await creditOf(testbed.pool, player.id);
+  await expect.poll(() => player.balance()).toBe(credit);
 });

@@ -6,6 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Played } from '../../src/protocol/solo.js';
+import { DEFAULT_STAKES, makeStakes } from '../../src/protocol/stakes.js';
+import type { SoloGame } from '../../src/solo/game.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
@@ -13,7 +15,7 @@ import { axeFaults } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { SoloPlayer } from '../kit/solo.js';
-import type { Studio } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
 
 /** Ten minutes in place of a week. */
@@ -202,6 +204,86 @@ test('a game that is closed says so and keeps the hand, which goes on when it is
   await page.locator(`[data-hand-number="${hand.hand}"]`).waitFor();
   await playsOut(page);
   await agrees(player);
+});
+
+/** What the house lets a player stake, as the database has it. */
+const keeps = (game: SoloGame, stakes: object) =>
+  testbed.pool.query(
+    `insert into solo_stakes (game, stakes) values ($1, $2)
+     on conflict (game) do update set stakes = excluded.stakes`,
+    [game, JSON.stringify(stakes)],
+  );
+
+test('a stake below the least or above the most is answered with the number, and takes nothing', async () => {
+  const chips = ['100', '2500'];
+  await keeps('blackjack', { chips, limits: { stake: { min: '1000', max: '5000' } } });
+  const visitor = await testbed.visitor(studio, 'Ugo', {});
+  const other = await new SoloPlayer(visitor).connect();
+  await eventually('the studio knows', async () => {
+    const reply = await other.call('hand:open', { game: 'blackjack' });
+    return reply.ok && reply.rules.chips.length === chips.length;
+  });
+  const player = await browser.player(studio, 'Pia');
+  const { page } = player;
+  await enters(player, 'blackjack');
+  await page.locator('[data-boxes="1"]').click();
+  expect(await page.locator('[data-part=top]').textContent()).toContain('Min €10 · Max €50');
+  const says = async (refusal: string, words: string): Promise<void> => {
+    const said = page.locator(`[data-refusal=${refusal}]`);
+    await said.waitFor();
+    expect(await said.textContent()).toBe(words);
+  };
+  await player.takes('1');
+  await page.locator('[data-spot="0"]').click();
+  await page.locator('[data-command=dealOut]:enabled').click();
+  await says('stake_below_minimum', 'The stake is below the minimum of €10.');
+  await player.takes('25');
+  await page.locator('[data-spot="0"]').click();
+  await page.locator('[data-spot="0"]').click();
+  await says('stake_above_maximum', 'The stake would be above the maximum of €50.');
+  expect(await page.locator('[data-spot="0"]').getAttribute('data-stake')).toBe('2600');
+  expect(await creditOf(testbed.pool, player.id)).toBe(euros(1_000));
+  await keeps('blackjack', makeStakes('blackjack', DEFAULT_STAKES.blackjack));
+  other.socket.disconnect();
+  visitor.close();
+});
+
+test('a game that closes while chips lie says so, takes nothing, and deals once it is open again', async () => {
+  const player = await browser.player(studio, 'Kim');
+  const { page } = player;
+  const visitor = await testbed.visitor(studio, 'Kai', {});
+  const other = await new SoloPlayer(visitor).connect();
+  const isOpen = async () => (await other.call('hand:open', { game: 'punto_e_banco' })).ok;
+  await enters(player, 'punto_e_banco');
+  await player.places('banco', '25');
+  await keeps('punto_e_banco', { chips: 'none' });
+  await eventually('the game is closed', async () => !(await isOpen()));
+  await page.locator('[data-command=deal]:enabled').click();
+  const said = page.locator('[data-refusal=game_is_closed]');
+  await said.waitFor();
+  expect(await said.getAttribute('role')).toBe('alert');
+  expect(await said.textContent()).toContain('closed for the moment, and nothing was done');
+  expect(await player.stakes()).toEqual({ banco: euros(25) });
+  expect(await creditOf(testbed.pool, player.id)).toBe(euros(1_000));
+  expect(await axeFaults(page)).toEqual([]);
+  // Who comes to it now is not let in, and is not in the way of the other games.
+  await page.reload();
+  await page.locator(`${room('punto_e_banco')} [data-closed]`).waitFor();
+  await enters(player, 'blackjack');
+  await page.locator('[data-boxes="1"]').waitFor();
+  await enters(player, 'punto_e_banco');
+  const closed = page.locator(`${room('punto_e_banco')} [data-closed]`);
+  await closed.waitFor();
+  expect(await closed.getAttribute('role')).toBe('status');
+  await keeps('punto_e_banco', makeStakes('punto_e_banco', DEFAULT_STAKES.punto_e_banco));
+  await eventually('the game is open', isOpen);
+  // The room asks again by itself.
+  await player.places('banco', '25');
+  await page.locator('[data-command=deal]:enabled').click();
+  await page.locator('[data-ending]').first().waitFor();
+  await agrees(player);
+  other.socket.disconnect();
+  visitor.close();
 });
 
 test('who leaves a hand in play hears that it waits, and comes back to it by a button', async () => {

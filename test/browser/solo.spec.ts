@@ -5,11 +5,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkProof } from '../../src/chance/check-proof.js';
+import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, downloaded, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
+import { SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
 
@@ -80,6 +82,10 @@ const byKeyboard = (page: Page) => {
   return { goesTo, presses };
 };
 
+/** What the hand has said so far to those who listen, line by line. */
+const heard = (page: Page): Promise<readonly string[]> =>
+  page.locator('[data-part=voice-of-hand] p').allTextContents();
+
 /** What a screen reader says that is on the page, and not only drawn. */
 const named = (page: Page, selector: string): Promise<readonly string[]> =>
   page
@@ -141,10 +147,13 @@ describe('Punto e Banco', () => {
     await presses('[data-spot=punto]');
     await page.keyboard.press('Space');
     await presses('[data-command=undo]');
+    const chips = page.locator('[data-part=voice-of-chips]');
+    await expect.poll(() => chips.textContent()).toBe('Punto: €1 on it');
     await presses('[data-spot=banco_pair]');
     expect(await player.stakes()).toEqual({ punto: chip, banco_pair: chip });
     await presses('[data-spot=banco_pair]', 'Delete');
     expect(await player.stakes()).toEqual({ punto: chip });
+    await expect.poll(() => chips.textContent()).toBe('Banco Pair: no bet');
     await presses('[data-command=deal]');
     const over = page.locator('[data-ending]');
     while ((await over.count()) === 0) {
@@ -153,8 +162,15 @@ describe('Punto e Banco', () => {
     const cards = await named(page, '[data-part=hands] [role=img]');
     expect(cards.length).toBeGreaterThanOrEqual(4);
     for (const card of cards) expect(card).toMatch(/^\S+ of \S+$/);
-    const voice = page.locator('[data-part=stage] [role=status]');
-    expect(await voice.first().textContent()).toMatch(/\d/);
+    const lines = await heard(page);
+    expect(lines).toHaveLength(cards.length);
+    for (const line of lines) {
+      expect(line).toMatch(/^(Punto|Banco): \S+ of \S+\. Punto \d, Banco \d\.$/);
+    }
+    const totals = await page.locator('[data-part=hands] output').allTextContents();
+    expect(lines.at(-1)).toContain(`Punto ${totals[0]}, Banco ${totals[1]}.`);
+    const result = page.locator('[data-part=stage] [role=status]');
+    expect(await result.textContent()).toMatch(/(wins|Egalité).*€/);
     await agrees(player);
     expect(await axeFaults(page)).toEqual([]);
     await presses('[data-command=repeat]');
@@ -268,7 +284,7 @@ describe('Blackjack', () => {
     await page.locator('[data-boxes="1"]').waitFor();
   });
 
-  test('is played by the keyboard alone', async () => {
+  test('is played by the keyboard alone, and each card is said', async () => {
     const player = await browser.player(studio, 'Eva');
     const { page } = player;
     const { presses } = byKeyboard(page);
@@ -291,8 +307,78 @@ describe('Blackjack', () => {
       );
     }
     await agrees(player);
+    const lines = await heard(page);
+    expect(lines[0]).toMatch(/^Box 1: \S+ of \S+\. Total (\d+|1 or 11)\.$/);
+    expect(lines[1]).toMatch(/^Bank: \S+ of \S+\. Total (\d+|1 or 11)\.$/);
+    expect(lines[2]).toMatch(/^Box 1: \S+ of \S+\. (Total .*|Blackjack)\.$/);
+    expect(lines).toContain('A card face down for the bank');
+    expect(lines.at(-1)).toMatch(/^Box 1: (won, €|returned, €|lost$)/);
+    expect(await page.locator('[data-part=stage] [role=status]').textContent()).toMatch(/€/);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+
+  test.each([
+    ['taken on the boxes that were chosen', 'Isa', 'insure'],
+    ['declined', 'Iva', 'decline'],
+  ] as const)('offers an insurance against an ace, which is %s', async (_, name, command) => {
+    const visitor = await testbed.visitor(studio, name, { euros: 50_000 });
+    await visitor.buyIn(40_000);
+    await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
+    const solo = await new SoloPlayer(visitor).connect();
+    await showsAnAce(solo);
+    solo.socket.disconnect();
+    visitor.close();
+    const login = { id: visitor.id, token: visitor.token as string };
+    const player = await browser.again(studio, login, { size: PHONE });
+    const { page } = player;
+    await page.locator('[data-panel=lobby]').click();
+    await page.locator('[data-solo=blackjack]').click();
+    await page.locator('[data-insure="0"]:enabled').waitFor();
+    expect(await page.locator('[data-part=stage] [role=status]').textContent()).toContain('An ace');
+    const [tall, screen] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollHeight, innerHeight]',
+    );
+    expect(tall, 'all of it is in view').toBeLessThanOrEqual(screen);
+    expect((await seen(page)).can, 'no box is chosen').toEqual(['decline']);
+    const sum = () => page.locator('[data-part=account] [data-total]').getAttribute('data-total');
+    expect(await sum()).toBe('6000');
+    const paid: Record<string, string> = {};
+    if (command === 'insure') {
+      await page.locator('[data-insure="0"]').click();
+      await page.locator('[data-insure="2"]').click();
+      await page.locator('[data-insure="1"]').click();
+      await page.locator('[data-insure="1"]').click();
+      Object.assign(paid, { 0: '500', 2: '1500' });
+    }
+    await look(player, `solo-blackjack-${command}`);
+    expect(await axeFaults(page)).toEqual([]);
+    await press(page, command);
+    await choiceAt(page);
+    for (const box of ['0', '1', '2']) {
+      const note = page.locator(`[data-box="${box}"] [data-insured]`);
+      const stake =
+        (await note.count()) === 0 ? undefined : await note.getAttribute('data-insured');
+      expect(stake ?? undefined).toBe(paid[box]);
+    }
+    expect(await sum()).toBe(command === 'insure' ? '8000' : '6000');
+    expect(
+      (await heard(page)).some((line) => line.startsWith('Insurance: Box 1 €5, Box 3 €15')),
+    ).toBe(command === 'insure');
+    await playsOut(page);
+    await agrees(player);
   });
 });
+
+/** Plays three boxes until the bank shows an ace, and leaves them so. */
+const showsAnAce = async (solo: SoloPlayer): Promise<void> => {
+  for (;;) {
+    const { hand } = await solo.open('blackjack');
+    const stakes = ['1000', '2000', '3000'];
+    const played = await solo.must('blackjack:deal', { hand, step: 0, stakes, cut: 7 });
+    if (played.hand.game === 'blackjack' && played.hand.view.phase === 'insurance') return;
+    if (played.next === null) await solo.playOut(played.hand);
+  }
+};
 
 describe('a finger on the glass', () => {
   test('places a chip by a touch, and takes it back by a long one', async () => {

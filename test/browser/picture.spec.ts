@@ -1,0 +1,146 @@
+/**
+ * The demo's picture: the table is filmed, and the page plays the film as a stream of HLS. Without
+ * ffmpeg, or a canvas, there is none.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whatPictureLacks } from '../../scripts/setup/studio.js';
+import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
+import type { BrowserPlayer } from '../kit/browser-player.js';
+import type { Staff } from '../kit/clients.js';
+import { Camera, watchFirstCard } from '../kit/filmed-table.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
+
+const camera = new Camera();
+const testbed = useTestbed({
+  tables: { 'pb-1': QUICK },
+  env: { SABOT_DEMO: '1', DEMO_PICTURE: camera.folder },
+});
+const browser = useBrowser(testbed);
+let studio: Studio;
+let dealer: Staff;
+
+/** A machine that is busy may lose the picture, which is then tried again after half a minute. */
+const IN_TIME = { timeout: 4 * PATIENCE_MS };
+
+/** Whose page shows the film. */
+const spectator = async (name: string): Promise<BrowserPlayer> => {
+  const player = await browser.player(studio, name, { euros: 0 });
+  player.forgiven = /status of 404/; // a segment that went before a busy page asked for it
+  await player.page.locator('[data-part=stage][data-seen]').waitFor(IN_TIME);
+  return player;
+};
+
+interface Moments {
+  readonly filmedAt: number;
+  readonly drawnAt: number;
+  readonly saidAt: number;
+}
+
+/** Of the next round’s first card, in the page’s ms. 0: it was not seen. */
+const dealSeen = async ({ page }: BrowserPlayer, cards: string): Promise<Moments> => {
+  await watchFirstCard(page);
+  await dealer.playRound(cards);
+  const at = async (name: string): Promise<number> => {
+    const read = () => page.evaluate<number>(`window.${name} ?? 0`);
+    await expect
+      .poll(read)
+      .toBeGreaterThan(0)
+      .catch(() => undefined);
+    return read();
+  };
+  return {
+    filmedAt: await at('cardFilmedAt'),
+    drawnAt: await at('cardDrawnAt'),
+    saidAt: await at('cardSaidAt'),
+  };
+};
+
+/** As far as a film can be read in a browser without windows, in ms. */
+const ABOUT_MS = 900;
+
+const COUPS = ['KH 9C QD 7S 2H', 'JD 8H KC AH 5C', 'QC 9D JS 8C', 'KD 8S TC AD 6H'];
+
+/** A busy machine may hold a film up, or leave a card out of it, but not in every round. */
+const isOnceSo = async (
+  player: BrowserPlayer,
+  holds: (moments: Moments) => boolean,
+): Promise<boolean> => {
+  for (const cards of COUPS) {
+    const moments = await dealSeen(player, cards);
+    if (Object.values(moments).every((at) => at > 0) && holds(moments)) return true;
+  }
+  return false;
+};
+
+const isInStep = ({ filmedAt, drawnAt, saidAt }: Moments): boolean =>
+  Math.min(drawnAt, saidAt) > filmedAt - ABOUT_MS;
+
+const isAtOnce = ({ filmedAt, drawnAt, saidAt }: Moments): boolean =>
+  Math.max(drawnAt, saidAt) < filmedAt - ABOUT_MS;
+
+const keepInStep = async (player: BrowserPlayer, isOn: boolean): Promise<void> => {
+  await player.opens('settings');
+  await player.page.locator('[data-setting=inStep]').setChecked(isOn);
+  await player.closesPanel();
+};
+
+describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () => {
+  beforeAll(async () => {
+    studio = await testbed.startProcess();
+    await testbed.isRunBy(studio);
+    camera.film(studio.url);
+    dealer = await testbed.staff(studio, 'Dora');
+    await dealer.makeReady();
+    for (const name of ['index', 'high', 'low']) {
+      const isThere = async () => (await fetch(`${studio.url}/picture/pb-1/${name}.m3u8`)).ok;
+      await eventually(`${name} is served`, isThere, { withinMs: PATIENCE_MS });
+    }
+  });
+  afterAll(() => camera.stop());
+
+  test(
+    'is seen in two qualities, each second with its hour, and drawn when the picture shows it',
+    { timeout: 1_200_000 },
+    async () => {
+      const player = await spectator('Ada');
+      const listOf = async (name: string) =>
+        (await fetch(`${studio.url}/picture/pb-1/${name}.m3u8`)).text();
+      expect((await listOf('index')).match(/RESOLUTION=\d+x\d+/g)).toEqual([
+        'RESOLUTION=640x360',
+        'RESOLUTION=320x180',
+      ]);
+      const hours = (await listOf('high')).match(/(?<=PROGRAM-DATE-TIME:).*/g)!;
+      const aheadMs = Date.parse(hours.at(-1)!.replace('+0000', 'Z')) + 1_000 - Date.now();
+      expect(aheadMs, 'a segment ends before it is listed').toBeLessThan(100);
+
+      const whole = 'neither drawn nor said before the picture';
+      expect(await isOnceSo(player, isInStep), whole).toBe(true);
+      await keepInStep(player, false);
+      expect(await isOnceSo(player, isAtOnce), 'at once').toBe(true);
+    },
+  );
+
+  test(
+    'leaves the picture a small frame in the classic view, as loud as it was set',
+    { timeout: 1_200_000 },
+    async () => {
+      const { page } = await spectator('Bea');
+      const stage = page.locator('[data-part=stage]');
+      const video = stage.locator('video');
+      await page.getByRole('button', { name: 'Classic view' }).click();
+      await page.locator('[data-view=classic][data-seen]').waitFor(IN_TIME);
+      const [frame, whole] = [await video.boundingBox(), await stage.boundingBox()];
+      expect(frame!.width).toBeLessThan(0.3 * whole!.width);
+      expect(await video.isVisible()).toBe(true);
+
+      const volume = () =>
+        page.evaluate<number>(`document.querySelector('[data-part=stage] video').volume`);
+      await page.getByRole('button', { name: 'Volume' }).click();
+      await page.getByRole('slider', { name: 'Volume' }).fill('30');
+      await expect.poll(volume).toBeCloseTo(0.3);
+      await page.getByRole('checkbox', { name: 'Mute' }).check();
+      await expect.poll(volume).toBe(0);
+    },
+  );
+});
