@@ -414,6 +414,24 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 });
 
+describe('docs/proof.md', () => {
+  it('names tests that there are', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/proof.md'), 'utf8');
+    const [, section = ''] = /^## What once stopped a studio\n([^]*?)^## /m.exec(page) ?? [];
+    const named = [
+      ...section.matchAll(/`((?:src|test)\/[\w/.-]+\.spec\.ts)`: ((?:“[^”]+”(?:, )?)+)/g),
+    ];
+    expect(section.match(/\.spec\.ts/g)).toHaveLength(named.length);
+    const missing = named.flatMap(([, file, titles]) => {
+      const text = readFileSync(path.join(ROOT, file!), 'utf8');
+      return [...titles!.matchAll(/“([^”]+)”/g)]
+        .filter(([, title]) => !text.includes(`('${title}'`))
+        .map(([, title]) => `${file}: ${title}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('docs/walks.md', () => {
   const page = readFileSync(path.join(ROOT, 'docs/walks.md'), 'utf8');
   const [, ...sections] = page.split(/^## /m);

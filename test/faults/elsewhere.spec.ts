@@ -11,7 +11,7 @@ import { stored } from '../../src/round/past-events.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
-import { type Studio, eventually, tablesRunBy } from '../kit/studio.js';
+import { type Studio, eventually, pause, tablesRunBy } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
@@ -109,6 +109,27 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await isFollowed(() => cable.freeze());
     await isFollowed(() => cable.repair());
     await isFollowed();
+  });
+
+  it('has one budget of messages at all studios together', async () => {
+    const env = {
+      ...{ REDIS_URL: server.url, SABOT_ROLES: 'edge' },
+      ...{ MESSAGES_PER_SECOND: '1', MESSAGES_AT_ONCE: '60' },
+    };
+    const [one, two] = await Promise.all([testbed.start(env), testbed.start(env)]);
+    const lena = await testbed.visitor(one, 'Lena', { table });
+    const ask = async (player: Player) => (await player.raw('table:leave', { table }))['refusal'];
+    const refusals = await Promise.all(Array.from({ length: 62 }, () => ask(lena)));
+    expect(refusals).toContain('too_many_messages');
+    const again = await testbed.again(two, lena);
+    // As often as this is asked, its own budget there would not be spent.
+    const isKnown = eventually(
+      'her other budget is spent',
+      async () => (await ask(again)) === 'too_many_messages',
+      { withinMs: 4_000, everyMs: 100 },
+    );
+    await testbed.passing(isKnown);
+    await Promise.all([one.stop(), two.stop()]);
   });
 
   describe('who plays', () => {
@@ -297,11 +318,19 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     const anna = await testbed.player(edge, 'Anna', { table, euros: 1_000 });
     const next = await testbed.start({ REDIS_URL: server.url, SABOT_ROLES: 'table,worker' });
     await expect(testbed.visitor(next, 'Ben', { table })).rejects.toThrow();
+    // Where nobody can look at a table, none is followed.
+    await testbed.advance(1_000);
+    expect(await phaseAt(next)).toBeNull();
+    expect(await phaseAt(edge)).not.toBeNull();
+    const other = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
+    await other.watch();
+    const stopping = { isOver: false };
+    const heard = asksUntil(stopping, other);
     await owner.stop();
     await testbed.passing(testbed.isRunBy(next, table));
     expect(await tablesRunBy(edge)).toEqual([]);
-    const other = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
-    await other.watch();
+    stopping.isOver = true;
+    expect(await heard).not.toContain('internal_error');
     const opened = await other.openBetting();
     await testbed.passing(anna.next('betting_opened', { after: opened.seq - 1 }));
     await anna.bet(opened.game, ['punto', 10]);
@@ -313,3 +342,17 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await next.stop();
   });
 });
+
+/**
+ * What the dealer hears who asks again and again, in vain, for what can be done once alone. Each
+ * has its answer before the next is asked.
+ */
+const asksUntil = async (stopping: { isOver: boolean }, dealer: Staff): Promise<string[]> => {
+  const heard: string[] = [];
+  while (!stopping.isOver) {
+    const reply = await dealer.give('table:resume');
+    heard.push(reply.ok ? 'done' : reply.refusal);
+    await pause(20);
+  }
+  return heard;
+};

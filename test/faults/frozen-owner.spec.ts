@@ -121,6 +121,8 @@ describe('a process that freezes', () => {
   });
 
   it('in a payment keeps nobody else from being paid', async () => {
+    // A part each: both processes pay, and the first one has its share.
+    guests = [...guests, ...(await testbed.players(first, 9, 'Guest', { table, euros: 100 }))];
     const { game, seq } = await dealer.openBetting();
     await Promise.all(guests.map((guest) => guest.bet(game, ['punto', 10])));
     await dealer.next('betting_closed', { after: seq });

@@ -2,6 +2,7 @@
  * Two studios on one database: a table always belongs to one of them alone, and the other takes it
  * when that one has ended (I10, I11).
  */
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import { type Player, Staff } from '../kit/clients.js';
@@ -233,6 +234,34 @@ describe('when the process of the studio that runs a table', () => {
     }
     // what was asked of it then got nowhere
     expect(log.filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
+  });
+
+  it('sleeps past its lease, who sits at the other one plays on there, and no bet stands twice', async () => {
+    const stay = await eventually('the table is followed', async () => {
+      const player = await testbed.visitor(second, 'Stay', { table, euros: 100 });
+      await player.buyIn(100);
+      return (await player.tryJoin()).ok && player;
+    });
+    const { game, seq } = await dealer.openBetting();
+    await stay.bet(game, ['punto', 10]);
+    first.freeze();
+    // It is on the stream of the process that sleeps, and asked for again until nobody waits.
+    const betId = randomUUID();
+    const asked = { table, game, betId, spot: 'egalite', amount: '100' } as const;
+    const reply = await stay.call('bet:place', asked);
+    expect(reply.ok).toBe(false);
+    await takeover(second, 'asleep, with a player at the other one');
+    first.thaw();
+    await eventually('the first one says that it has lost the table', () =>
+      /the lease went to another process|is over/.test(first.log),
+    );
+    await stay.next('betting_closed', { after: seq });
+    expect(await stay.call('bet:find', { table, game, betId })).toMatchObject({ found: null });
+    const other = await dealerAt(second);
+    await other.deal('9h Kd Ts Qs');
+    expect(await stay.result(game)).toMatchObject({ stakes: '1000', paid: '2000' });
+    expect([stay.gaps, stay.socket.connected]).toEqual([[], true]);
+    expect((await epochs()).filter(({ kind }) => kind === 'bets_accepted')).toHaveLength(1);
   });
 
   it('has lost it and gets it back, it serves it as before', async () => {

@@ -47,6 +47,7 @@ describe('the flags', () => {
       '--port n',
       '--fast',
       '--no-dealer',
+      '--no-picture',
       '--shoe-file f',
     ]) {
       expect(stdout).toContain(flag);

@@ -19,11 +19,14 @@ import { parseEvent, parseState } from '../../src/round/past-events.js';
 import { type ShoeState, type TableState, emptyTable } from '../../src/round/state.js';
 import type { Ended } from '../../src/session/store.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
+import { HandChecker } from './hand-checker.js';
 import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
+import type { MemoryStep } from './memory-hands.js';
 import { MAY_OWE } from './memory-ledger.js';
 import type { BuyInReply, CashOutReply } from './memory-sessions.js';
 import type { Answer } from './network.js';
-import type { RefusedReply } from './studio.js';
+import { IDLE_MS, type RefusedReply } from './studio.js';
+import { WalletChecker } from './wallet-checker.js';
 
 /** An invariant does not hold. */
 export class Broken extends Error {
@@ -78,6 +81,8 @@ interface LogWatch {
 export class Checker implements Witness {
   readonly #bets = new Map<string, AskedBet>();
   readonly #logs = new Map<string, LogWatch>();
+  /** Events about a card that was face down: the table, and their number. */
+  readonly #faceDown = new Set<string>();
   readonly #shadow = new Map<string, bigint>();
   /** By game: what was ordered, and how many of them are paid. */
   readonly #corrections = new Map<string, { all: EventOf<'round_corrected'>[]; paid: number }>();
@@ -91,6 +96,27 @@ export class Checker implements Witness {
   readonly #unpaid = new Set<string>();
   /** By player and key: what was said to have gone back. */
   readonly #cashedOut = new Map<string, bigint>();
+  readonly hands = new HandChecker({
+    guard: (check) => this.#guard(check),
+    hold: (isTrue, what) => hold('hands', isTrue, what),
+    count: (what) => this.count(what),
+    database: () => this.#database!,
+  });
+  readonly wallets = new WalletChecker({
+    guard: (check) => this.#guard(check),
+    hold,
+    count: (what) => this.count(what),
+    database: () => this.#database!,
+    /** What the round has paid the player through the wallet, after all of its corrections. */
+    paid: (game, player) => {
+      const corrections = this.#corrections.get(game)?.all.length ?? 0;
+      let paid = this.#dueAfter(game, corrections).get(player) ?? 0n;
+      for (const each of this.#handPaid(game)) {
+        if (each.player === player) paid -= BigInt(each.amount);
+      }
+      return paid;
+    },
+  });
   #postingsSeen = 0;
   #database: MemoryDatabase | undefined;
   /** What was found wrong first, also where it came up inside of the studio's code. */
@@ -119,8 +145,14 @@ export class Checker implements Witness {
     });
   }
 
+  stepped(step: MemoryStep): void {
+    this.hands.stepped(step);
+  }
+
   /** No session ends while a stake of its player lies in a round that is not paid. */
-  ended({ id, playerId, reason }: Ended): void {
+  ended(ended: Ended): void {
+    const { id, playerId, reason } = ended;
+    this.hands.ended(ended, IDLE_MS);
     this.#guard(() => {
       this.count(`sessions ended: ${reason}`);
       for (const game of this.#unpaid) {
@@ -202,12 +234,26 @@ export class Checker implements Witness {
       hold('I6', isNext, () => `${playerId} got ${message.seq} after ${copy.seq}`);
       const isEarly = message.kind === 'card_dealt' && copy.phase === 'betting';
       hold('I5', !isEarly, () => `${playerId} got a card while bets were open`);
+      const isDown = this.#faceDown.has(`${message.table} ${message.seq}`);
+      const isBare = !('card' in message) && !('was' in message);
+      hold('I5', !isDown || isBare, () => `${playerId} got the face of a card that lies face down`);
+      if (isDown) this.count('cards face down');
+    });
+  }
+
+  /** What a player sees who comes in: no face of a card that lies face down. */
+  cameIn(playerId: string, { round }: Pick<TableCopy, 'round'>): void {
+    this.#guard(() => {
+      const down = round?.faceDown ?? null;
+      const isBare = down === null || round?.cards.length === down.open;
+      hold('I5', isBare, () => `${playerId} came in and saw a card that lies face down`);
     });
   }
 
   gotResult(playerId: string, result: PlayerResult): void {
     this.#guard(() => {
       this.count('results');
+      if (result.outcome === 'not_taken') return this.wallets.notTaken(playerId, result);
       const { coup } = this.#database!.round(result.game);
       const all = this.#due(result.game, result.outcome === 'refunded' ? null : coup);
       const { stakes, paid } = all.get(playerId) ?? { stakes: 0n, paid: 0n };
@@ -257,6 +303,8 @@ export class Checker implements Witness {
         hold('I3', all.length === paid, () => `a correction of ${game} was never paid`);
       }
       for (const [table, { state }] of this.#logs) this.#checkReplay(table, state);
+      this.hands.finish();
+      this.wallets.finish();
       for (const player of this.#database!.players.keys()) this.#checkFortune(player);
       for (const key of this.#cashedOut.keys()) this.#checkCashOut(key);
     });
@@ -310,7 +358,11 @@ export class Checker implements Witness {
       const isPossible = event.reason !== 'impossible_state';
       hold('I10', isPossible, () => `${table}: the guards refused what its owner wrote`);
     }
-    if (event.kind === 'card_dealt') this.#checkCard(state, event.card);
+    if ('faceDown' in event && event.faceDown === true) this.#faceDown.add(`${table} ${seq}`);
+    if (event.kind === 'card_dealt') {
+      this.#checkCard(state, event.card);
+      this.wallets.cardDealt(event.game);
+    }
     if (event.kind === 'coup_decided') {
       const cards = state.round?.cards ?? [];
       const isWhole = cards.length >= 4 && cards.length <= 6 && dealCoup(cards) !== undefined;
@@ -420,10 +472,12 @@ export class Checker implements Witness {
   #checkFortune(player: string): void {
     const { ledger, players, rounds } = this.#database!;
     const { accountId, gameId, shortfallId } = players.get(player)!;
-    const own = [accountId, gameId, ...(shortfallId === undefined ? [] : [shortfallId])];
+    const advanceId = this.#database!.wallets.find(player)?.advanceId;
+    const own = [accountId, gameId, shortfallId, advanceId].filter((id) => id !== undefined);
     let due = 0n;
     for (const { source, destination, amount: brought } of ledger.postings) {
       if (source === ledger.outside && own.includes(destination)) due += brought;
+      if (source === advanceId && destination === ledger.outside) due -= brought;
     }
     for (const { game, status } of rounds.all()) {
       const corrections = this.#corrections.get(game)?.all.length ?? 0;
@@ -434,6 +488,7 @@ export class Checker implements Witness {
         if (each.player === player) due -= BigInt(each.amount);
       }
     }
+    due += this.hands.won(player);
     const has = own.reduce((sum, id) => sum + ledger.balance(id), 0n);
     hold('sessions', has === due, () => `${player} has ${has} in all, and not ${due}`);
   }

@@ -33,6 +33,8 @@ const inMain = async (): Promise<number> => {
       studios: { type: 'string' },
       tables: { type: 'string' },
       players: { type: 'string' },
+      hands: { type: 'string' },
+      wallets: { type: 'string' },
       faults: { type: 'string' },
       trace: { type: 'boolean' },
       cores: { type: 'string' },
@@ -49,6 +51,7 @@ const inMain = async (): Promise<number> => {
   if (isOne) {
     // The faults are numbered as in the longest plan of the seed.
     const plan = planOf(seed, rounds);
+    const walletPlayers = whole(values.wallets, plan.walletPlayers);
     const numbered = planOf(seed, ROUNDS_IN_WORLD).faults;
     const kept = values.faults?.split(',').filter(Boolean).map(Number);
     return again(
@@ -57,6 +60,9 @@ const inMain = async (): Promise<number> => {
         studios: whole(values.studios, plan.studios),
         tables: whole(values.tables, plan.tables),
         players: whole(values.players, plan.players),
+        handPlayers: whole(values.hands, plan.handPlayers),
+        walletPlayers,
+        endsSessions: plan.endsSessions && walletPlayers === 0,
         faults: kept === undefined ? plan.faults : numbered.filter((_, at) => kept.includes(at)),
       },
       values.trace === true,
@@ -129,7 +135,7 @@ const writeDown = (page: string, seen: string): void => {
 
 const printShrunk = async (plan: Plan): Promise<void> => {
   const { plan: small, run } = await shrink(plan, await simulate(plan));
-  const { seed, rounds, studios, tables, players } = small;
+  const { seed, rounds, studios, tables, players, handPlayers, walletPlayers } = small;
   const all = planOf(seed, ROUNDS_IN_WORLD).faults.map((fault) => JSON.stringify(fault));
   const kept = small.faults.map((fault) => all.indexOf(JSON.stringify(fault))).join(',');
   console.log(`\nShrunk, it is ${run.fault?.message}`);
@@ -137,7 +143,7 @@ const printShrunk = async (plan: Plan): Promise<void> => {
     console.log(`  at ${atMs} ms: ${kind} of studio ${studio} for ${forMs} ms`);
   }
   console.log(
-    `At ${commit()}: npm run sim -- --seed ${seed} --rounds ${rounds} --studios ${studios} --tables ${tables} --players ${players} --faults=${kept} --trace`,
+    `At ${commit()}: npm run sim -- --seed ${seed} --rounds ${rounds} --studios ${studios} --tables ${tables} --players ${players} --hands ${handPlayers} --wallets ${walletPlayers} --faults=${kept} --trace`,
   );
 };
 

@@ -23,6 +23,8 @@ interface Asked extends Request {
   decided: { readonly by: string; readonly atMs: number } | null;
   /** By which event. */
   doneSeq: number | null;
+  /** As it is read while it holds, made when it is asked for: it is read at every look. */
+  shown: Approval | undefined;
 }
 
 /** How long a request holds. */
@@ -45,7 +47,8 @@ export class Approvals {
     if (expects === undefined) throw new Refused('SB014', `${request.game} was not dealt`);
     this.#made += 1;
     const requestedAtMs = this.nowMs();
-    this.#all.set(id, { ...request, id, expects, requestedAtMs, decided: null, doneSeq: null });
+    const asked = { ...request, id, expects, requestedAtMs };
+    this.#all.set(id, { ...asked, decided: null, doneSeq: null, shown: undefined });
     this.journal.did(() => this.#all.delete(id));
     return id;
   }
@@ -57,10 +60,7 @@ export class Approvals {
     if (asked.decided !== null) throw new Refused('23505', `approval ${id} was decided`);
     if (this.nowMs() > asked.requestedAtMs + HOLDS_MS) throw expired(asked);
     if (asked.expects !== this.stateOf(asked.game)) throw movedOn(asked);
-    asked.decided = { by, atMs: this.nowMs() };
-    this.journal.did(() => {
-      asked.decided = null;
-    });
+    this.#change(asked, { decided: { by, atMs: this.nowMs() } });
   }
 
   /** Those that are pending, or still to be carried out. */
@@ -101,10 +101,7 @@ export class Approvals {
     if (asked.doneSeq !== null) throw new Refused('SB011', `approval ${id} was used`);
     if (this.nowMs() > asked.requestedAtMs + HOLDS_MS) throw expired(asked);
     if (asked.expects !== state) throw movedOn(asked);
-    asked.doneSeq = seq;
-    this.journal.did(() => {
-      asked.doneSeq = null;
-    });
+    this.#change(asked, { doneSeq: seq });
   }
 
   #asked(id: string): Asked {
@@ -113,22 +110,36 @@ export class Approvals {
     return asked;
   }
 
+  #change(asked: Asked, change: Partial<Pick<Asked, 'decided' | 'doneSeq'>>): void {
+    const { decided, doneSeq } = asked;
+    Object.assign(asked, change, { shown: undefined });
+    this.journal.did(() => Object.assign(asked, { decided, doneSeq, shown: undefined }));
+  }
+
   #shown(asked: Asked): Approval {
-    const { id, kind, table, game, requestedBy, requestedAtMs, decided, doneSeq } = asked;
-    const expiresAtMs = requestedAtMs + HOLDS_MS;
-    const isOver = expiresAtMs <= this.nowMs();
-    const undone = isOver ? 'expired' : decided === null ? 'pending' : 'approved';
-    return {
-      ...{ id, kind, table, game, requestedBy, requestedAtMs, expiresAtMs, doneSeq },
-      coup: asked.coup ?? null,
-      player: asked.player ?? null,
-      ...{ hand: null, card: null, seat: null, reason: 'misdeal', note: '' },
-      state: doneSeq === null ? undone : 'done',
-      decidedBy: decided?.by ?? null,
-      decidedAtMs: decided?.atMs ?? null,
-    };
+    const shown = (asked.shown ??= shownOf(asked));
+    if (asked.doneSeq !== null) return shown;
+    if (shown.expiresAtMs <= this.nowMs()) return { ...shown, state: 'expired' };
+    return this.stillStands(asked.id) ? shown : { ...shown, stands: false };
   }
 }
+
+/** As it is while the request holds. */
+const shownOf = (asked: Asked): Approval => {
+  const { id, kind, table, game, requestedBy, requestedAtMs, decided, doneSeq } = asked;
+  const undone = decided === null ? 'pending' : 'approved';
+  return {
+    ...{ id, kind, table, game, requestedBy, requestedAtMs, doneSeq },
+    expiresAtMs: requestedAtMs + HOLDS_MS,
+    coup: asked.coup ?? null,
+    player: asked.player ?? null,
+    ...{ hand: null, hands: null, case: null, card: null, seat: null, reason: 'misdeal', note: '' },
+    state: doneSeq === null ? undone : 'done',
+    stands: true,
+    decidedBy: decided?.by ?? null,
+    decidedAtMs: decided?.atMs ?? null,
+  };
+};
 
 const movedOn = ({ game }: Request): Refused => new Refused('SB013', `round ${game} has moved on`);
 const expired = ({ id }: Asked): Refused => new Refused('SB012', `approval ${id} has expired`);

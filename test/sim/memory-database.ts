@@ -1,13 +1,13 @@
 /**
  * The database of a simulation: rows in memory, and the rules that Postgres holds them to. A
  * transaction happens at one instant, wholly or not at all. That it refuses and answers as Postgres
- * does is tried by test/db/table-stores.spec.ts.
+ * does is tried by test/db/table-stores.spec.ts, and of hands by hand-stores.spec.ts.
  */
 import { createHash } from 'node:crypto';
 import type { BatchOutcome, BetCommit, NotPlaced } from '../../src/ledger/place-bets.js';
 import type { Chunk } from '../../src/ledger/pay-chunk.js';
 import type { Mode } from '../../src/punto-banco/spot.js';
-import type { LoggedEvent } from '../../src/round/event.js';
+import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
 import { stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
@@ -17,15 +17,17 @@ import type { OwedPayment } from '../../src/settlement/store.js';
 import type { Ended } from '../../src/session/store.js';
 import type { Lease } from '../../src/table/lease.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
-import type { BettingRound } from '../../src/table/store.js';
+import type { BettingRound, VoidStakes } from '../../src/table/store.js';
 import { projectionOf } from '../../src/table/projection.js';
 import type { RowChange } from '../../src/table/rows.js';
 import { Ledger } from './memory-ledger.js';
-import { type MemoryRound, Rounds } from './memory-rounds.js';
+import { type MemoryRound, Rounds, playerStakes } from './memory-rounds.js';
 import { Journal, Refused } from './journal.js';
 import { Approvals } from './memory-approvals.js';
 import { HandPays } from './memory-hand-pays.js';
+import { MemoryHands, type MemoryStep } from './memory-hands.js';
 import { MemorySessions } from './memory-sessions.js';
+import { MemoryWallets } from './memory-wallets.js';
 import { Corrections, type PlayerAccounts } from './memory-corrections.js';
 
 /** A row of the log. */
@@ -53,12 +55,15 @@ export interface Witness {
   committed(): void;
   /** A session ends, in a transaction that is not committed yet. */
   ended(ended: Ended): void;
+  /** A command of a hand stands. */
+  stepped(step: MemoryStep): void;
 }
 
 const NOBODY: Witness = {
   logged: () => undefined,
   committed: () => undefined,
   ended: () => undefined,
+  stepped: () => undefined,
 };
 
 /** A part of Postgres' refusals that has no name of the studio's own. */
@@ -77,11 +82,17 @@ export class MemoryDatabase {
   readonly #journal = new Journal();
   readonly ledger = new Ledger(this.#journal);
   readonly rounds = new Rounds(this.#journal, this.ledger);
+  readonly hands = new MemoryHands(this.#journal, this.ledger, {
+    nowMs: () => this.nowMs(),
+    player: (id) => this.#player(id),
+  });
   readonly sessions = new MemorySessions(this.#journal, this.ledger, {
     nowMs: () => this.nowMs(),
     player: (id) => this.#player(id),
     betAtMs: (player) => this.#betAtMs.get(player) ?? 0,
     hasStakes: (player) => this.#hasStakes(player),
+    hasHandInPlay: (player) => this.hands.isInPlay(player),
+    playedAtMs: (player, games) => this.hands.actedAtMs(player, games),
     ended: (ended) => this.witness.ended(ended),
   });
   readonly corrections = new Corrections(
@@ -99,8 +110,23 @@ export class MemoryDatabase {
       const isOwed = this.corrections.owed(game, ordinal) !== undefined;
       return isOwed && !this.corrections.isPaid(game, ordinal, player);
     }
+    const isGiven =
+      !this.wallets.isSeamless(player) || this.wallets.takenFrom(game).includes(player);
     const status = this.rounds.find(game)?.status;
-    return (status === 'resulted' || status === 'void') && !this.rounds.isPaid(game, player);
+    const isDue = (status === 'resulted' || status === 'void') && isGiven;
+    return isDue && !this.rounds.isPaid(game, player);
+  });
+  readonly wallets = new MemoryWallets(this.#journal, this.ledger, {
+    nowMs: () => this.nowMs(),
+    round: (game) => this.round(game),
+    lying: (game) => {
+      const lying = new Map<string, { spot: string; amount: bigint }[]>();
+      for (const { bet, stake } of playerStakes(this.betsOfRound(game), 0, 1)) {
+        const own = lying.get(bet.player_id) ?? [];
+        lying.set(bet.player_id, [...own, { spot: bet.spot, amount: stake }]);
+      }
+      return lying;
+    },
   });
   readonly approvals = new Approvals(
     this.#journal,
@@ -119,6 +145,8 @@ export class MemoryDatabase {
   /** How many statements were written along with events. */
   alongside = 0;
   #logged: { readonly table: string; readonly row: LogRow }[] = [];
+  /** How many commands of hands were reported. */
+  #stepped = 0;
 
   /** `nowMs` is the database's own clock. */
   constructor(
@@ -126,8 +154,15 @@ export class MemoryDatabase {
     private readonly witness: Witness = NOBODY,
   ) {}
 
-  /** Opens a player with that credit in a session, and `saved` beside it. */
-  openPlayer(credit: bigint, saved = 0n): { readonly id: string; readonly accountId: string } {
+  /**
+   * Opens a player with that credit in a session, and `saved` beside it. The credit is advanced on
+   * a wallet of the operator, where one is named.
+   */
+  openPlayer(
+    credit: bigint,
+    saved = 0n,
+    operator?: string,
+  ): { readonly id: string; readonly accountId: string } {
     return this.transaction(() => {
       const id = String(this.players.size + 1);
       const gameId = this.ledger.open(`player:${id}:game`, 'game');
@@ -136,7 +171,11 @@ export class MemoryDatabase {
       this.players.set(id, { mode: 'zero_commission', ...accounts });
       if (credit > 0n) this.sessions.open(id);
       const deposited = [
-        { source: this.ledger.outside, destination: accountId, amount: credit },
+        {
+          source: operator === undefined ? this.ledger.outside : this.wallets.enlist(id, operator),
+          destination: accountId,
+          amount: credit,
+        },
         { source: this.ledger.outside, destination: gameId, amount: saved },
       ].filter(({ amount }) => amount > 0n);
       if (deposited.length > 0) this.ledger.post(`buy-in:${id}`, deposited);
@@ -183,6 +222,9 @@ export class MemoryDatabase {
     }
     this.#journal.keep();
     for (const { table, row } of this.#logged.splice(0)) this.witness.logged(table, row);
+    const stepped = this.hands.steps.slice(this.#stepped);
+    this.#stepped += stepped.length;
+    for (const step of stepped) this.witness.stepped(step);
     this.witness.committed();
     return result;
   }
@@ -217,12 +259,67 @@ export class MemoryDatabase {
           throw new Refused('SB015', `what is done to round ${event.game} is not approved`);
         }
         for (const change of changes) this.#write(lease.table, seq, change);
+        this.#askWallets(lease.table, seq, event, alongside);
         this.rounds.noteJobs(lease.table, event, this.nowMs());
       }
       this.alongside += alongside.length;
       this.#journal.did(() => {
         this.alongside -= alongside.length;
       });
+    });
+  }
+
+  /** What is asked of wallets, and what Postgres refuses, with an event (`jobs` of the log). */
+  #askWallets(table: string, seq: number, event: TableEvent, alongside: readonly unknown[]): void {
+    if (!('game' in event) || typeof event.game !== 'string') return;
+    const { kind, game } = event;
+    const { wallets } = this;
+    if (kind === 'betting_closed') {
+      if (event.acceptedByMs !== undefined) wallets.askForStakes(game);
+      wallets.checkAsked(game);
+    }
+    if (kind === 'stakes_taken' && alongside.length > 0) this.#takeVoidStakesOff(table, seq, game);
+    if (kind === 'card_dealt') wallets.checkDecided(game);
+    if (kind === 'round_voided') wallets.voidUndecided(game);
+    if (kind === 'round_settled' || kind === 'round_refunded') wallets.checkGivenBack(game);
+  }
+
+  /** What no wallet has given goes back to the session. */
+  #takeVoidStakesOff(table: string, seq: number, game: string): void {
+    const isVoid = new Set(this.wallets.voided(game).map(({ player }) => player));
+    const lying = playerStakes(this.betsOfRound(game), 0, 1).filter(({ bet }) =>
+      isVoid.has(bet.player_id),
+    );
+    if (lying.length === 0) return;
+    const { stakesAccountId } = this.round(game);
+    const postings = lying.map(({ bet, stake }) => ({
+      source: stakesAccountId,
+      destination: this.#player(bet.player_id).accountId,
+      amount: stake,
+    }));
+    this.ledger.post(`bets:${table}:${seq}`, postings);
+    const all = this.#betsOfRounds.get(game)!;
+    for (const { bet, stake } of lying) {
+      const balance = this.ledger.balance(this.#player(bet.player_id).accountId);
+      all.push({
+        ...bet,
+        ...{ bet_id: `void:${game}:${bet.player_id}`, kind: 'void', amount: `${-stake}` },
+        ...{ seq: `${seq}`, balance_after: `${balance}`, noted: null },
+      });
+    }
+    this.#journal.did(() => all.splice(all.length - lying.length));
+  }
+
+  /** Whose stakes were taken off, and why. */
+  voidStakes(game: string): readonly VoidStakes[] {
+    const rows = this.betsOfRound(game).filter(({ kind }) => kind === 'void');
+    return this.wallets.voided(game).flatMap(({ player, reason }) => {
+      const own = rows.filter(({ player_id }) => player_id === player);
+      const bets = own.map(({ spot, amount }) => ({ spot, stake: `${-BigInt(amount)}` }));
+      const balance = own.at(-1)?.balance_after;
+      return balance === undefined
+        ? []
+        : [{ playerId: player, bets, balance, reason: reason as VoidStakes['reason'] }];
     });
   }
 
@@ -289,6 +386,46 @@ export class MemoryDatabase {
         this.handPays.of(chunk.game, 0),
       );
     });
+  }
+
+  /** The wallets that gave stakes are given what the round has paid for them. */
+  creditWallets({ game, chunk, chunks }: Chunk): void {
+    this.transaction(() => {
+      const byHand = this.handPays.of(game, 0);
+      const own = this.wallets
+        .takenFrom(game)
+        .filter((player) => Number(player) % chunks === chunk)
+        .map((player) => ({
+          player,
+          amount: byHand.has(player) ? 0n : this.rounds.payout(game, player),
+        }));
+      this.wallets.credit(game, own);
+    });
+  }
+
+  /** They are asked for what a correction has changed of it. */
+  adjustWallets({ game, correction }: CorrectionPart): void {
+    this.transaction(() => {
+      const byHand = this.handPays.of(game, correction);
+      const changed = this.corrections.own(game, correction).map(({ player_id, was, paid }) => ({
+        player: player_id,
+        amount: byHand.has(player_id) ? 0n : BigInt(paid) - BigInt(was),
+      }));
+      this.wallets.adjust(game, correction, changed);
+    });
+  }
+
+  /** Whether the wallets are asked for all that the correction has changed. */
+  areAdjusted(game: string, correction: number): boolean {
+    const byHand = this.handPays.of(game, correction);
+    const changed = this.corrections
+      .own(game, correction)
+      .filter(({ player_id, was, paid }) => was !== paid && !byHand.has(player_id));
+    return this.wallets.isAdjusted(
+      game,
+      correction,
+      changed.map(({ player_id }) => player_id),
+    );
   }
 
   /** Whose accounts do not take what the round, or the correction, is to pay them. */

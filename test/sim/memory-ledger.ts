@@ -1,10 +1,16 @@
 /** The accounts and entries of a simulation, with what Postgres refuses of them. */
 import { type Journal, Refused } from './journal.js';
 
-type AccountKind = 'outside' | 'house' | 'game' | 'session' | 'shortfall' | 'round';
+type AccountKind =
+  'outside' | 'house' | 'game' | 'session' | 'shortfall' | 'round' | 'hands' | 'advance';
 
 /** Kinds that may be below zero. */
-export const MAY_OWE: ReadonlySet<AccountKind> = new Set(['outside', 'house', 'shortfall']);
+export const MAY_OWE: ReadonlySet<AccountKind> = new Set([
+  'outside',
+  'house',
+  'shortfall',
+  'advance',
+]);
 
 interface Account {
   readonly name: string;

@@ -10,6 +10,7 @@ import type { SessionNoticeRow } from '../../src/session/session-notice-rows.js'
 import type { ConnectionWatch, Found, OpenSession } from '../../src/session/session-rows.js';
 import type { Sessions } from '../../src/session/sessions.service.js';
 import type { Ended, SessionStore } from '../../src/session/store.js';
+import type { SoloGame } from '../../src/solo/game.js';
 import type { Journal } from './journal.js';
 import type { PlayerAccounts } from './memory-corrections.js';
 import type { Ledger } from './memory-ledger.js';
@@ -48,6 +49,9 @@ interface Elsewhere {
   /** When the player last placed a bet, by the log. */
   readonly betAtMs: (playerId: string) => number;
   readonly hasStakes: (playerId: string) => boolean;
+  readonly hasHandInPlay: (playerId: string) => boolean;
+  /** When the player last played a hand of one of these games. */
+  readonly playedAtMs: (playerId: string, games: readonly SoloGame[]) => number | undefined;
   readonly ended: (ended: Ended) => void;
 }
 
@@ -113,6 +117,7 @@ export class MemorySessions {
     const at = this.#open.get(playerId);
     if (at === undefined) return { ok: false, refusal: 'no_open_session' };
     const ended = this.#close(at, 'cash_out', key);
+    if (ended === 'hand_in_play') return { ok: false, refusal: 'round_in_hand' };
     return typeof ended === 'string'
       ? { ok: false, refusal: ended }
       : { ok: true, amount: ended.amount as Amount, isNew: true };
@@ -144,21 +149,26 @@ export class MemorySessions {
 
   readOpen(
     playerIds: readonly string[] | null,
-    { idleMs, warnMs, lostMs }: SessionPolicy,
+    { idleMs, warnMs, lostMs, soloLostMs }: SessionPolicy,
     watch: ConnectionWatch,
   ): readonly OpenSession[] {
     const nowMs = this.elsewhere.nowMs();
     const found: OpenSession[] = [];
     for (const [playerId, at] of this.#open) {
       if (playerIds?.includes(playerId) === false) continue;
-      const { id, activeAtMs, warnedAtMs } = this.#rows[at]!;
+      const { id, activeAtMs, warnedAtMs, openedAtMs } = this.#rows[at]!;
       const lostAtMs = this.#lostAtMs(playerId, watch, nowMs);
       const isDue =
         activeAtMs <= nowMs - (idleMs - warnMs) ||
-        (lostAtMs !== null && lostAtMs <= nowMs - lostMs);
-      if (playerIds === null && !isDue) continue;
-      const actedAtMs = Math.max(activeAtMs, this.elsewhere.betAtMs(playerId));
-      const times = { activeAtMs: actedAtMs, warnedAtMs, lostAtMs, isByChoice: false };
+        (lostAtMs !== null && lostAtMs <= nowMs - Math.min(lostMs, soloLostMs));
+      if (playerIds === null && (!isDue || this.elsewhere.hasHandInPlay(playerId))) continue;
+      const { betAtMs, playedAtMs } = this.elsewhere;
+      const atOnceMs = playedAtMs(playerId, ['punto_e_banco']) ?? 0;
+      const byChoiceMs = playedAtMs(playerId, ['sette_e_mezzo', 'blackjack']) ?? 0;
+      const otherMs = Math.max(betAtMs(playerId), atOnceMs);
+      const actedAtMs = Math.max(activeAtMs, otherMs, byChoiceMs);
+      const isByChoice = byChoiceMs > 0 && byChoiceMs >= Math.max(otherMs, openedAtMs);
+      const times = { activeAtMs: actedAtMs, warnedAtMs, lostAtMs, isByChoice };
       found.push({ id, playerId, ...times, nowMs });
     }
     return found.sort((one, other) => Number(one.id) - Number(other.id));
@@ -181,7 +191,7 @@ export class MemorySessions {
     playerId: string,
     policy: SessionPolicy,
     watch: ConnectionWatch,
-  ): Ended | 'not_due' | 'round_in_hand' {
+  ): Ended | 'not_due' | 'round_in_hand' | 'hand_in_play' {
     const at = this.#open.get(playerId);
     if (at === undefined) return 'not_due';
     const [session] = this.readOpen([playerId], policy, watch);
@@ -222,9 +232,10 @@ export class MemorySessions {
   }
 
   /** All of the credit goes back, and the session is over. */
-  #close(at: number, reason: SessionEnd, key: string): Ended | 'round_in_hand' {
+  #close(at: number, reason: SessionEnd, key: string): Ended | 'round_in_hand' | 'hand_in_play' {
     const { id, playerId } = this.#rows[at]!;
     if (this.elsewhere.hasStakes(playerId)) return 'round_in_hand';
+    if (this.elsewhere.hasHandInPlay(playerId)) return 'hand_in_play';
     const { accountId: source, gameId: destination } = this.elsewhere.player(playerId);
     const amount = this.ledger.balance(source);
     if (amount > 0n) {

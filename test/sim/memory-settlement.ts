@@ -17,11 +17,19 @@ export const memorySettlement = (
     pay: async (chunk) => {
       if ((await cut(chunk.game, chunk.chunks)) !== chunk.chunks) return;
       await line.call(() => database.payChunk(chunk));
+      if (database.wallets.isUsed) await line.call(() => database.creditWallets(chunk));
     },
-    paid: (game) => line.call(() => rounds.readPaid(game)),
+    paid: (game) =>
+      line.call(() => (database.wallets.isGivenBack(game) ? rounds.readPaid(game) : undefined)),
     cutOf: (game, correction) => line.call(() => corrections.owed(game, correction)?.chunks),
-    correct: (part) => line.call(() => database.correctChunk(part)),
-    corrected: (game, correction) => line.call(() => corrections.readPaid(game, correction)),
+    correct: async (part) => {
+      await line.call(() => database.correctChunk(part));
+      if (database.wallets.isUsed) await line.call(() => database.adjustWallets(part));
+    },
+    corrected: (game, correction) =>
+      line.call(() =>
+        database.areAdjusted(game, correction) ? corrections.readPaid(game, correction) : undefined,
+      ),
     isForgotten: (payment, olderThanMs) =>
       line.call(() => {
         const owedSinceMs = rounds.owedSinceMs(payment);

@@ -6,7 +6,7 @@ import { evolve } from '../../src/round/evolve.js';
 import { canRead, parseEvent, parseState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
-import type { Lease, Renewal } from '../../src/table/lease.js';
+import { GIVEN_MS, type Lease, type Renewal } from '../../src/table/lease.js';
 import type { Replayed } from '../../src/table/log.js';
 import { type BetRow, gathered } from '../../src/table/placed-bets.js';
 import type { ReadSeat } from '../../src/table/seat.js';
@@ -47,7 +47,7 @@ export const linedStores = (stores: TableStores, lines: Lines): TableStores => {
     leasedToOthers: (owner) => shared.call(() => stores.leasedToOthers(owner)),
     takeLease: (...asked) => shared.call(() => stores.takeLease(...asked)),
     renewLeases: (...asked) => shared.call(() => stores.renewLeases(...asked)),
-    releaseLease: (lease) => shared.call(() => stores.releaseLease(lease)),
+    releaseLease: (...asked) => shared.call(() => stores.releaseLease(...asked)),
     open: async (lease, onLost) => {
       const own = await lines.open(onLost);
       const opened = await own.call(() => stores.open(lease, onLost));
@@ -79,6 +79,7 @@ const linedStore = (store: TableStore, own: Line, shared: Pick<Line, 'call'>): T
   bettingRound: (game) => shared.call(() => store.bettingRound(game)),
   reserveGame: () => shared.call(() => store.reserveGame()),
   balances: (ids) => shared.call(() => store.balances(ids)),
+  voidStakes: (...asked) => shared.call(() => store.voidStakes(...asked)),
   corrections: (...asked) => shared.call(() => store.corrections(...asked)),
 });
 
@@ -102,7 +103,7 @@ export const memoryStores = (database: MemoryDatabase, lines: Lines): TableStore
     leasedToOthers: (owner) => shared.call(() => leasedToOthers(database, owner)),
     takeLease: (table, owner, ttlMs) => shared.call(() => takeLease(database, table, owner, ttlMs)),
     renewLeases: (leases, ttlMs) => shared.call(() => renewLeases(database, leases, ttlMs)),
-    releaseLease: (lease) => shared.call(() => releaseLease(database, lease)),
+    releaseLease: (...asked) => shared.call(() => releaseLease(database, ...asked)),
     open: async (lease, onLost): Promise<OpenStore> => {
       const own = await lines.open(onLost);
       return {
@@ -128,12 +129,17 @@ const storeOf = (
   replay: (settings, knownSeq) =>
     shared.call(() => replay(database, lease.table, settings, knownSeq)),
   bettingRound: (game) =>
-    shared.call(() => ({ game, stakesAccountId: database.round(game).stakesAccountId })),
+    shared.call(() => ({
+      game,
+      stakesAccountId: database.round(game).stakesAccountId,
+      stakesWithinMs: new Map(),
+    })),
   reserveGame: () => shared.call(() => database.nextGame()),
   balances: (accountIds) =>
     shared.call(
       () => new Map(accountIds.map((id) => [id, database.ledger.balance(id).toString()])),
     ),
+  voidStakes: (game) => shared.call(() => database.voidStakes(game)),
   corrections: (game, correction) => shared.call(() => database.corrections.own(game, correction)),
 });
 
@@ -181,11 +187,11 @@ const renewLeases = (
     }),
   );
 
-const releaseLease = (database: MemoryDatabase, lease: Lease): void => {
+const releaseLease = (database: MemoryDatabase, lease: Lease, next?: string): void => {
   if (!isHeld(database, lease)) return;
   const row = database.leases.get(lease.table)!;
-  row.owner = null;
-  row.expiresAtMs = database.nowMs();
+  row.owner = next ?? null;
+  row.expiresAtMs = database.nowMs() + (next === undefined ? 0 : GIVEN_MS);
 };
 
 const replay = (
@@ -225,7 +231,16 @@ const seatOf = (
   const previous = previousStakes(database, table, playerId, game);
   const balance = database.ledger.balance(accountId);
   // Everybody plays in euros, and may see every table.
-  const seat = { accountId, currency: 'EUR', isOpen: true, mode, previous, balance };
+  const seat = {
+    accountId,
+    currency: 'EUR',
+    isOpen: true,
+    walletOf: database.wallets.find(playerId)?.operator ?? null,
+    group: null,
+    mode,
+    previous,
+    balance,
+  };
   return [[playerId, seat]];
 };
 

@@ -306,6 +306,7 @@ export class Mirror {
         const all = await real.balances(ids.map(realAccount));
         return new Map(ids.map((id) => [id, all.get(realAccount(id))!]));
       },
+      voidStakes: (...asked) => real.voidStakes(...asked),
       corrections: (...asked) => real.corrections(...asked),
     };
     return {
@@ -326,6 +327,7 @@ export class Mirror {
           return game;
         }),
       balances: (...asked) => this.#both('balances', memory, realStore, asked),
+      voidStakes: (...asked) => this.#both('voidStakes', memory, realStore, asked),
       corrections: (...asked) => this.#both('corrections', memory, realStore, asked),
     };
   }

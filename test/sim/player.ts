@@ -74,6 +74,11 @@ export class Player {
     return this.#order.isBehind || !this.parts.hasCopy ? undefined : this.#copy;
   }
 
+  /** The player wants to play, and has too little credit. */
+  bringMore(): void {
+    void this.#buyIn();
+  }
+
   #connectSoon(): void {
     const { network, chance } = this.parts;
     network.timeline.after(chance.between(5, 120), () => this.#connect());
@@ -140,7 +145,10 @@ export class Player {
     );
     if (this.#connection !== connection || asked !== this.#joins) return;
     if (reply === 'no_answer' || !reply.ok) return this.#leave();
-    if (reply.snapshot !== null) this.#copy = copyOf(reply.snapshot, false);
+    if (reply.snapshot !== null) {
+      this.#copy = copyOf(reply.snapshot, false);
+      this.parts.checker.cameIn(this.id, this.#copy);
+    }
     for (const message of this.#order.catchUp(reply)) this.#deliver(message);
     if (this.#order.isBehind) void this.#join();
     else if (this.#copy?.phase === 'betting' && this.#copy.round !== null) {

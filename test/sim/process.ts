@@ -29,6 +29,7 @@ export class Process {
     this.clock = {
       nowMs: () => Math.floor(timeline.nowMs) + aheadMs - this.#pausedMs,
       after,
+      soon: (act) => void after(0, act),
       every: (ms, act) => {
         let cancel: Cancel = () => undefined;
         const ring = (): void => {

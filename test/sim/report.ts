@@ -1,4 +1,5 @@
 /** What many simulated worlds came to, added up. */
+import { SOLO_GAMES } from '../../src/solo/game.js';
 import type { Run } from './world.js';
 
 /** Of one world. */
@@ -34,7 +35,7 @@ export const added = (report: Report, { seed, fault, ...world }: WorldReport): R
 export const summary = ({ rounds, simulatedMs, seen, failed }: Report): string => {
   const hours = (simulatedMs / 3_600_000).toFixed(1);
   const held = failed.length === 0 ? 'all held' : `${failed.length} worlds failed`;
-  return `${inWords(rounds)} rounds in ${hours} hours of simulated time, with ${inWords(faultsIn(seen))} faults; ${held}`;
+  return `${inWords(rounds)} rounds in ${hours} hours of simulated time, with ${inWords(faultsIn(seen))} faults and ${inWords(handsIn(seen))} hands; ${held}`;
 };
 
 /** How often each thing came about, a line each. */
@@ -45,6 +46,10 @@ export const counts = ({ seen }: Report): string =>
     .join('\n');
 
 export const inWords = (count: number): string => count.toLocaleString('en-GB');
+
+/** Hands of solo games that were played to their end. */
+const handsIn = (seen: Report['seen']): number =>
+  SOLO_GAMES.reduce((sum, game) => sum + (seen[`hands: ${game}`] ?? 0), 0);
 
 const faultsIn = (seen: Report['seen']): number =>
   Object.entries(seen).reduce(

@@ -4,6 +4,16 @@
  */
 import { type Plan, type Run, simulate } from './world.js';
 
+/** What is made smaller, and how far. */
+const SIZES = [
+  ['handPlayers', 0],
+  ['walletPlayers', 0],
+  ['players', 1],
+  ['tables', 1],
+  ['studios', 1],
+  ['rounds', 1],
+] as const;
+
 /** So many simulations at most are tried. */
 const TRIES_MAX = 300;
 
@@ -29,8 +39,8 @@ export const shrink = async (plan: Plan, run: Run): Promise<Shrunk> => {
 
   await takes({ ...plan, rounds: Math.max(1, Math.min(plan.rounds, run.rounds)) });
   await withFewerFaults(() => best.plan, takes);
-  for (const size of ['players', 'tables', 'studios', 'rounds'] as const) {
-    while (best.plan[size] > 1) {
+  for (const [size, least] of SIZES) {
+    while (best.plan[size] > least) {
       const { plan: now } = best;
       if (await takes({ ...now, [size]: Math.floor(now[size] / 2) })) continue;
       if (!(await takes({ ...now, [size]: now[size] - 1 }))) break;

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { SOLO_GAMES } from '../../src/solo/game.js';
 import { runs } from '../kit/runs.js';
 import { planOf, simulate } from './world.js';
 
 const ROUNDS = 20;
+/** Of worlds in which three players play hands besides. */
+const ROUNDS_BESIDE_HANDS = 12;
+
+/** Of worlds in which players have their money in a wallet, and how many of them. */
+const ROUNDS_WITH_WALLETS = 15;
 
 describe('a simulated world', () => {
   it('comes to the same end again, to the last event', async () => {
-    const plan = planOf(11, ROUNDS);
+    const plan = { ...planOf(11, ROUNDS), handPlayers: 3 };
     const [one, other] = [await simulate(plan), await simulate(plan)];
     expect(one.digest).toBe(other.digest);
     expect(one.seen).toEqual(other.seen);
@@ -22,5 +28,45 @@ describe('a simulated world', () => {
       for (const what of Object.keys(run.seen)) seen.add(what);
     }
     expect([...seen]).toEqual(expect.arrayContaining(['bets that stand', 'round_settled']));
+  });
+
+  it('pays every round where the queue forgets every job', async () => {
+    const forgotten = { kind: 'forgotten', atMs: 0, forMs: 90_000, studio: 0 } as const;
+    const run = await simulate({
+      ...planOf(1, ROUNDS),
+      faults: [{ ...forgotten, percent: 100, aheadMs: 0 }],
+    });
+    expect(run.fault?.message).toBeUndefined();
+    expect(run.seen['jobs: flow forgotten']).toBeGreaterThan(ROUNDS / 2);
+  });
+
+  it('deals no card before every wallet has given, or the stake is void, whatever goes wrong', async () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= runs(12); seed += 1) {
+      const plan = planOf(seed, ROUNDS_WITH_WALLETS);
+      const run = await simulate({
+        ...plan,
+        endsSessions: false,
+        handPlayers: 0,
+        walletPlayers: plan.players,
+      });
+      const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS_WITH_WALLETS} --hands 0 --wallets ${plan.players}`;
+      expect(run.fault?.message, again).toBeUndefined();
+      for (const what of Object.keys(run.seen)) seen.add(what);
+    }
+    const due = ['stakes that were given before a card', 'stakes that were not taken', 'dead'];
+    expect([...seen]).toEqual(expect.arrayContaining(due.map((what) => `wallets: ${what}`)));
+  });
+
+  it('holds what is due of hands of solo games, whatever goes wrong', async () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= runs(12); seed += 1) {
+      const run = await simulate({ ...planOf(seed, ROUNDS_BESIDE_HANDS), handPlayers: 3 });
+      const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS_BESIDE_HANDS} --hands 3`;
+      expect(run.fault?.message, again).toBeUndefined();
+      for (const what of Object.keys(run.seen)) seen.add(what);
+    }
+    const due = ['commands that stand', 'answered again', 'wrong_step', ...SOLO_GAMES];
+    expect([...seen]).toEqual(expect.arrayContaining(due.map((what) => `hands: ${what}`)));
   });
 });

@@ -4,7 +4,7 @@
  */
 import { fullShoe } from '../../src/cards/shoe.js';
 import type { Shoe } from '../../src/cards/shoe.js';
-import { copyOf } from '../../src/client/table-copy.js';
+import { type TableCopy, copyOf } from '../../src/client/table-copy.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { LoneCommand } from '../../src/round/command.js';
 import { FIXES } from '../../src/round/correction.js';
@@ -33,6 +33,8 @@ const SECOND = 'Mira';
 /** In so many looks of a hundred a payment is tried again, or somebody is paid by hand. */
 const RETRIES = 30;
 const BY_HAND = 10;
+/** In so many looks of a hundred the dealer does not wait for the wallets. */
+const IMPATIENT = 8;
 /** What may still be corrected. */
 const GAMES_KEPT = 8;
 
@@ -63,7 +65,7 @@ export class Staff {
       const seen = await this.#look();
       if (seen === undefined) continue;
       const { snapshot, studio } = seen;
-      const move = nextMove(copyOf(snapshot, true), this, this.#leftOut);
+      const move = nextMove(this.#taken(copyOf(snapshot, true)), this, this.#leftOut);
       const command = move && this.#commandOf(move);
       if (command === undefined) {
         await this.#wait(100, 450);
@@ -78,6 +80,13 @@ export class Staff {
         await network.ask(studio, () => studio.perform(this.table, command));
       }
     }
+  }
+
+  /** Sometimes a card is dealt though wallets are still being asked: it is to be refused. */
+  #taken(copy: TableCopy): TableCopy {
+    const isWaiting = copy.phase === 'accepting_bets' && !this.isCalm;
+    const isImpatient = isWaiting && this.parts.chance.percent(IMPATIENT);
+    return isImpatient ? { ...copy, phase: 'bets_closed' } : copy;
   }
 
   async #manage(): Promise<void> {
@@ -193,6 +202,8 @@ export class Staff {
         return { kind: 'shuffle_cards', how: 'machine', by: DEALER };
       case 'cut':
         return { kind: 'cut_shoe', by: DEALER };
+      case 'show':
+        return { kind: 'show_card', by: DEALER };
       case 'confirm':
         return { kind: 'confirm_coup', by: DEALER };
       case 'bring_cards':

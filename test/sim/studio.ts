@@ -22,18 +22,24 @@ import { SettlementWorker } from '../../src/settlement/settlement.worker.js';
 import type { SettlementStore } from '../../src/settlement/store.js';
 import type { BetReply, CommandReply, PlayerBet } from '../../src/table/letters.js';
 import { gathered } from '../../src/table/placed-bets.js';
-import type { Payer } from '../../src/table/ports.js';
+import type { Acceptor, Payer } from '../../src/table/ports.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
+import type { Entropy } from '../../src/cards/shuffle.js';
+import type { Hands } from '../../src/hands/hands.service.js';
+import { Outbox } from '../../src/wallet/outbox.service.js';
+import { StakeVerdicts } from '../../src/wallet/stake-verdicts.service.js';
 import type { Chance } from './chance.js';
 import type { JobQueue, JobWorker, QueuedJob } from './job-queue.js';
 import { linedApprovals, memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { handStore } from './memory-hands.js';
 import { linedSettlement, memorySettlement } from './memory-settlement.js';
 import { linedStores, memoryStores } from './memory-stores.js';
 import type { Mirror } from './mirror.js';
+import type { OperatorWallet } from './operator-wallet.js';
 import { Process } from './process.js';
 import {
   type BuyInReply,
@@ -43,6 +49,7 @@ import {
   sessionStore,
 } from './memory-sessions.js';
 import type { LookJob, SessionQueue } from './session-queue.js';
+import { studioHands } from './studio-hands.js';
 import { StudioSessions } from './studio-sessions.js';
 import type { Timeline } from './timeline.js';
 
@@ -83,16 +90,21 @@ export interface Surroundings {
   readonly looks: SessionQueue;
   /** Whether players bring and take credit, and sessions end. */
   readonly endsSessions: boolean;
+  /** What decks of hands are made of. Undefined where nobody plays hands. */
+  readonly entropy: Entropy | undefined;
   readonly chance: Chance;
+  /** Of the operator whose wallet some players have. Undefined where nobody does. */
+  readonly wallet: OperatorWallet | undefined;
   /** A real Postgres that is asked the same. */
   readonly mirror?: Mirror | undefined;
 }
 
+export const IDLE_MS = 20_000;
 const CONFIG = {
   roles: new Set(['edge', 'table', 'worker'] as const),
-  table: { isTaken: true, leaseMs: 2_000, mailboxCapacity: 200, batchMax: 50 },
+  table: { isTaken: true, leaseMs: 2_000, stayMs: 10_000, mailboxCapacity: 200, batchMax: 50 },
   settlement: { chunkSize: 3, sweepMs: 1_000 },
-  session: { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, soloLostMs: 8_000, sweepMs: 2_000 },
+  session: { idleMs: IDLE_MS, warnMs: 5_000, lostMs: 8_000, soloLostMs: 12_000, sweepMs: 2_000 },
 };
 /** The database of a simulation is never restored. */
 const TIMELINE = 0;
@@ -102,6 +114,7 @@ const metrics = new Metrics();
 
 export class Studio implements JobWorker {
   readonly process: Process;
+  readonly #poller: Poller;
   readonly #tables: Tables;
   readonly #worker: SettlementWorker;
   readonly #sweep: SettlementSweep;
@@ -110,6 +123,8 @@ export class Studio implements JobWorker {
   /** Undefined where there are no sessions to be ended. */
   readonly #sessions: StudioSessions | undefined;
   readonly #lines: DatabaseLines;
+  /** Undefined where nobody plays hands. */
+  readonly hands: Hands | undefined;
 
   constructor(
     private readonly around: Surroundings,
@@ -123,6 +138,8 @@ export class Studio implements JobWorker {
       mirror === undefined
         ? memorySettlement(database, this.#lines.shared)
         : linedSettlement(mirror.settlement, this.#lines.shared);
+    const poller = new Poller(this.process.clock, metrics, silent);
+    this.#poller = poller;
     const ports = {
       clock: this.process.clock,
       publisher: {
@@ -145,6 +162,7 @@ export class Studio implements JobWorker {
         },
       },
       payer: this.#payer(settlement),
+      acceptor: this.#acceptor(poller),
       follower: { take: () => undefined },
     };
     const stores =
@@ -153,7 +171,6 @@ export class Studio implements JobWorker {
         : linedStores(mirror.stores, this.#lines);
     this.#tables = new Tables(CONFIG, stores, ports, metrics, silent);
     this.#worker = new SettlementWorker(CONFIG, settlement, this.#tables, metrics, silent);
-    const poller = new Poller(this.process.clock, metrics, silent);
     const payments = new FailedPayments(settlement, this.#tables, silent);
     this.#sweep = new SettlementSweep(CONFIG, this.#tables, this.#worker, payments, poller);
     const approvals =
@@ -162,8 +179,9 @@ export class Studio implements JobWorker {
         : linedApprovals(mirror.approvals, this.#lines.shared);
     const past = new PastShoes(approvals);
     const ofTables = new TableApprovals(approvals, this.#tables, past, silent);
-    const ofHands = { perform: () => Promise.resolve('unknown_hand') }; // Nobody plays hands here.
-    this.#executor = new ApprovalExecutor(approvals, this.#tables, ofTables, ofHands, poller);
+    // No hand is voided here, and no case of a wallet is settled by hand.
+    const apart = { perform: () => undefined };
+    this.#executor = new ApprovalExecutor(approvals, this.#tables, ofTables, apart, poller);
     if (around.endsSessions) {
       const line = this.#lines.shared;
       const store =
@@ -174,8 +192,25 @@ export class Studio implements JobWorker {
       const parts = { store, saved, poller, clock: this.process.clock, looks: around.looks };
       this.#sessions = new StudioSessions(CONFIG, parts, metrics, silent);
     }
+    if (around.entropy !== undefined) {
+      const { chance, entropy } = around;
+      const isHeld = (): boolean => chance.percent(trouble().refused / 2);
+      const store = handStore(
+        database.hands,
+        (work) => database.transaction(work),
+        this.#lines.shared,
+        isHeld,
+      );
+      const parts = { store, entropy, poller, clock: this.process.clock };
+      this.hands = studioHands(parts, metrics, silent);
+    }
     poller.onApplicationBootstrap();
     void this.#tables.onApplicationBootstrap();
+  }
+
+  /** The database gives notice of what was changed about wallets. */
+  noticeWallets(): void {
+    this.process.deliver(() => this.#poller.wake('wallet'));
   }
 
   get here(): readonly Table[] {
@@ -321,6 +356,16 @@ export class Studio implements JobWorker {
     const table = this.#tables.find(id);
     if (typeof table === 'string') return Promise.resolve({ ok: false, refusal: table });
     return table.perform(command);
+  }
+
+  /** Where nobody has a wallet, nobody is asked. */
+  #acceptor(poller: Poller): Acceptor {
+    const { database, wallet } = this.around;
+    if (wallet === undefined) return { begin: () => () => undefined };
+    const store = database.wallets.store((work) => database.transaction(work), this.#lines.shared);
+    const { clock } = this.process;
+    void new Outbox(store, wallet.askedBy(this.process), clock, silent, poller);
+    return new StakeVerdicts(store, clock, silent, poller);
   }
 
   #at(table: string): readonly Connection[] {

@@ -9,17 +9,21 @@ import { dealCoup } from '../../src/punto-banco/coup.js';
 import { makeCoup, parseCoup } from '../../src/punto-banco/notation.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import { snapshot } from '../../src/round/snapshot.js';
+import { SOLO_GAMES } from '../../src/solo/game.js';
 import { Chance } from './chance.js';
 import { Broken, Checker } from './checker.js';
 import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
+import { HandPlayer } from './hand-player.js';
 import { JobQueue } from './job-queue.js';
 import { MemoryDatabase } from './memory-database.js';
 import type { Mirror } from './mirror.js';
 import { Network } from './network.js';
+import { OperatorWallet } from './operator-wallet.js';
 import { SessionQueue } from './session-queue.js';
 import { Player } from './player.js';
 import { Staff } from './staff.js';
 import { Studio, type Surroundings } from './studio.js';
+import { HAND_KEPT_MS } from './studio-hands.js';
 import { Timeline } from './timeline.js';
 
 export interface Plan {
@@ -31,6 +35,10 @@ export interface Plan {
   readonly faults: readonly Fault[];
   /** Whether players bring and take credit, and sessions end. It costs a quarter more. */
   readonly endsSessions: boolean;
+  /** How many players play solo games, one game each. */
+  readonly handPlayers: number;
+  /** How many players have their money in the wallet of an operator, which errs and dies. */
+  readonly walletPlayers: number;
 }
 
 export interface Run {
@@ -56,7 +64,25 @@ const FAULTS_PER_MINUTE = 8;
 /** An account that takes no money does so for longer than other faults last. */
 const NO_CREDIT_TIMES = 4;
 /** In so many worlds of a hundred sessions end. */
-const SESSIONS = 40;
+const SESSIONS = 33;
+/** In so many worlds of a hundred hands are played, and by up to so many. */
+const HANDS = 15;
+const HAND_PLAYERS_MAX = 2;
+
+/** In so many worlds of a hundred players have wallets. There sessions do not end. */
+const WALLETS = 10;
+const OPERATOR = 'acme';
+/** What such a player has, so that no correction finds too little of it. */
+const WALLET_BALANCE = 1_000_000_000n;
+/** The wallet is dead about so often, and for so long. */
+const DIES_EVERY_MS = 40_000;
+const DEAD_MS = 8_000;
+/** A notice of the database is lost, out of a hundred. */
+const UNNOTICED = 5;
+/** So long after the faults every movement has ended: pauses between tries double. */
+const ENDED_WITHIN_MS = 600_000;
+
+const SQUEEZE_MS = 400;
 
 const SETTINGS: TableSettings = {
   ...DEFAULT_SETTINGS,
@@ -76,8 +102,15 @@ export const planOf = (seed: number, rounds: number): Plan => {
   const tables = chance.between(1, 2);
   const players = chance.between(1, 6);
   const faults = planFaults(chance, studios, rounds * ROUND_MS, FAULTS_PER_MINUTE);
-  const endsSessions = new Chance(seed, 'sessions').percent(SESSIONS);
-  return { seed, rounds, studios, tables, players, faults, endsSessions };
+  const ofWallets = new Chance(seed, 'wallets');
+  const walletPlayers = ofWallets.percent(WALLETS) ? ofWallets.between(1, players) : 0;
+  const isBare = walletPlayers > 0;
+  const endsSessions = !isBare && new Chance(seed, 'sessions').percent(SESSIONS);
+  const ofHands = new Chance(seed, 'hands');
+  const hasHands = !isBare && ofHands.percent(HANDS);
+  const handPlayers = hasHands ? ofHands.between(1, HAND_PLAYERS_MAX) : 0;
+  const people = { players, handPlayers, walletPlayers };
+  return { seed, rounds, studios, tables, faults, endsSessions, ...people };
 };
 
 /**
@@ -104,8 +137,11 @@ class World {
   readonly #studios: (Studio | undefined)[] = [];
   readonly #faults = new Set<Fault>();
   readonly #players: Player[] = [];
+  readonly #handPlayers: HandPlayer[] = [];
   readonly #staff: Staff[] = [];
   readonly #digest = createHash('sha256');
+  /** Undefined where nobody has one. */
+  #wallet: OperatorWallet | undefined;
   /** By how much the clock of the database is ahead. */
   #databaseAheadMs = 0;
 
@@ -124,6 +160,13 @@ class World {
         this.#checker.logged(table, row);
       },
       committed: () => this.#checker.committed(),
+      stepped: (step) => {
+        const { hand, playerId, command, balance } = step;
+        const line = `${timeline.nowMs - START_MS} hand ${hand} of ${playerId} ${command} ${balance}`;
+        this.#digest.update(`${line}\n`);
+        this.tell(line);
+        this.#checker.stepped(step);
+      },
       ended: (ended) => {
         this.#digest.update(
           `${timeline.nowMs - START_MS} ended ${ended.playerId} ${ended.reason}\n`,
@@ -149,12 +192,25 @@ class World {
     });
     const chance = new Chance(seed, 'studios');
     const { endsSessions } = plan;
+    // Postgres beside the memory has no hands.
+    const handPlayers = mirror === undefined ? plan.handPlayers : 0;
+    // Postgres beside the memory has no operator's wallets either.
+    const walletPlayers = mirror === undefined ? plan.walletPlayers : 0;
+    if (walletPlayers > 0) this.#wallet = this.#openWallet(new Chance(seed, 'wallet'));
+    const decks = new Chance(seed, 'decks');
+    const entropy = (count: number) => Uint8Array.from({ length: count }, () => decks.below(256));
     this.#around = {
       ...{ timeline, database: this.#database, queue, looks, chance, mirror },
       endsSessions,
+      entropy: handPlayers > 0 ? entropy : undefined,
+      wallet: this.#wallet,
     };
     const names = Array.from({ length: tables }, (_, index) => `pb-${index + 1}`);
-    for (const name of names) this.#database.tables.set(name, SETTINGS);
+    // The second is a squeeze table.
+    for (const [index, name] of names.entries()) {
+      const squeezeMs = index === 1 ? SQUEEZE_MS : null;
+      this.#database.tables.set(name, { ...SETTINGS, squeezeMs });
+    }
     for (let index = 0; index < studios; index += 1) this.#start(index, 0);
     const reachable = () => this.#studios.filter((studio) => studio !== undefined);
     const network = new Network(timeline, new Chance(seed, 'network'), () =>
@@ -174,16 +230,28 @@ class World {
     }
     for (let index = 0; index < players; index += 1) {
       const chance = new Chance(seed, `player ${index}`);
+      const hasWallet = index < walletPlayers;
       const { id } = this.#database.openPlayer(
         BigInt(chance.pick([400, 20_000, 1_000_000])),
         BigInt(chance.pick([0, 200, 5_000])),
+        hasWallet ? OPERATOR : undefined,
       );
+      if (hasWallet) this.#wallet?.book.open(id, WALLET_BALANCE);
       const hasCopy = index < names.length;
       const parts = {
         ...{ network, chance, checker: this.#checker, studios: reachable, hasCopy },
         endsSessions,
       };
       this.#players.push(new Player(id, names[index % names.length]!, parts));
+    }
+    for (const [index, game] of new Chance(seed, 'games').shuffled(SOLO_GAMES).entries()) {
+      if (index >= handPlayers) break;
+      const chance = new Chance(seed, `hands ${index}`);
+      const player = chance.pick(this.#players);
+      const checker = this.#checker.hands;
+      const isShort = () => player.bringMore();
+      const parts = { network, chance, checker, studios: reachable, isShort };
+      this.#handPlayers.push(new HandPlayer(player.id, game, parts));
     }
     for (const fault of faults) timeline.at(START_MS + fault.atMs, () => this.#begin(fault));
   }
@@ -229,6 +297,10 @@ class World {
     this.#faults.clear();
     this.#database.ledger.closed.clear();
     for (const staff of this.#staff) staff.isCalm = true;
+    if (this.#wallet !== undefined) {
+      this.#wallet.isCalm = true;
+      this.#wallet.isDead = false;
+    }
     for (const [index, studio] of this.#studios.entries()) {
       if (studio === undefined) this.#start(index, 0);
     }
@@ -241,10 +313,15 @@ class World {
       if (owners.length === 0) this.#note(new Broken('I11', `nobody runs ${name} again`));
     }
     for (const player of this.#players) player.isPlaying = false;
+    for (const player of this.#handPlayers) player.isPlaying = false;
     await timeline.run(timeline.nowMs + QUIET_MS, () => this.#hasFault);
     const followers = this.#players.slice(0, this.plan.tables);
     const areBack = () => followers.every(({ copy }) => copy !== undefined);
     await timeline.run(timeline.nowMs + BACK_WITHIN_MS, () => this.#hasFault || areBack());
+    const isOver = () => !this.#checker.hands.isAnyInPlay;
+    await timeline.run(timeline.nowMs + HAND_KEPT_MS, () => this.#hasFault || isOver());
+    const haveEnded = () => !this.#database.wallets.hasOpen;
+    await timeline.run(timeline.nowMs + ENDED_WITHIN_MS, () => this.#hasFault || haveEnded());
     this.#checker.finish();
     this.#compareCopies();
     await this.mirror?.prove();
@@ -268,6 +345,35 @@ class World {
 
   #longestFreezeMs(): number {
     return Math.max(0, ...this.plan.faults.map(({ forMs }) => forMs));
+  }
+
+  #openWallet(chance: Chance): OperatorWallet {
+    const timeline = this.#timeline;
+    const checker = this.#checker.wallets;
+    const wallet = new OperatorWallet({
+      ...{ timeline, chance, count: (what) => this.#checker.count(what) },
+      heard: (verdict) => checker.heard(verdict),
+    });
+    checker.watch(wallet.book, WALLET_BALANCE);
+    const die = (): void => {
+      wallet.isDead = !wallet.isCalm;
+      if (wallet.isDead) this.#checker.count('wallets: dead');
+      timeline.after(chance.below(DEAD_MS), () => {
+        wallet.isDead = false;
+        timeline.after(chance.below(2 * DIES_EVERY_MS), die);
+      });
+    };
+    timeline.after(chance.below(2 * DIES_EVERY_MS), die);
+    let isNoticed = false;
+    this.#database.wallets.onChange = () => {
+      if (isNoticed || chance.percent(UNNOTICED)) return;
+      isNoticed = true;
+      timeline.after(chance.between(1, 5), () => {
+        isNoticed = false;
+        for (const studio of this.#studios) studio?.noticeWallets();
+      });
+    };
+    return wallet;
   }
 
   #start(index: number, aheadMs: number): void {

@@ -1,0 +1,125 @@
+/**
+ * Two edges behind nginx, by the configuration that ships: websockets go to either, polling comes
+ * back to the same one, and an edge that ends is made up for.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TableList } from '../../src/protocol/http.js';
+import { Player, type Staff } from '../kit/clients.js';
+import { Nginx, findNginx } from '../kit/nginx.js';
+import { type Studio, type StudioProcess, eventually } from '../kit/studio.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
+
+const program = findNginx();
+const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
+if (program === undefined) {
+  console.log('There is no nginx here, and what ships for it is not tested: apt-get install nginx');
+}
+
+const PLAYERS = 8;
+
+describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () => {
+  const testbed = useTestbed({ tables: {}, env: { TRUSTED_PROXIES: '1' } });
+  const table = 'pb-1';
+  let edges: StudioProcess[];
+  let owner: StudioProcess;
+  let nginx: Nginx;
+  let door: Studio;
+  let dealer: Staff;
+
+  beforeAll(async () => {
+    await testbed.setTable(table, { ...BETTING, betMs: 10_000 });
+    owner = await testbed.startProcess({ SABOT_ROLES: 'table,worker' });
+    await testbed.isRunBy(owner, table);
+    edges = await Promise.all([1, 2].map(() => testbed.startProcess({ SABOT_ROLES: 'edge' })));
+    for (const { url } of edges) {
+      await eventually('the table is followed', async () => {
+        const tables = (await (await fetch(`${url}/tables`)).json()) as TableList;
+        return tables.some((each) => each.table === table && each.phase !== null);
+      });
+    }
+    nginx = await Nginx.start(
+      program!,
+      edges.map(({ url }) => url),
+    );
+    const [edge] = edges as [StudioProcess];
+    door = {
+      url: nginx.url,
+      operationsUrl: edge.operationsUrl,
+      log: '',
+      isReady: () => edge.isReady(),
+      stop: () => edge.stop(),
+    };
+    dealer = await testbed.staff(door, 'Dora', { table });
+    await dealer.makeReady();
+  });
+  afterAll(async () => {
+    nginx.stop();
+    await Promise.all([owner, ...edges].map((studio) => studio.kill()));
+  });
+
+  const playsRound = async (players: readonly Player[]): Promise<void> => {
+    const { game, seq } = await dealer.openBetting();
+    await Promise.all(players.map((player) => player.bet(game, ['punto', 10])));
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    for (const player of players) expect((await player.result(game)).paid).toBe('2000');
+    await dealer.next('round_settled', { after: seq });
+    for (const player of players) expect(player.gaps).toEqual([]);
+  };
+
+  /** How many of the players each process has, by the database. */
+  const spread = async (players: readonly Player[]): Promise<readonly number[]> => {
+    const { rows } = await testbed.pool.query<{ count: number }>(
+      `select count(*)::int as count from connections where player_id = any($1::bigint[]) group by process`,
+      [players.map(({ id }) => id)],
+    );
+    return rows.map(({ count }) => count);
+  };
+
+  it.each([[['polling']], [['polling', 'websocket']]])(
+    'carry a client that comes by %s',
+    async (transports) => {
+      const name = transports.join(' and ');
+      const { id, token } = await testbed.enlist(`Poll ${name}`, 100);
+      const player = new Player(nginx.url, token, id, table);
+      Object.assign(player.socket.io.opts, { transports });
+      await testbed.connect(player);
+      await player.buyIn(100);
+      await player.join();
+      await eventually(
+        'it is as it should be',
+        () => player.socket.io.engine.transport.name === transports.at(-1),
+      );
+      await playsRound([player]);
+      expect(player.socket.connected).toBe(true);
+    },
+  );
+
+  it('share websockets that know nothing of it, which play on at the other when one ends', async () => {
+    const players = await testbed.players(door, PLAYERS, 'Guest', { table, euros: 100 });
+    expect(await spread(players)).toHaveLength(2);
+    await playsRound(players);
+
+    await edges[0]!.stop();
+    await eventually('those who sat there are cut', () =>
+      players.some(({ socket }) => !socket.connected),
+    );
+    const back = await Promise.all(
+      players.map(async (player) => {
+        if (player.socket.connected) return player;
+        const again = await testbed.again(door, player);
+        expect((await again.join(player.lastSeq.get(table))).snapshot).toBeNull();
+        return again;
+      }),
+    );
+    if (!dealer.socket.connected) dealer = await dealerAgain();
+    await playsRound(back);
+  });
+
+  const dealerAgain = async (): Promise<Staff> => {
+    const { scanSeq } = dealer;
+    const again = await testbed.staff(door, 'Dora', { table });
+    again.scanSeq = scanSeq;
+    return again;
+  };
+});

@@ -1,0 +1,114 @@
+/**
+ * A studio that is killed while operators' wallets are asked for the stakes of a round: the next
+ * one collects the verdicts, nothing is taken twice, and what is void goes back.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
+import { Player, type Staff } from '../kit/clients.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
+import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { TABLE_LEASE_MS: '500' } });
+let studio: StudioProcess;
+let dealer: Staff;
+let acme: Operator;
+let wallet: WalletServer;
+
+beforeAll(async () => {
+  studio = await testbed.restartProcess();
+  acme = await Operator.open(testbed, 'acme', {
+    mode: 'seamless',
+    callbackUrl: 'http://127.0.0.1:1/wallet',
+  });
+  wallet = await WalletServer.start({
+    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+    key: { kid: acme.kid, key: acme.key },
+    nowMs: () => Date.now(),
+    lateMs: 2_500,
+  });
+  await asOwner(testbed, (_, pool) =>
+    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
+  );
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+});
+
+afterAll(async () => {
+  await studio.kill();
+  await wallet.stop();
+});
+
+const seated = async (ref: string): Promise<Player> => {
+  wallet.book.open(ref, 10_000n);
+  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
+  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
+  const response = await fetch(`${studio.url}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
+  await testbed.connect(player);
+  await player.buyIn(50);
+  await player.join();
+  return player;
+};
+
+const statuses = async (game: string): Promise<readonly string[]> => {
+  const { rows } = await testbed.pool.query<{ status: string }>(
+    `select status from wallet_movements where game_number = $1 and kind = 'debit' order by status`,
+    [game],
+  );
+  return rows.map(({ status }) => status);
+};
+
+it('is taken over in the middle of the verdicts', async () => {
+  const [anna, bea] = await Promise.all([seated('anna'), seated('bea')]);
+  const { game, seq } = await dealer.openBetting();
+  await anna.bet(game, ['punto', 10]);
+  await bea.bet(game, ['punto', 20]);
+  // Of the two debits, the first to come is answered, and the other is held.
+  let held: (() => void) | undefined;
+  let isFirst = true;
+  wallet.beforeBooking = (verb) => {
+    if (verb !== 'debit' || isFirst) {
+      isFirst = verb !== 'debit' && isFirst;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => (held = resolve));
+  };
+  await dealer.next('betting_closed', { after: seq });
+  await eventually('one debit is done', async () => (await statuses(game)).includes('done'));
+  await eventually('the other is held', () => Promise.resolve(held !== undefined));
+  expect(await statuses(game)).toEqual(['done', 'due']);
+  const { signal } = await studio.kill();
+  expect(signal).toBe('SIGKILL');
+
+  studio = await testbed.restartProcess();
+  const { scanSeq } = dealer;
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.watch(seq);
+  dealer.scanSeq = scanSeq;
+  await dealer.next('stakes_taken', { after: seq });
+  expect((await statuses(game))[0]).toMatch(/cancelled|done/);
+  wallet.beforeBooking = () => Promise.resolve();
+  held?.();
+  await dealer.deal('9h Kd Ts Qs');
+  await dealer.next('round_settled', { after: seq });
+  await eventually('nothing is open', async () => {
+    const { rows } = await testbed.pool.query(
+      `select from wallet_movements where status in ('due', 'void')`,
+    );
+    return rows.length === 0;
+  });
+  const taken = (await statuses(game)).filter((status) => status === 'done');
+  expect(taken).toHaveLength(1);
+  const balances = [wallet.book.balance('anna'), wallet.book.balance('bea')];
+  expect([
+    [11_000n, 10_000n],
+    [10_000n, 12_000n],
+  ]).toContainEqual(balances);
+});
