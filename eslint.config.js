@@ -23,7 +23,16 @@ const EVERYWHERE = {
 };
 
 export default [
-  { ignores: ['dist/', 'dist-client/', 'web/dist/', 'node_modules/', '.data/'] },
+  {
+    ignores: [
+      'dist/',
+      'dist-client/',
+      'dist-operator-check/',
+      'web/dist/',
+      'node_modules/',
+      '.data/',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     plugins: { '@typescript-eslint': tseslint.plugin },

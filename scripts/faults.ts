@@ -35,6 +35,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   deaf: { file: 'storms', tests: 'clients that read nothing' },
   postgres: { file: 'postgres' },
   redis: { file: 'redis' },
+  wallets: { file: 'wallet-calls' },
 };
 
 /** A line that a test has written (test/kit/fault-report.ts). */

@@ -7,12 +7,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { CODE } from './setup/build.js';
 import { type Context, command } from './setup/command.js';
 import { ROOT, inRoot } from './setup/paths.js';
 import { type Plant, readPlants } from './setup/plants.js';
 import { run } from './setup/processes.js';
 import { seconds } from './setup/progress.js';
 import { type ServicesEnv, startTestServices } from './setup/services.js';
+import { Trouble } from './setup/trouble.mjs';
 
 /** Longer than any of these tests takes. */
 const TEST_WITHIN_MS = 300_000;
@@ -57,6 +59,21 @@ function copyOfTree(): string {
   return tree;
 }
 
+/** Such a test runs what was built. What was not would fail it, whatever is planted. */
+function startsProcesses(testFile: string): boolean {
+  const text = fs.readFileSync(inRoot(testFile), 'utf8');
+  return /\b(?:startProcess|restartProcess|StudioProcess)\b/.test(text);
+}
+
+/** The code of the tree, with the bug. */
+async function build(tree: string, signal: AbortSignal): Promise<void> {
+  fs.rmSync(path.join(tree, 'dist'), { recursive: true, force: true });
+  for (const program of CODE.programs) {
+    const { code, output } = await run(process.execPath, program, { cwd: tree, signal });
+    if (code !== 0) throw new Trouble(`The build of a plant failed:\n\n${output.trim()}`);
+  }
+}
+
 async function plantOne(
   { file, test: { file: testFile, title } }: Plant,
   tree: string,
@@ -66,6 +83,7 @@ async function plantOne(
   const git = (...args: readonly string[]) => run('git', args, { cwd: tree, signal });
   if ((await git('apply', file)).code !== 0) return 'does not apply';
   try {
+    if (startsProcesses(testFile)) await build(tree, signal);
     const args = ['run', testFile, '-t', title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')];
     const vitest = path.join(tree, 'node_modules/vitest/vitest.mjs');
     const { code, output } = await run(process.execPath, [vitest, ...args, '--bail=1'], {

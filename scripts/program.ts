@@ -7,7 +7,7 @@ import { migrate } from './setup/migrations.js';
 import { inRoot } from './setup/paths.js';
 import { run } from './setup/processes.js';
 import { type ServicesEnv, runningServices, startServices } from './setup/services.js';
-import { demoPublicKey } from './setup/studio.js';
+import { demoKey, demoPublicKey } from './setup/studio.js';
 import { Trouble } from './setup/trouble.mjs';
 
 interface Program {
@@ -30,8 +30,20 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     file: 'dist/operator/operator-command.js',
     database: (args) => (args.includes('--help') || args[0] === 'call' ? undefined : 'started'),
   },
+  table: {
+    file: 'dist/pit/floor/table-command.js',
+    database: (args) => (args.includes('--help') ? undefined : 'started'),
+  },
   'operator:sim': {
     file: 'dist/operator-simulator/simulator-command.js',
+    database: () => undefined,
+  },
+  'operator:adapter': {
+    file: 'dist/operator-adapter/adapter-command.js',
+    database: () => undefined,
+  },
+  'operator:check': {
+    file: 'dist/operator-check/check-command.js',
     database: () => undefined,
   },
   docs: { file: 'dist/documentation/protocol-page.js', database: () => undefined },
@@ -40,6 +52,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   verify: {
     file: 'dist/audit/verify-command.js',
     database: (args) => (args.some((arg) => /^--(file|help)\b/.test(arg)) ? undefined : 'started'),
+  },
+  period: {
+    file: 'dist/period/period-command.js',
+    database: (args) =>
+      args[0] === 'verify' || args.includes('--help') || args.length === 0 ? undefined : 'started',
   },
   chance: { file: 'dist/fair-deal/chance-command.js', database: () => undefined },
   'verify-deal': { file: 'dist/fair-deal/verify-deal-command.js', database: () => undefined },
@@ -60,8 +77,9 @@ await command(
     const wanted = process.env['DATABASE_URL'] ? undefined : program.database(args);
     const env = wanted && (runningServices() ?? (wanted === 'started' && (await started(context))));
     if (name === 'verify' && wanted) args.push(...demoKeyFor(args));
+    const secret = process.env['SABOT_JWT_KEY'] || (wanted && demoKey(dataFolder()));
     const { code } = await run(process.execPath, [inRoot(program.file), ...args], {
-      ...(env && { env }),
+      ...(env && { env: { ...env, ...(secret && { SABOT_JWT_KEY: secret }) } }),
       signal: context.signal,
       show: true,
       ask: program.readsInput === true,

@@ -4,11 +4,13 @@ import { command, interruptionOf } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
 import { type Kept, keepRunning } from './setup/keep-running.js';
 import { markDemo, migrate } from './setup/migrations.js';
+import { DEMO_OPERATORS, openOperator, operatorPages, startOperator } from './setup/operators.js';
 import { shown } from './setup/paths.js';
 import type { Exit, Running } from './setup/processes.js';
 import { step, together } from './setup/progress.js';
 import { type Services, startServices } from './setup/services.js';
 import { HELP, parseFlags } from './setup/start-flags.js';
+import { Trouble, describe } from './setup/trouble.mjs';
 import {
   demoAnchorKey,
   demoHandsKey,
@@ -16,10 +18,14 @@ import {
   demoPublicKey,
   leftAsItShould,
   mustBeFree,
+  pictureFolder,
+  relayAddress,
+  startPicture,
   startSimulator,
   startStudio,
   studioLog,
   studioLogin,
+  whatPictureLacks,
 } from './setup/studio.js';
 
 /** A studio whose start command was killed has six seconds to go (see processes.ts). */
@@ -43,6 +49,10 @@ await command(async (context) => {
     if (process.env['DATABASE_URL']) return owner ? url : undefined;
     return studioLogin(url, folder);
   };
+  const operators = DEMO_OPERATORS.slice(0, flags.operators);
+  if (operators.length > 0 && process.env['DATABASE_URL'] && !owner) {
+    throw new Trouble('--operators opens operators: name the owner by DATABASE_OWNER_URL.');
+  }
   const timeoutMs = wasLeftBehind ? PATIENCE_AFTER_A_KILL_MS : 0;
   await mustBeFree(flags.port, { timeoutMs, signal });
   const services = await building(context, async (make) => {
@@ -60,6 +70,9 @@ await command(async (context) => {
   });
 
   const url = `http://127.0.0.1:${flags.port}`;
+  const lacking = whatPictureLacks();
+  const hasPicture = !flags.noPicture && lacking === undefined;
+  const relay = hasPicture ? await relayAddress() : undefined;
   const ownAnchorKey = process.env['SABOT_ANCHOR_KEY'];
   const studioEnv = {
     ...services.env,
@@ -71,6 +84,8 @@ await command(async (context) => {
     SABOT_DEMO: '1',
     DEMO_TABLES: String(flags.tables),
     DEMO_FAST: flags.fast ? '1' : '0',
+    DEMO_PICTURE: hasPicture ? pictureFolder(folder) : '',
+    ...(relay !== undefined && { DEMO_RELAY: relay }),
   };
   const simulatorEnv = {
     STUDIO_URL: url,
@@ -107,6 +122,38 @@ await command(async (context) => {
       : `; its anchors: npm run verify -- --key ${shown(demoPublicKey(folder))}`;
     return `${url}, its log is ${shown(studioLog(folder))}${proof}`;
   });
+  if (operators.length > 0) {
+    await step('operators', async () => {
+      const ownerUrl = owner || services.env.DATABASE_URL;
+      for (const operator of operators) {
+        const kid = await openOperator(operator, { ownerUrl, folder, signal });
+        const { failed } = await keep(`The operator ${operator.name}`, (last) =>
+          startOperator(operator, {
+            ...{ kid, folder, studioUrl: url, isRestart: last !== undefined, signal },
+          }),
+        );
+        // The tables are played without it too.
+        failed.catch((error: unknown) => say(describe(error)));
+      }
+      return operatorPages(operators);
+    });
+  }
+  if (lacking !== undefined && !flags.noPicture) say(`The tables have no picture: ${lacking}.`);
+  if (hasPicture) {
+    const env = {
+      STUDIO_URL: url,
+      DEMO_PICTURE: pictureFolder(folder),
+      DEMO_RELAY: relay,
+      TABLES: String(flags.tables),
+    };
+    const picture = await keep(
+      'The picture',
+      async (last) => startPicture({ folder, env, isRestart: last !== undefined }),
+      leftAsItShould,
+    );
+    // The tables are played without it too.
+    picture.failed.catch((error: unknown) => say(describe(error)));
+  }
   const { failed } = await keep(
     'The simulator',
     async (last) => startSimulator({ folder, env: simulatorEnv, isRestart: last !== undefined }),

@@ -2,6 +2,9 @@
  * `npm test`: everything, from a fresh clone. `npm test -- path …` runs the matching test files
  * alone. `npm run prove` does the same and tries every property for long.
  * The last line of the output is the sum of all tests: `N passed, N failed`.
+ *
+ * A few files that fail in the whole run are run once more, alone. What passes then counts as
+ * passed, and is named before the sum, for somebody to look at.
  */
 import fs from 'node:fs';
 import { CODE, PAGES, type Product, building } from './setup/build.js';
@@ -23,7 +26,12 @@ const asked =
 const simulated = asked ?? (process.env['CI'] === 'true' ? 'full' : undefined);
 process.env['SABOT_RUNS'] = asked ?? 'full';
 
+/** More files than these fail for a reason. */
+const AGAIN_MAX = 4;
+
 const reports: TestReport[] = [];
+/** Tests that failed in the whole run, and passed alone. */
+const unsteady: string[] = [];
 
 await command(
   async (context) => {
@@ -37,6 +45,9 @@ await command(
     } finally {
       const files = reports.flatMap((report) => report.files);
       if (files.length > 0) console.log(`\n${slowest(files)}`);
+      if (unsteady.length > 0) {
+        console.log(`\nFailed at first, and passed alone:\n${lines(unsteady)}`);
+      }
       const sum = (of: 'passed' | 'failed'): number =>
         reports.reduce((total, report) => total + report[of], 0);
       console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
@@ -51,7 +62,7 @@ async function everything(context: Context): Promise<void> {
   const [{ failed, report }, browser] = await together(checks, browserEnv(context));
   reports.push(report);
   if (failed.length > 0) throw failure(failed);
-  await runVitest(['--project', 'services'], { ...services, ...browser }, context);
+  await runServiceTests({ ...services, ...browser }, context);
   await step('simulation', () => simulation(context));
 }
 
@@ -79,6 +90,36 @@ async function only(args: readonly string[], context: Context): Promise<void> {
   await runVitest(args, { ...services, ...browser }, context);
 }
 
+async function runServiceTests(env: ServicesEnv, context: Context): Promise<void> {
+  const whole = ['--project', 'services'];
+  const report = await tryVitest(whole, env, context);
+  const failed = report.files.filter((file) => file.failed.length > 0);
+  const names = failed.map(({ file }) => file);
+  if (!mayRunAgain(report, failed)) {
+    reports.push(report);
+    if (!report.isGreen) throw failure(['tests']);
+    return;
+  }
+  console.log(`\nFailed. Once more, alone:\n${lines(names)}`);
+  const again = await tryVitest([...whole, '--maxWorkers=1', ...names], env, context);
+  if (again.files.length < names.length) {
+    reports.push(report); // broken off
+    throw failure(['tests']);
+  }
+  const passedBefore = failed.reduce((sum, { passed }) => sum + passed, 0);
+  const rest = report.files.filter(({ file }) => !names.includes(file));
+  reports.push({ ...report, passed: report.passed - passedBefore, failed: 0, files: rest }, again);
+  if (!again.isGreen) throw failure(['tests']);
+  unsteady.push(...failed.flatMap((one) => one.failed.map((name) => `${one.file}: ${name}`)));
+}
+
+/** Not for what lies outside the files, nor for a property that a counterexample was found for. */
+function mayRunAgain(report: TestReport, failed: TestReport['files']): boolean {
+  const inFiles = failed.flatMap((file) => file.failed).length;
+  const areFew = failed.length > 0 && failed.length <= AGAIN_MAX;
+  return areFew && inFiles === report.failed && !failed.some(({ isDisproved }) => isDisproved);
+}
+
 function readyServices(context: Context, ...more: readonly Product[]): Promise<ServicesEnv> {
   return building(context, async (make) => {
     const products = [CODE, PAGES, ...more].map((product) => make(product));
@@ -103,13 +144,26 @@ function meansBrowser(args: readonly string[]): boolean {
 async function runVitest(
   args: readonly string[],
   env: ServicesEnv,
-  { signal }: Context,
+  context: Context,
 ): Promise<void> {
+  const report = await tryVitest(args, env, context);
+  reports.push(report);
+  if (!report.isGreen) throw failure(['tests']);
+}
+
+async function tryVitest(
+  args: readonly string[],
+  env: ServicesEnv,
+  { signal }: Context,
+): Promise<TestReport & { readonly isGreen: boolean }> {
   const tests = vitestRun(...args);
   const options = { env: { ...env, ...tests.env }, signal, show: true };
   const { code } = await run(process.execPath, tests.args, options);
-  reports.push(tests.report());
-  if (code !== 0) throw failure(['tests']);
+  return { ...tests.report(), isGreen: code === 0 };
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `  ${text}`).join('\n');
 }
 
 function failure(names: readonly string[]): Trouble {

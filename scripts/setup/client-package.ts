@@ -3,13 +3,11 @@
  * packed.
  */
 import fs from 'node:fs';
-import path from 'node:path';
 import { format } from 'prettier';
-import ts from 'typescript';
-import { ROOT, inRoot } from './paths.js';
+import type ts from 'typescript';
+import { type Files, ownManifest, pack, programOf, reached } from './npm-package.js';
+import { inRoot } from './paths.js';
 import { plainTypes } from './plain-types.js';
-import { run } from './processes.js';
-import { Trouble } from './trouble.mjs';
 
 const ENTRY = 'client/index';
 const PROTOCOL = 'protocol.d.ts';
@@ -19,26 +17,13 @@ const COPIED = {
   LICENSE: 'LICENSE',
 };
 
-/** Files by their names in the package. */
-type Files = ReadonlyMap<string, string>;
-
 /** Fills `folder` anew, and returns the path of the tarball in it. */
 export async function packClient(folder: string, signal: AbortSignal): Promise<string> {
-  fs.rmSync(folder, { recursive: true, force: true });
   const files = new Map([...(await compiled()), ['package.json', manifest()]]);
   for (const [file, target] of Object.entries(COPIED)) {
     files.set(target, fs.readFileSync(inRoot(file), 'utf8'));
   }
-  for (const [name, text] of files) {
-    const target = path.join(folder, name);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.writeFileSync(target, text);
-  }
-  const args = ['pack', '--json', '--loglevel=error'];
-  const { code, output } = await run('npm', args, { cwd: folder, signal });
-  if (code !== 0) throw new Trouble(`npm pack failed:\n${output}`);
-  const [packed] = JSON.parse(output.slice(output.indexOf('['))) as [{ readonly filename: string }];
-  return path.join(folder, packed.filename);
+  return pack(folder, files, signal);
 }
 
 /**
@@ -46,10 +31,7 @@ export async function packClient(folder: string, signal: AbortSignal): Promise<s
  * and no other.
  */
 function manifest(): string {
-  const text = fs.readFileSync(inRoot('package.json'), 'utf8');
-  const { version, license, engines, dependencies } = JSON.parse(text) as Readonly<
-    Record<string, unknown> & { dependencies: Record<string, string> }
-  >;
+  const { version, license, engines, dependencies } = ownManifest();
   const at = { types: `./${ENTRY}.d.ts`, default: `./${ENTRY}.js` };
   const client = {
     name: '@sabot/client',
@@ -71,25 +53,10 @@ function manifest(): string {
 
 /** The files that the entry reaches. */
 async function compiled(): Promise<Files> {
-  const readFile = (file: string): string => fs.readFileSync(file, 'utf8');
-  const { config } = ts.readConfigFile(inRoot('tsconfig.build.json'), readFile) as {
-    readonly config: unknown;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const program = ts.createProgram([inRoot(`src/${ENTRY}.ts`)], {
-    ...options,
-    outDir: '/',
-    sourceMap: false,
-    declaration: true,
-  });
-  const faults = ts.getPreEmitDiagnostics(program);
-  if (faults.length > 0) {
-    const words = faults.map((fault) => ts.flattenDiagnosticMessageText(fault.messageText, '\n'));
-    throw new Trouble(words.join('\n'));
-  }
+  const program = programOf(ENTRY);
   const emitted = new Map([[PROTOCOL, await protocolOf(program)]]);
   program.emit(undefined, (name, text) => emitted.set(name.slice(1), withPlainTypes(name, text)));
-  return new Map([...reached(emitted, 'js'), ...reached(emitted, 'd.ts')]);
+  return new Map([...reached(ENTRY, emitted, 'js'), ...reached(ENTRY, emitted, 'd.ts')]);
 }
 
 const withPlainTypes = (name: string, text: string): string =>
@@ -108,20 +75,4 @@ async function protocolOf(program: ts.Program): Promise<string> {
     constants: new Set(['PLAYER_MESSAGES', 'SOLO_MESSAGES']),
   });
   return format(text, { parser: 'typescript', singleQuote: true, printWidth: 100 });
-}
-
-/** The entry and all that it imports of ours, and so on. */
-function reached(emitted: Files, extension: string): Files {
-  const files = new Map<string, string>();
-  const add = (name: string): void => {
-    if (files.has(name)) return;
-    const text = emitted.get(name);
-    if (text === undefined) throw new Trouble(`The package lacks ${name}.`);
-    files.set(name, text);
-    for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)\.js'/g)) {
-      add(path.posix.join(path.posix.dirname(name), `${specifier}.${extension}`));
-    }
-  };
-  add(`${ENTRY}.${extension}`);
-  return files;
 }

@@ -8,6 +8,7 @@ import { Trouble } from './trouble.mjs';
 const NUMBERS = {
   tables: { least: 1, most: 50, standard: 1 },
   players: { least: 0, most: 10_000, standard: 20 },
+  operators: { least: 0, most: 2, standard: 0 },
   port: { least: 1, most: 65_535, standard: 3000 },
 };
 
@@ -17,9 +18,12 @@ Sets everything up, starts the studio, and plays: robot dealers and players at e
 
   --tables n    tables to play at (${NUMBERS.tables.standard})
   --players n   robot players in all (${NUMBERS.players.standard})
+  --operators n operators with simulated wallets (${NUMBERS.operators.standard}): of two, the first is asked for
+                the stakes of each round, and the wallet of the second is faulty
   --port n      where the studio listens (${NUMBERS.port.standard}, or PORT)
   --fast        short betting times and quick dealers
   --no-dealer   no robot dealers: you deal, at /dealer (the badges are printed)
+  --no-picture  no picture of the tables: it is made where ffmpeg is installed
   --shoe-file f what the dealer of pb-1 deals: one coup a line, “P 2h Kd 5s . B 4c Ks 7d”
   --help        this text
 
@@ -36,8 +40,11 @@ interface StartFlags {
   readonly fast: boolean;
   /** People deal. */
   readonly noDealer: boolean;
+  /** No stream is made of the tables. */
+  readonly noPicture: boolean;
   readonly tables: number;
   readonly players: number;
+  readonly operators: number;
   readonly port: number;
   /** An absolute path. The contents of the file are for the simulator to judge. */
   readonly shoeFile: string | undefined;
@@ -50,8 +57,10 @@ export function parseFlags(args: readonly string[], env: NodeJS.ProcessEnv): Sta
     help: values.help,
     fast: values.fast,
     noDealer: values['no-dealer'],
+    noPicture: values['no-picture'],
     tables: number('tables', values.tables),
     players: number('players', values.players),
+    operators: number('operators', values.operators),
     port: number('port', values.port ?? (env['PORT'] || undefined)),
     shoeFile: readable(values['shoe-file'] ?? (env['SHOE_FILE'] || undefined)),
   };
@@ -60,8 +69,15 @@ export function parseFlags(args: readonly string[], env: NodeJS.ProcessEnv): Sta
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const yesNo = { type: 'boolean', default: false } as const;
-  const numbers = { tables: text, players: text, port: text };
-  const options = { fast: yesNo, help: yesNo, 'no-dealer': yesNo, ...numbers, 'shoe-file': text };
+  const numbers = { tables: text, players: text, operators: text, port: text };
+  const options = {
+    fast: yesNo,
+    help: yesNo,
+    'no-dealer': yesNo,
+    'no-picture': yesNo,
+    ...numbers,
+    'shoe-file': text,
+  };
   try {
     return util.parseArgs({ args: [...args], options }).values;
   } catch (error) {
@@ -96,7 +112,7 @@ function number(name: keyof typeof NUMBERS, text: string | undefined): number {
  * `npm start --fast`, without the lone `--`, gives the flag to npm, and the studio never gets it.
  */
 function refuseWhatNpmKept(env: NodeJS.ProcessEnv): void {
-  const names = ['fast', 'tables', 'players'];
+  const names = ['fast', 'tables', 'players', 'operators'];
   const kept = names.find((name) => env[`npm_config_${name}`] !== undefined);
   if (kept !== undefined) {
     throw new Trouble(`npm kept --${kept} for itself: write npm start -- --${kept} …`);

@@ -2,16 +2,18 @@
  * The two processes of a demo: the studio, and the simulator that plays in it and draws the
  * terminal.
  */
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beginLog, endOf } from './logs.js';
 import { inRoot } from './paths.js';
-import { whyNotFree } from './ports.js';
-import { type Exit, type Running, comesUp, startLogged, waitUntil } from './processes.js';
+import { freePort, whyNotFree } from './ports.js';
+import { type Exit, type Running, comesUp, onPath, startLogged, waitUntil } from './processes.js';
 import { Trouble } from './trouble.mjs';
 
 const READY_WITHIN_MS = 60_000;
+const ENCODERS_WITHIN_MS = 10_000;
 
 interface Wishes {
   /** The open data folder. */
@@ -51,7 +53,7 @@ export async function startStudio(
   if (!isRestart) beginLog(logFile);
   const studio = startLogged(
     process.execPath,
-    ['--max-semi-space-size=32', inRoot('dist/main.js')],
+    ['--max-semi-space-size=64', inRoot('dist/main.js')],
     {
       env: { ...process.env, ...env },
       logFile,
@@ -89,6 +91,48 @@ export function startSimulator({ folder, env, isRestart }: Wishes): Running {
     foreground: true,
     askings: [
       ['SIGTERM', 1_500],
+      ['SIGKILL', 500],
+    ],
+  });
+}
+
+/** The streams of the demo's tables, a folder each. */
+export const pictureFolder = (folder: string): string => path.join(folder, 'picture');
+
+/**
+ * Where the picture takes offers of WebRTC from the studio: on this machine, under a path that
+ * nobody else knows.
+ */
+export const relayAddress = async (): Promise<string> =>
+  `http://127.0.0.1:${await freePort()}/${randomBytes(24).toString('hex')}/`;
+
+/** What the streams are made with: an ffmpeg may be built without them. */
+const ENCODERS = ['libx264', 'libvpx'];
+
+/** What films the tables needs several things that may be missing. Says which. */
+export function whatPictureLacks(): string | undefined {
+  const ffmpeg = onPath('ffmpeg');
+  if (ffmpeg === undefined) return 'ffmpeg is not installed';
+  const encoders = spawnSync(ffmpeg, ['-hide_banner', '-encoders'], {
+    encoding: 'utf8',
+    timeout: ENCODERS_WITHIN_MS,
+  });
+  if (encoders.status !== 0) return `${ffmpeg} does not say which encoders it has`;
+  const missing = ENCODERS.find((name) => !encoders.stdout.includes(` ${name} `));
+  if (missing !== undefined) return `${ffmpeg} was built without the encoder ${missing}`;
+  const hasCanvas = fs.existsSync(inRoot('node_modules/@napi-rs/canvas'));
+  return hasCanvas ? undefined : 'the package @napi-rs/canvas is not installed';
+}
+
+/** Films the tables, a table a stream. */
+export function startPicture({ folder, env, isRestart }: Wishes): Running {
+  const logFile = path.join(folder, 'picture.log');
+  if (!isRestart) beginLog(logFile);
+  return startLogged(process.execPath, [inRoot('dist/picture/main.js')], {
+    env: { ...process.env, ...env },
+    logFile,
+    askings: [
+      ['SIGTERM', 1_000],
       ['SIGKILL', 500],
     ],
   });

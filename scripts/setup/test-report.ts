@@ -7,37 +7,57 @@ import path from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /** One file of tests, and the time that it took with its imports and hooks. */
-interface FileTime {
+interface FileReport {
   readonly file: string;
   readonly ms: number;
+  readonly passed: number;
+  /** The names of the tests that failed, or what else did. */
+  readonly failed: readonly string[];
+  /** Whether a property has a counterexample: another run would try other cases. */
+  readonly isDisproved: boolean;
 }
 
 export interface TestReport {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  readonly files: readonly FileTime[];
+  readonly files: readonly FileReport[];
 }
 
 export default class ReportWriter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: ReturnType<TestCase['result']>['state']): number =>
-      tests.filter((test) => test.result().state === state).length;
+    const count = (state: State): number =>
+      modules.flatMap((module) => testsOf(module, state)).length;
     const report: TestReport = {
       passed: count('passed'),
-      failed: count('failed') + modules.filter(hasNotLoaded).length + errors.length,
+      failed: modules.flatMap(failuresOf).length + errors.length,
       skipped: count('skipped'),
-      files: modules.map((module) => ({ file: fileOf(module), ms: timeOf(module) })),
+      files: modules.map((module) => ({
+        file: fileOf(module),
+        ms: timeOf(module),
+        passed: testsOf(module, 'passed').length,
+        failed: failuresOf(module),
+        isDisproved: testsOf(module, 'failed').some(isDisproved),
+      })),
     };
     writeFileSync(process.env['SABOT_REPORT']!, JSON.stringify(report));
   }
 }
 
-/** A file that did not even load holds no failed test: it counts as one. */
-const hasNotLoaded = (module: TestModule): boolean =>
-  module.state() === 'failed' &&
-  ![...module.children.allTests()].some((test) => test.result().state === 'failed');
+type State = ReturnType<TestCase['result']>['state'];
+
+const testsOf = (module: TestModule, state: State): readonly TestCase[] =>
+  [...module.children.allTests()].filter((test) => test.result().state === state);
+
+/** As fast-check says it. */
+const isDisproved = (test: TestCase): boolean =>
+  test.result().errors?.some(({ message }) => message.includes('Property failed')) ?? false;
+
+/** A file that did not even load, or whose hook failed, holds no failed test: it counts as one. */
+const failuresOf = (module: TestModule): readonly string[] => {
+  const names = testsOf(module, 'failed').map(({ fullName }) => fullName);
+  return names.length === 0 && module.state() === 'failed' ? ['the file itself'] : names;
+};
 
 const fileOf = ({ moduleId }: TestModule): string => path.relative(process.cwd(), moduleId);
 
