@@ -54,6 +54,8 @@ export default defineConfig({
           globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // On a machine that is busy a second is soon over.
+          expect: { poll: { timeout: 60_000 } },
           maxWorkers: WORKERS,
           // A worker loads the studio once for all its files: that takes longer than most of them.
           isolate: false,
