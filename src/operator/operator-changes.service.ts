@@ -18,7 +18,7 @@ import {
 } from '../protocol/operator-changes.js';
 import { Audit } from '../staff/audit.service.js';
 import { type AskedChange, insertChange, lockChange, readChanges } from './change-rows.js';
-import { lockOperator, readOperators } from './operator-rows.js';
+import { type OperatorRow, lockOperator, readOperators } from './operator-rows.js';
 import { type OrderedBy, type Planned, carryOut, planChange, stateOf } from './operators.js';
 
 type Refused = OperatorChangeRefusal | HttpRefusal | 'unknown_table' | 'unknown_player';
@@ -53,27 +53,63 @@ export class OperatorChanges {
 
   /** Asks for it, or does it where one may. A private key is given in this answer alone. */
   async order(change: OperatorChange, order: OrderedBy): Promise<OrderedChange | Refused> {
-    const planned = await this.#whole(async (tx) => {
+    const planned = await this.#whole<Planned, Refused>(async (tx) => {
       const plan = await planChange(tx, change);
       if (typeof plan === 'string') return plan;
       if (plan.kind === 'off' || plan.kind === 'revoke') {
         return (await carryOut(tx, plan, order)) ?? plan;
       }
-      const number = await insertChange(tx, plan, order, WAITING_MAX);
-      if (number === undefined) return 'too_many_messages';
-      await this.audit.record(tx, {
-        ...order,
-        ...{ operation: 'operator:ask', subject: plan.operator },
-        ...{
-          before: plan.before ?? undefined,
-          after: { change: number, kind: plan.kind, ...plan.after },
-        },
-      });
+      await this.#ask(tx, plan, order);
       return plan;
     });
     if (typeof planned === 'string') return planned;
     const privateKey = planned.kind === 'key' ? (planned.privateKey ?? null) : null;
     return { ...(await this.read()), privateKey };
+  }
+
+  /**
+   * What `make` writes of a new table, and a change asked for of each of the operators, so that its
+   * players see the table: all of it, or nothing. Returns the numbers of the changes.
+   */
+  async showing<No extends string>(
+    table: string,
+    operators: readonly string[],
+    order: OrderedBy,
+    make: (tx: Transaction) => Promise<No | undefined>,
+  ): Promise<readonly string[] | No | Refused> {
+    const ids = [...new Set(operators)].toSorted();
+    return this.#whole<readonly string[], No | Refused>(async (tx) => {
+      // Whoever changes an operator takes its row before the staff's log, and so does this.
+      const before: [string, OperatorRow | undefined][] = [];
+      for (const id of ids) before.push([id, await lockOperator(tx, id)]);
+      const obstacle = await make(tx);
+      if (obstacle !== undefined) return obstacle;
+      const changes: string[] = [];
+      for (const [id, row] of before) {
+        if (row === undefined) throw new Undone('unknown_operator');
+        if (row.tables === null) throw new Undone('nothing_changes');
+        const alteration = { tables: [...row.tables, table] };
+        const plan = await planChange(tx, { kind: 'alter', id, alteration });
+        if (typeof plan === 'string') throw new Undone(plan);
+        changes.push(await this.#ask(tx, plan, order));
+      }
+      return changes;
+    });
+  }
+
+  /** Returns the number of the change. */
+  async #ask(tx: Transaction, plan: Planned, order: OrderedBy): Promise<string> {
+    const number = await insertChange(tx, plan, order, WAITING_MAX);
+    if (number === undefined) throw new Undone('too_many_messages');
+    await this.audit.record(tx, {
+      ...order,
+      ...{ operation: 'operator:ask', subject: plan.operator },
+      ...{
+        before: plan.before ?? undefined,
+        after: { change: number, kind: plan.kind, ...plan.after },
+      },
+    });
+    return number;
   }
 
   /**
@@ -85,7 +121,7 @@ export class OperatorChanges {
     verdict: 'approved' | 'refused',
     order: OrderedBy,
   ): Promise<KeptOperators | Refused> {
-    const refusal = await this.#whole(async (tx) => {
+    const refusal = await this.#whole<undefined, Refused>(async (tx) => {
       const asked = await lockChange(tx, id);
       if (asked === undefined) return 'not_found';
       if (asked.verdict !== null) return 'approval_used';
@@ -114,7 +150,9 @@ export class OperatorChanges {
   }
 
   /** A transaction that is refused by the database, or half-way, has changed nothing. */
-  async #whole<Done>(work: (tx: Transaction) => Promise<Done | Refused>): Promise<Done | Refused> {
+  async #whole<Done, No>(
+    work: (tx: Transaction) => Promise<Done | No>,
+  ): Promise<Done | No | Refused> {
     try {
       return await inTransaction(this.pool, work);
     } catch (error) {

@@ -44,5 +44,6 @@ import { Webhooks } from './webhooks.service.js';
     WebhookPages,
     Webhooks,
   ],
+  exports: [OperatorChanges],
 })
 export class OperatorModule {}

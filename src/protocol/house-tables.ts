@@ -1,5 +1,6 @@
 /** Tables as they are made, from the console and in the pit. */
 import { z } from 'zod';
+import { operatorId } from './operator.js';
 import { settingsChange } from './settings-change.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
@@ -8,6 +9,7 @@ import { words } from './words.js';
 export const HOUSE_TABLE_REFUSALS = {
   table_exists: 409,
   table_settings_are_unsound: 409, // they contradict each other
+  limits_not_made_of_chips: 409, // a least stake is no multiple of the smallest chip
 } as const;
 export type HouseTableRefusal = keyof typeof HOUSE_TABLE_REFUSALS;
 
@@ -31,9 +33,35 @@ export const tableMaking = z.strictObject({
   like: wire.tableId
     .optional()
     .describe('the table whose settings it has where none are given; without it those by default'),
+  operators: z
+    .array(operatorId)
+    .max(20)
+    .optional()
+    .describe(
+      'those with tables of their own that are to see it too: of each the change is asked for, and another administrator approves it',
+    ),
   reason: words(200).describe('why; it is kept'),
 });
 export type TableMaking = z.infer<typeof tableMaking>;
 
-export const madeTable = z.strictObject({ id: wire.tableId });
+export const madeTable = z.strictObject({
+  id: wire.tableId,
+  changes: z.array(z.string()).describe('the numbers of the changes of operators that wait'),
+});
 export type MadeTable = z.infer<typeof madeTable>;
+
+const limits = z.strictObject({ min: wire.amountText, max: wire.amountText });
+
+const tableModel = z.strictObject({
+  currency: wire.currency,
+  chips: z.array(wire.amountText).describe('ascending'),
+  limits: z.record(wire.spot, limits),
+  groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, limits.optional())),
+});
+export type TableModel = z.infer<typeof tableModel>;
+
+export const tableModels = z.strictObject({
+  byDefault: tableModel,
+  tables: z.array(tableModel.extend({ id: wire.tableId, name: z.string() })),
+});
+export type TableModels = z.infer<typeof tableModels>;

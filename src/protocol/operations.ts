@@ -133,6 +133,7 @@ export const OPERATIONS = {
   'processes:list': { roles: PIT, ways: ['GET /pit/processes'] },
   'processes:drain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/drain'] },
   'processes:undrain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/undrain'] },
+  'tables:models': { roles: ADMINISTERING, ways: ['GET /pit/tables'] },
   'tables:make': { roles: ADMINISTERING, ways: ['POST /pit/tables'] },
   'operators:list': { roles: ADMINISTERING, ways: ['GET /pit/operators'] },
   'operators:change': { roles: ADMINISTERING, ways: ['POST /pit/operators/changes'] },

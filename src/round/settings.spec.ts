@@ -7,6 +7,7 @@ import {
   changedSettings,
   isSound,
   readSettings,
+  settingsFault,
 } from './settings.js';
 import { DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 
@@ -159,6 +160,15 @@ describe('settings', () => {
     ['a stream with a gap', { videoUrl: 'https://video.example/a b' }],
   ])('with %s are not', (_, changed) => {
     expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(false);
+  });
+
+  it.each<[string, Partial<TableSettings>]>([
+    ['the table’s own limits', { chips: ['500'], ...limitsOf('750', '5000') }],
+    ['a group’s', { groupLimits: { vip: ofPunto('150', '5000') } }],
+  ])('with a minimum that no chips make, in %s, are refused by name', (_, changed) => {
+    const settings = { ...DEFAULT_SETTINGS, ...changed };
+    expect(settingsFault(settings)).toBe('limits_not_made_of_chips');
+    expect(settingsFault({ ...settings, betMs: -1 })).toBe('settings_are_unsound');
   });
 
   it('that were written before there were streams have none', () => {

@@ -155,11 +155,22 @@ export const bettingRules = (settings: TableSettings, group: string | null): Bet
   placementsMax: settings.placementsMax,
 });
 
+/** Why a table cannot be run on its settings. */
+export type SettingsFault = 'settings_are_unsound' | 'limits_not_made_of_chips';
+
 /**
- * Whether a table can be run on `settings`: nothing in them contradicts the rest, each least stake
- * can be made of the chips (RULES 1.10), and the paytable is known.
+ * What is wrong with `settings`: something in them contradicts the rest, the paytable is not known,
+ * or a least stake cannot be made of the chips (RULES 1.10).
  */
-export const isSound = (settings: TableSettings): boolean => {
+export const settingsFault = (settings: TableSettings): SettingsFault | undefined => {
+  if (!areConsistent(settings)) return 'settings_are_unsound';
+  return areMadeOfChips(settings) ? undefined : 'limits_not_made_of_chips';
+};
+
+/** Whether a table can be run on `settings`. */
+export const isSound = (settings: TableSettings): boolean => settingsFault(settings) === undefined;
+
+const areConsistent = (settings: TableSettings): boolean => {
   const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;
   const times = [betMs, lastBetsMs, pauseMs];
   return (
@@ -173,9 +184,7 @@ export const isSound = (settings: TableSettings): boolean => {
     chips.length > 0 &&
     ascend(['1', ...chips]) &&
     areSoundGroups(settings.groupLimits) &&
-    [null, ...Object.keys(settings.groupLimits)].every((group) =>
-      areSoundLimits(limitsOf(settings, group), chips),
-    ) &&
+    ofEachGroup(settings).every(areSoundLimits) &&
     paytable(settings.paytable) !== undefined &&
     (settings.videoUrl === null || isWebUrl(settings.videoUrl)) &&
     (settings.whepUrl === null || isWebUrl(settings.whepUrl) || isOwnPath(settings.whepUrl)) &&
@@ -192,9 +201,19 @@ const areSoundGroups = (groups: TableSettings['groupLimits']): boolean => {
   return names.length <= LIMIT_GROUPS_MAX && names.every((name) => LIMIT_GROUP.test(name));
 };
 
-const areSoundLimits = (limits: TableSettings['limits'], chips: readonly string[]): boolean =>
-  SPOTS.every((spot) => ascend(['1', limits[spot].min, limits[spot].max])) &&
-  SPOTS.every((spot) => isMadeOfChips(toAmount(limits[spot].min), chips.map(toAmount)));
+/** The table's own limits, and those of each group. */
+const ofEachGroup = (settings: TableSettings): readonly TableSettings['limits'][] =>
+  [null, ...Object.keys(settings.groupLimits)].map((group) => limitsOf(settings, group));
+
+const areSoundLimits = (limits: TableSettings['limits']): boolean =>
+  SPOTS.every((spot) => ascend(['1', limits[spot].min, limits[spot].max]));
+
+const areMadeOfChips = (settings: TableSettings): boolean => {
+  const chips = settings.chips.map(toAmount);
+  return ofEachGroup(settings).every((limits) =>
+    SPOTS.every((spot) => isMadeOfChips(toAmount(limits[spot].min), chips)),
+  );
+};
 
 const isTime = (ms: number): boolean => Number.isInteger(ms) && ms > 0;
 

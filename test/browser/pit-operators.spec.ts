@@ -1,6 +1,8 @@
 /** The page of operators: one administrator asks, another approves, at a desk and on a tablet. */
 import { beforeAll, expect, test } from 'vitest';
 import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
+import { SPOTS } from '../../src/punto-banco/spot.js';
+import type { TableSettings } from '../../src/round/settings.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { useBrowser } from '../kit/browser.js';
@@ -148,6 +150,20 @@ test('an administrator makes a table, like another', async () => {
   await part.locator('input[name=name]').fill('Salon Vert');
   await part.locator('input[name=currency]').fill('chf');
   await part.locator('select[name=like]').selectOption('pb-1');
+  const chips = part.locator('input[name=chips]');
+  expect(await chips.inputValue(), 'those of the table chosen').toMatch(/^1\.00; 5\.00; /);
+  await chips.fill('5; 25; 100');
+  const fault = part.locator('[data-fault="below_smallest"]').first();
+  await fault.waitFor();
+  expect(await part.locator('[data-sure="make-table"]').isDisabled()).toBe(true);
+  for (const spot of SPOTS) await part.locator(`input[name=${spot}-min]`).fill('10');
+  await part.locator('input[name=punto-min]').fill('12');
+  await part.locator('[data-fault="not_made_of_chips"]').waitFor();
+  await part.locator('input[name=punto-min]').fill('25');
+  await part.locator('input[name=group]').fill('vip');
+  expect(await part.locator('input[name=punto-min]').inputValue(), 'as the table').toBe('25');
+  await part.locator('input[name=punto-max]').fill('20000');
+  await part.locator('input[name=shows-acme]').check();
   await part.locator('[data-ready="newTable"]').click();
   pit.forgiven = /409/;
   await part.locator('[data-sure="make-table"]').click();
@@ -157,6 +173,19 @@ test('an administrator makes a table, like another', async () => {
   await pit.look('make-table');
   await part.locator('[data-sure="make-table"]').click();
   await pit.find('[data-made="pb-3"]').waitFor();
+  await pit.look('table-made');
+  const { rows } = await testbed.pool.query<{ settings: TableSettings }>(
+    `select settings from tables where id = 'pb-3'`,
+  );
+  expect(rows[0]!.settings).toMatchObject({
+    ...{ currency: 'CHF', chips: ['500', '2500', '10000'] },
+    limits: { punto: { min: '2500' }, banco: { min: '1000' } },
+    groupLimits: { vip: { punto: { min: '2500', max: '2000000' } } },
+  });
+  const asked = await testbed.pool.query(
+    `select operator_id, after->'tables' as tables from operator_changes where verdict is null`,
+  );
+  expect(asked.rows).toEqual([{ operator_id: 'acme', tables: ['pb-2', 'pb-3'] }]);
   await testbed.passing(testbed.isRunBy(studio, 'pb-3'));
   await pit.find('[data-table="pb-3"]').waitFor();
   pit.expectNoFaults();

@@ -6,6 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenKey } from '../../src/access/tokens.js';
 import { HouseTables } from '../../src/pit/floor/house-tables.js';
 import { ROLES, type Role } from '../../src/protocol/command.js';
+import type { MadeTable, TableModels } from '../../src/protocol/house-tables.js';
+import type { KeptOperators } from '../../src/protocol/operator-changes.js';
+import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { SettingsChange } from '../../src/round/settings.js';
 import { Client } from '../kit/clients.js';
 import { Operator, type Spoilt, asOwner } from '../kit/operator.js';
@@ -299,7 +302,7 @@ describe('the tables of the studio', () => {
     };
     const settings = { name: 'Salon Vert' };
     const made = { id: 'pb-9', settings, like: 'pb-7' };
-    expect(await make(made)).toEqual({ status: 200, body: { id: 'pb-9' } });
+    expect(await make(made)).toEqual({ status: 200, body: { id: 'pb-9', changes: [] } });
     const kept = (await house((tables) => tables.list())).find(({ id }) => id === 'pb-9');
     expect(kept!.settings).toMatchObject({ name: 'Salon Vert', currency: 'CHF', limits });
     await testbed.isRunBy(studio, 'pb-9');
@@ -316,6 +319,21 @@ describe('the tables of the studio', () => {
         'table_settings_are_unsound',
         { id: 'pb-10', settings: { limits: { punto: { min: '9', max: '1' } } } },
       ],
+      [
+        409,
+        'limits_not_made_of_chips',
+        {
+          id: 'pb-10',
+          settings: { chips: ['500'], limits: { punto: { min: '750', max: '5000' } } },
+        },
+      ],
+      [
+        409,
+        'limits_not_made_of_chips',
+        { id: 'pb-10', settings: { groupLimits: { vip: { banco: { min: '150', max: '900' } } } } },
+      ],
+      [404, 'unknown_operator', { id: 'pb-10', settings, operators: ['nobody'] }],
+      [409, 'nothing_changes', { id: 'pb-10', settings, operators: ['acme', 'other'] }],
       [400, 'malformed_request', { id: 'pb 10', settings }],
     ];
     for (const [status, error, making] of refusals) {
@@ -323,6 +341,40 @@ describe('the tables of the studio', () => {
     }
     const ids = (await house((tables) => tables.list())).map(({ id }) => id);
     expect(ids).not.toContain('pb-10');
+  });
+
+  it('are made with chips and limits, and asked for of operators with tables of their own', async () => {
+    const token = await testbed.employ({ id: 'Ada', role: 'administrator' });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const sent =
+        body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+      const answer = await fetch(`${studio.url}${path}`, sent);
+      expect(answer.status, path).toBe(200);
+      return answer.json();
+    };
+    const settings = {
+      ...{ name: 'Salon Noir', currency: 'EUR', chips: ['500', '2500'] },
+      limits: Object.fromEntries(SPOTS.map((spot) => [spot, { min: '1000', max: '20000' }])),
+      groupLimits: { vip: { punto: { min: '2500', max: '90000' } } },
+    };
+    const made = await ask('POST', '/pit/tables', {
+      ...{ id: 'pb-12', settings, operators: ['acme'], reason: 'a room for acme' },
+    });
+    const { changes } = made as MadeTable;
+    expect(changes).toHaveLength(1);
+    const models = (await ask('GET', '/pit/tables')) as TableModels;
+    const { currency, chips, limits: its, groupLimits } = settings;
+    expect(models.tables.find(({ id }) => id === 'pb-12')).toEqual({
+      ...{ id: 'pb-12', name: 'Salon Noir', currency, chips, limits: its, groupLimits },
+    });
+    const operators = (await ask('GET', '/pit/operators')) as KeptOperators;
+    const asked = operators.changes.find(({ id }) => id === changes[0]);
+    expect(asked).toMatchObject({
+      ...{ operator: 'acme', kind: 'alter', state: 'pending', requestedBy: 'Ada' },
+      ...{ before: { tables: ['pb-1'] }, after: { tables: ['pb-1', 'pb-12'] } },
+    });
+    expect(operators.operators.find(({ id }) => id === 'acme')!.tables).toEqual(['pb-1']);
   });
 
   it.each([

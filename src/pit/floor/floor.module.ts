@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EdgeModule } from '../../edge/edge.module.js';
+import { OperatorModule } from '../../operator/operator.module.js';
 import { SessionModule } from '../../session/session.module.js';
 import { SettlementModule } from '../../settlement/settlement.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
@@ -13,7 +14,15 @@ import { TableWatch } from './table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({
-  imports: [AccessModule, EdgeModule, SessionModule, SettlementModule, StaffModule, TableModule],
+  imports: [
+    AccessModule,
+    EdgeModule,
+    OperatorModule,
+    SessionModule,
+    SettlementModule,
+    StaffModule,
+    TableModule,
+  ],
   controllers: [HouseTablesController],
   providers: [ClockWatch, FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],

@@ -1,17 +1,22 @@
-import { Body, Controller, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type pg from 'pg';
 import { refusedWith, wellFormed } from '../../access/http-access.refusals.js';
 import { Operation, StaffAccess, StaffCaller } from '../../access/staff-access.guard.js';
 import type { SignedIn } from '../../access/tokens.js';
+import { OperatorChanges } from '../../operator/operator-changes.service.js';
 import { POOL } from '../../platform/database.js';
 import { openApi } from '../../platform/open-api.js';
 import {
   type MadeTable,
   type TableMaking,
+  type TableModel,
+  type TableModels,
   madeTable,
   tableMaking,
+  tableModels,
 } from '../../protocol/house-tables.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../round/settings.js';
 import { HouseTables } from './house-tables.js';
 
 @ApiTags('pit')
@@ -19,7 +24,25 @@ import { HouseTables } from './house-tables.js';
 @Controller('pit/tables')
 @UseGuards(StaffAccess)
 export class HouseTablesController {
-  constructor(@Inject(POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly changes: OperatorChanges,
+  ) {}
+
+  @Get()
+  @Operation('tables:models')
+  @ApiOperation({ summary: 'What a new table may be like: its chips and limits.' })
+  @ApiOkResponse({ schema: openApi(tableModels) })
+  async models(): Promise<TableModels> {
+    const tables = await new HouseTables(this.pool, '').list();
+    return {
+      byDefault: modelOf(DEFAULT_SETTINGS),
+      tables: tables.map(({ id, settings }) => ({
+        ...{ id, name: settings.name },
+        ...modelOf(settings),
+      })),
+    };
+  }
 
   @Post()
   @HttpCode(200)
@@ -30,11 +53,19 @@ export class HouseTablesController {
   async make(
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: tableMaking, pipes: [wellFormed] })
-    { id, settings, like, reason }: TableMaking,
+    { id, settings, like, operators = [], reason }: TableMaking,
   ): Promise<MadeTable> {
-    const made = await new HouseTables(this.pool, reason, by).make(id, settings, like);
-    if (typeof made !== 'string') return { id };
-    if (made === 'table_exists' || made === 'unknown_table') throw refusedWith(made);
-    throw refusedWith('table_settings_are_unsound');
+    const tables = new HouseTables(this.pool, reason, by);
+    const made = await this.changes.showing(id, operators, { by, reason }, async (tx) => {
+      const its = await tables.makeIn(tx, id, settings, like);
+      return typeof its === 'string' ? its : undefined;
+    });
+    if (typeof made !== 'string') return { id, changes: [...made] };
+    throw refusedWith(made === 'settings_are_unsound' ? 'table_settings_are_unsound' : made);
   }
 }
+
+const modelOf = ({ currency, chips, limits, groupLimits }: TableSettings): TableModel => ({
+  ...{ currency, chips: [...chips], limits },
+  groupLimits,
+});

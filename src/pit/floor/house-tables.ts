@@ -8,18 +8,19 @@ import { type Transaction, inTransaction } from '../../platform/transaction.js';
 import {
   DEFAULT_SETTINGS,
   type SettingsChange,
+  type SettingsFault,
   type StoredSettings,
   type TableSettings,
   changedSettings,
-  isSound,
   readSettings,
+  settingsFault,
 } from '../../round/settings.js';
 import { STUDIO, lineOf } from '../../staff/audit.service.js';
 
+type NotMade = 'table_exists' | 'unknown_table' | SettingsFault;
+
 type Refused =
-  | 'table_exists'
-  | 'unknown_table'
-  | 'settings_are_unsound'
+  | NotMade
   | 'table_is_run' // a process runs it: its settings are changed in the pit
   | 'currency_is_played' // rounds were played in the one it has
   | 'unknown_time_zone';
@@ -59,20 +60,29 @@ export class HouseTables {
    * A process runs it within seconds, and its dealer opens it. What is not given is as at the table
    * `like`, or as by default.
    */
-  make(id: string, given: SettingsChange, like?: string): Promise<TableSettings | Refused> {
-    return inTransaction(this.pool, async (tx) => {
-      const base = like === undefined ? DEFAULT_SETTINGS : await settingsOf(tx, like);
-      if (base === undefined) return 'unknown_table';
-      const settings = changedSettings(base, given);
-      if (!isSound(settings)) return 'settings_are_unsound';
-      const { rowCount } = await tx.query(
-        'insert into tables (id, settings) values ($1, $2) on conflict do nothing',
-        [id, JSON.stringify(settings)],
-      );
-      if (rowCount !== 1) return 'table_exists';
-      await this.#record(tx, { operation: 'table:make', table: id, after: settings });
-      return settings;
-    });
+  make(id: string, given: SettingsChange, like?: string): Promise<TableSettings | NotMade> {
+    return inTransaction(this.pool, (tx) => this.makeIn(tx, id, given, like));
+  }
+
+  /** The same in the transaction of more. What is refused has changed nothing. */
+  async makeIn(
+    tx: Transaction,
+    id: string,
+    given: SettingsChange,
+    like?: string,
+  ): Promise<TableSettings | NotMade> {
+    const base = like === undefined ? DEFAULT_SETTINGS : await settingsOf(tx, like);
+    if (base === undefined) return 'unknown_table';
+    const settings = changedSettings(base, given);
+    const fault = settingsFault(settings);
+    if (fault !== undefined) return fault;
+    const { rowCount } = await tx.query(
+      'insert into tables (id, settings) values ($1, $2) on conflict do nothing',
+      [id, JSON.stringify(settings)],
+    );
+    if (rowCount !== 1) return 'table_exists';
+    await this.#record(tx, { operation: 'table:make', table: id, after: settings });
+    return settings;
   }
 
   /** While no process runs it: who takes it next waits, and reads what is written here. */
@@ -87,7 +97,8 @@ export class HouseTables {
       if (rows[0].isRun) return 'table_is_run';
       const before = readSettings(rows[0].settings);
       const settings = changedSettings(before, given);
-      if (!isSound(settings)) return 'settings_are_unsound';
+      const fault = settingsFault(settings);
+      if (fault !== undefined) return fault;
       if (settings.currency !== before.currency && (await hasRounds(tx, id))) {
         return 'currency_is_played';
       }

@@ -14,6 +14,7 @@ import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
 import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
 import type { TableList } from '../../../src/protocol/http.js';
+import type { TableModels } from '../../../src/protocol/house-tables.js';
 import type { Incident } from '../../../src/protocol/incident.js';
 import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
 import type {
@@ -180,6 +181,8 @@ export const readsOf = (pit: Studio) => {
       ...one(['processes'], (signal) => http.read<ProcessList>('pit/processes', {}, signal)),
       ...WATCHED,
     }),
+    /** What a new table may be like. */
+    models: () => one(['models'], (signal) => http.read<TableModels>('pit/tables', {}, signal)),
     operators: () => ({
       ...one(['operators'], (signal) => http.read<KeptOperators>('pit/operators', {}, signal)),
       ...WATCHED,

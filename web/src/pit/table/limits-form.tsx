@@ -8,16 +8,16 @@ import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
-import { type TypedLimits, readLimits } from './new-limits.js';
+import { LimitsGrid } from './limits-grid.js';
+import { type TypedLimits, readLimits, withChanged } from './new-limits.js';
 import { useTableWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
-import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './limits-form.module.css';
 
 export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
-  const { own, game, language } = useTableWords();
+  const { own, language } = useTableWords();
   const pit = usePit();
   const may = useMay();
   const action = useAction();
@@ -53,15 +53,9 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     );
     if (isTaken) done(typed, { why: '' });
   };
-  /** What the group has already stays. */
-  const ofGroup = (changed: Partial<TypedLimits>) => {
-    const had = settings.groupLimits[group] ?? {};
-    const others = SPOTS.flatMap((spot) => {
-      const its = changed[spot] ?? had[spot];
-      return its === undefined ? [] : [[spot, its] as const];
-    });
-    return { groupLimits: { [group]: Object.fromEntries(others) } };
-  };
+  const ofGroup = (changed: Partial<TypedLimits>) => ({
+    groupLimits: { [group]: withChanged(settings.groupLimits[group] ?? {}, changed) },
+  });
   const drop = async () => {
     const order = { table: copy.table, settings: { groupLimits: { [group]: null } } };
     const isTaken = await action.run(() =>
@@ -71,7 +65,6 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   };
   return (
     <form
-      className={styles.limits}
       data-part="limits"
       onSubmit={(event) => {
         event.preventDefault();
@@ -117,49 +110,12 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
         </p>
       )}
       {action.fault !== undefined && <Fault fault={action.fault} />}
-      <table className={figures.figures}>
-        <thead>
-          <tr>
-            <th scope="col">{own('spots.spot')}</th>
-            <th scope="col">{own('limits.min')}</th>
-            <th scope="col">{own('limits.max')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {SPOTS.map((spot) => {
-            const fault = read.ok ? undefined : read.faults[spot];
-            return (
-              <tr key={spot}>
-                <th scope="row">
-                  {game(`spot.${spot}`)}
-                  {fault !== undefined && (
-                    <small className={tones.alarmed} id={`limit-${spot}`} role="alert">
-                      {own(`limits.fault.${fault.fault}`)}
-                    </small>
-                  )}
-                </th>
-                {(['min', 'max'] as const).map((end) => (
-                  <td key={end}>
-                    <input
-                      inputMode="decimal"
-                      size={8}
-                      disabled={!may.act}
-                      aria-label={`${game(`spot.${spot}`)} ${own(`limits.${end}`)}`}
-                      aria-invalid={fault?.end === end}
-                      aria-describedby={fault === undefined ? undefined : `limit-${spot}`}
-                      name={`${spot}-${end}`}
-                      value={limits[spot][end]}
-                      onChange={({ target: { value } }) =>
-                        type({ limits: { ...limits, [spot]: { ...limits[spot], [end]: value } } })
-                      }
-                    />
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <LimitsGrid
+        limits={limits}
+        faults={read.ok ? {} : read.faults}
+        isDisabled={!may.act}
+        onType={(spot, its) => type({ limits: { ...limits, [spot]: its } })}
+      />
       {may.act && (
         <WhyField
           className={styles.why}

@@ -1,21 +1,22 @@
 /** Limits as a person types them: what is wrong with them, or what changes. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import type { OfGroup } from '../../../../src/round/limits-of.js';
 import { parseMoney } from '../../money.js';
 
 export type Settings = TableCopy['settings'];
+/** What limits are read by: those that hold, and what they are made of. */
+type Holding = Pick<Settings, 'limits' | 'chips' | 'currency'>;
 export type TypedLimits = Readonly<Record<Spot, { readonly min: string; readonly max: string }>>;
 type LimitFault = 'not_an_amount' | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
 type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
+export type LimitFaults = Readonly<
+  Partial<Record<Spot, { readonly end: 'min' | 'max'; readonly fault: LimitFault }>>
+>;
 
 type ReadLimits =
   | { readonly ok: true; readonly changed: ChangedLimits }
-  | {
-      readonly ok: false;
-      readonly faults: Partial<
-        Record<Spot, { readonly end: 'min' | 'max'; readonly fault: LimitFault }>
-      >;
-    };
+  | { readonly ok: false; readonly faults: LimitFaults };
 
 /**
  * Every limit is a multiple of the smallest chip, from that chip on, and the most is not below the
@@ -23,7 +24,7 @@ type ReadLimits =
  */
 export const readLimits = (
   typed: TypedLimits,
-  { limits, chips, currency }: Settings,
+  { limits, chips, currency }: Holding,
 ): ReadLimits => {
   const smallest = BigInt(chips[0]!);
   const changed: ChangedLimits = {};
@@ -48,3 +49,12 @@ export const readLimits = (
   }
   return Object.keys(faults).length > 0 ? { ok: false, faults } : { ok: true, changed };
 };
+
+/** What a group has already stays. */
+export const withChanged = (had: OfGroup, changed: ChangedLimits): ChangedLimits =>
+  Object.fromEntries(
+    SPOTS.flatMap((spot) => {
+      const its = changed[spot] ?? had[spot];
+      return its === undefined ? [] : [[spot, its] as const];
+    }),
+  );

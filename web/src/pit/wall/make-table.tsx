@@ -1,47 +1,81 @@
-/** Makes a table: its name and currency, and the settings of another. A process then runs it. */
+/**
+ * Makes a table: like another, with its own name, currency, chips and limits, and for which
+ * operators. A process then runs it.
+ */
 import { type FormEvent, useState } from 'react';
-import { useStore } from 'zustand';
 import type { MadeTable } from '../../../../src/protocol/house-tables.js';
+import { LIMIT_GROUP } from '../../../../src/round/limits-of.js';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
+import { LimitsGrid } from '../table/limits-grid.js';
+import { useTableWords } from '../table/words.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
+import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
-import { useWords } from '../use-words.js';
+import { type Edits, chipsText, groupsOf, limitsText, readTable } from './new-table.js';
+import { ShownTo } from './shown-to.js';
 import box from '../look/box.module.css';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './make-table.module.css';
 
-const FIRST = { id: '', name: '', currency: '', like: '', reason: '' };
+interface Typed {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  /** Empty: as by default. */
+  readonly like: string;
+  readonly edits: Edits;
+  /** The limit group whose limits are shown. Empty: the table’s own. */
+  readonly group: string;
+  readonly operators: readonly string[];
+  readonly reason: string;
+}
+
+const FIRST: Typed = {
+  ...{ id: '', name: '', currency: '', like: '', reason: '' },
+  ...{ edits: { limits: {} }, group: '', operators: [] },
+};
 
 const MakeTable = () => {
-  const { t } = useWords();
-  const { http, wall } = usePit();
+  const { t, own, language } = useTableWords();
+  const { http, reads } = usePit();
   const action = useAction();
-  const tables = useStore(wall.store, (view) => view.tables);
+  const { latest: models, fault } = useRead(reads.models());
   const [isAsked, setAsked] = useState(false);
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<MadeTable>();
   const { typed, type, done } = useForm(() => FIRST);
-  const { like } = typed;
+  const { like, edits, operators } = typed;
   const id = typed.id.trim();
   const name = typed.name.trim();
   const currency = typed.currency.trim().toUpperCase();
+  const group = typed.group.trim();
   const reason = typed.reason.trim();
+  const model =
+    like === '' ? models?.byDefault : models?.tables.find(({ id: table }) => table === like);
+  const isCurrency = /^[A-Z]{3}$/.test(currency);
+  const shownIn = isCurrency ? currency : (model?.currency ?? 'EUR');
+  const read = model && readTable(model, edits, shownIn, language);
+  const isGroup = group === '' || LIMIT_GROUP.test(group);
   const isWhole =
-    /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && /^[A-Z]{3}$/.test(currency) && reason !== '';
+    /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && isCurrency && isGroup && reason !== '';
   const make = async (event: FormEvent) => {
     event.preventDefault();
+    if (read?.ok !== true) return;
     const isMade = await action.run(async () => {
-      const making = { id, settings: { name, currency }, reason, ...(like !== '' && { like }) };
-      setMade((await http.send<MadeTable>('POST', 'pit/tables', making)).id);
+      const settings = { name, currency, ...read.given };
+      const making = { id, settings, operators, reason, ...(like !== '' && { like }) };
+      setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
     });
     if (!isMade) return;
     done(typed, FIRST);
     setAsked(false);
   };
+  const faults = read?.ok === false ? read.limits : {};
+  const elsewhere = Object.keys(faults).filter((each) => each !== group);
   return (
     <section
       className={classes(layout.stack, styles.makeTable)}
@@ -58,13 +92,15 @@ const MakeTable = () => {
           {t(isAsked ? 'cancel' : 'makeTable.make')}
         </button>
         {made !== undefined && (
-          <span className={tones.said} role="status" data-made={made}>
-            {t('makeTable.made', { table: made })}
+          <span className={tones.said} role="status" data-made={made.id}>
+            {t('makeTable.made', { table: made.id })}
+            {made.changes.length > 0 && ` ${t('makeTable.asked', { count: made.changes.length })}`}
           </span>
         )}
       </div>
       {action.fault !== undefined && <Fault fault={action.fault} />}
-      {isAsked && (
+      {isAsked && fault !== undefined && <Fault fault={fault} />}
+      {isAsked && model !== undefined && (
         <form
           className={classes(layout.stack, box.sheetBox)}
           onSubmit={(event) => void make(event)}
@@ -88,25 +124,78 @@ const MakeTable = () => {
               <select
                 name="like"
                 value={like}
-                onChange={({ target }) => type({ like: target.value })}
+                onChange={({ target }) => type({ like: target.value, edits: FIRST.edits })}
               >
                 <option value="">{t('makeTable.default')}</option>
-                {[...tables.values()].map((each) => (
-                  <option key={each.table} value={each.table}>
-                    {each.name} ({each.table})
+                {models?.tables.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {each.name} ({each.id})
                   </option>
                 ))}
               </select>
             </label>
           </div>
           <p className={tones.dim}>{t('makeTable.said')}</p>
+          <label className={styles.chips}>
+            <span>{t('makeTable.chips', { currency: shownIn })}</span>
+            <input
+              name="chips"
+              autoComplete="off"
+              aria-invalid={read?.ok === false && read.chips !== undefined}
+              aria-describedby="new-chips-fault"
+              value={chipsText(model, edits, shownIn, language)}
+              onChange={({ target }) => type({ edits: { ...edits, chips: target.value } })}
+            />
+          </label>
+          {read?.ok === false && read.chips !== undefined && (
+            <p className={tones.alarmed} role="alert" id="new-chips-fault" data-fault={read.chips}>
+              {t(`makeTable.fault.${read.chips}`)}
+            </p>
+          )}
+          <label className={layout.inline}>
+            <span>{own('limits.group')}</span>
+            <input
+              name="group"
+              list="new-table-groups"
+              maxLength={32}
+              autoComplete="off"
+              placeholder={own('limits.ofTable')}
+              aria-invalid={!isGroup}
+              value={typed.group}
+              onChange={({ target }) => type({ group: target.value })}
+            />
+            <datalist id="new-table-groups">
+              {groupsOf(model, edits).map((each) => (
+                <option key={each} value={each} />
+              ))}
+            </datalist>
+          </label>
+          {elsewhere.length > 0 && (
+            <p className={tones.alarmed} role="alert" data-fault="elsewhere">
+              {t('makeTable.fault.elsewhere', {
+                groups: elsewhere.map((each) => each || own('limits.ofTable')).join(', '),
+              })}
+            </p>
+          )}
+          <div className={styles.limits}>
+            <LimitsGrid
+              limits={limitsText(model, edits, group, shownIn, language)}
+              faults={faults[group] ?? {}}
+              isDisabled={!isGroup}
+              onType={(spot, limits) => {
+                const its = { ...edits.limits[group], [spot]: limits };
+                type({ edits: { ...edits, limits: { ...edits.limits, [group]: its } } });
+              }}
+            />
+          </div>
+          <ShownTo chosen={operators} onChoose={(chosen) => type({ operators: chosen })} />
           <WhyField of="table" value={typed.reason} onChange={(why) => type({ reason: why })} />
           <div className={layout.row}>
             <button
               type="submit"
               className={buttons.primary}
               data-sure="make-table"
-              disabled={!isWhole || action.isBusy}
+              disabled={!isWhole || read?.ok !== true || action.isBusy}
             >
               {t('makeTable.make')}
             </button>
