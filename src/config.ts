@@ -24,8 +24,8 @@ const environment = z.object({
   /** Connections for payments and sessions, and for the staff and what the studio looks at. */
   DATABASE_MONEY_POOL: count(2, 200).default(6),
   DATABASE_STUDIO_POOL: count(2, 200).default(6),
-  /** Connections for hands of solo games. */
-  DATABASE_HANDS_POOL: count(2, 200).default(4),
+  /** Connections for hands of solo games: two batches of each game, and two for who reads. */
+  DATABASE_HANDS_POOL: count(2, 200).default(8),
   /** Requests to one operator's wallet at a time, each on a connection of its own. */
   WALLET_CONNECTIONS: count(1, 2_000).default(256),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),

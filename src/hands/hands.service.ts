@@ -40,7 +40,7 @@ interface HandAsk {
   readonly part: PlayersPart;
 }
 
-/** `atMs`: when it came in, by the process's clock. */
+/** `atMs`: when it came in, or a moment before, by the process's clock. */
 type AskAt = HandAsk & { readonly atMs: number };
 
 export const NO_PART: PlayersPart = { seed: null, cut: null };
@@ -81,6 +81,8 @@ interface KeptHand {
 
 /** Hands that are kept in memory: a few kilobytes each. Those that were used last. */
 const KEPT_MAX = 10_000;
+/** How often it is noted that the process goes on. */
+const GOES_ON_EVERY_MS = 250;
 /** Commands of one player and game that may wait for each other. */
 const IN_LINE_MAX = 8;
 
@@ -101,6 +103,8 @@ const refused = <const R extends string>(refusal: R): Refused<R> => ({ ok: false
 export class Hands {
   readonly #kept = new Map<string, KeptHand>();
   readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
+  /** When the process was last seen to go on, and the time before. */
+  #wentOnAtMs: readonly [last: number, before: number];
 
   constructor(
     @Inject(HAND_STORE) private readonly store: Omit<HandStore, 'play' | 'waiting'>,
@@ -108,7 +112,14 @@ export class Hands {
     private readonly commits: StepCommits,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(Stakes) private readonly stakes: Pick<Stakes, 'now'>,
-  ) {}
+  ) {
+    this.#wentOnAtMs = [clock.nowMs(), clock.nowMs()];
+    clock.every(GOES_ON_EVERY_MS, () =>
+      clock.soon(() => {
+        this.#wentOnAtMs = [clock.nowMs(), this.#wentOnAtMs[0]];
+      }),
+    );
+  }
 
   /** The hand in play, or the next one, which is made where there is none. */
   open(playerId: string, game: SoloGame): Promise<OpenReply> {
@@ -128,7 +139,9 @@ export class Hands {
    * where it is not known whether the command stands.
    */
   play(given: HandAsk): Promise<PlayReply> {
-    const ask: AskAt = { ...given, atMs: this.clock.nowMs() };
+    // What came while the process stood still is read when it goes on. All that had come by the
+    // time before the last was read before the last.
+    const ask: AskAt = { ...given, atMs: this.#wentOnAtMs[1] };
     const { playerId, asked } = ask;
     return this.#inLine(playerId, asked.game, async () => {
       const kept = this.#kept.get(keyOf(playerId, asked.game));

@@ -19,14 +19,22 @@ import {
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { HAND_STORE, type HandStore } from './store.js';
 
-/** A command that was not sent to the database within this time never will be, in ms. */
-const SENT_WITHIN_MS = 2_000;
 /**
- * What becomes of a command is settled this long after it came in, in ms: two seconds until it is
- * sent, three for a connection, one for the lock of its chain, and three for its statement
- * (`LIMITS.hands`), which is not run again after that time. The last three are the commit's.
+ * A command that was not put into a batch within this time never will be, in ms: two seconds after
+ * it came in, which may be counted from half a second before.
  */
-export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + 10_000;
+const SENT_WITHIN_MS = 2_500;
+/**
+ * The database begins with a batch this long after it was put together, by its own clock, or never:
+ * after three seconds for a connection and one for the lock of its chain. One more is for clocks.
+ */
+const BEGUN_WITHIN_MS = 5_000;
+/**
+ * What becomes of a command is settled this long after it came in, in ms: two and a half seconds
+ * until its batch is put together, five until that is begun, and three for its statement
+ * (`LIMITS.hands`), which is not run again after that time. The rest is the commit's.
+ */
+export const SETTLED_WITHIN_MS = SENT_WITHIN_MS + BEGUN_WITHIN_MS + 4_500;
 /** How soon what somebody else holds is tried again, in ms. */
 const HELD_MS = 10;
 /** Batches of a game that are with the database at the same time: one works, and one waits. */
@@ -140,7 +148,10 @@ export class StepCommits {
     const commits = letters.map(({ commit }) => commit);
     let outcomes: readonly Outcome[];
     try {
-      outcomes = await this.store.play({ game, chain, atMs }, commits);
+      outcomes = await this.store.play(
+        { game, chain, atMs, beginsByMs: atMs + BEGUN_WITHIN_MS },
+        commits,
+      );
     } catch (error) {
       return this.#afterFailure(game, letters, error);
     }

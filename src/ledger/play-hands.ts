@@ -45,12 +45,14 @@ export interface StepBatch {
   /** The game and the day. */
   readonly chain: string;
   readonly atMs: number;
+  /** Nothing of it is begun later than this, by the database's own clock. */
+  readonly beginsByMs: number;
 }
 
 /**
  * Why a command does not stand: its hand is not at that step, or was begun before the database was
  * restored, its session is short of funds, its player may not stake so much or used the id before,
- * or somebody else holds the hand or an account at this moment.
+ * or somebody else holds the hand or an account at this moment, or the batch came too late.
  */
 const NOT_PLAYED = [
   'moved_on',
@@ -73,6 +75,7 @@ const INPUTS = {
   game: 'solo_game',
   chain: 'text',
   atMs: 'bigint',
+  beginsByMs: 'bigint',
   // One line for each command, which saves the escapes of an array. An empty one is null.
   commands: 'text',
   events: 'text',
@@ -107,6 +110,7 @@ const LOCK_CHAIN = statement({
 /**
  * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
  * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
+ * A batch that comes too late locks no hand, so that nothing of it stands.
  * Guards: each hand's step and status, each session's balance, whether a player who stakes is
  * barred from play or over a limit, and command ids, one by one. By trigger, the order and the
  * hashes of the chain, that a step is the next one of its hand, the bars and the limits again.
@@ -138,7 +142,8 @@ with head as materialized (
    where exists (select from solo_steps s where s.player_id = c.player_id and s.command_id = c.command_id)
 ), hand as materialized (
   select h.hand_number, h.player_id, h.game, h.step, h.status, h.commitment from solo_hands h
-   where h.hand_number = any(:hands) for no key update skip locked
+   where h.hand_number = any(:hands) and (select clock_timestamp() <= to_timestamp(:beginsByMs / 1000.0))
+     for no key update skip locked
 ), account as materialized (
   select a.id, a.balance, a.is_guarded from accounts a
    where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)

@@ -340,6 +340,44 @@ describe('a command that cannot be written', () => {
     expect(await other.find(player, randomUUID(), sinceMs)).toBeNull();
   });
 
+  it('is never begun where the process stood still before it was sent', async () => {
+    // What was put together then is sent only now.
+    const clock = new ManualClock(Date.now() - 15_000);
+    const hands = newProcess(HANDS_KEY, clock);
+    const player = await newPlayer();
+    const { hand } = await open(hands, player, 'punto_e_banco');
+    const id = randomUUID();
+    const reply = play(hands, player, hand, dealing('punto_e_banco'), id);
+    await passing(clock, reply);
+    expect(await reply).toEqual({ ok: false, refusal: 'hand_is_busy' });
+    expect(await newProcess().find(player, id, 0)).toBeNull();
+  });
+
+  it('is never begun where the process stood still before it was read', async () => {
+    const clock = new ManualClock();
+    const frozen = { forMs: 0 };
+    const hands = newProcess(HANDS_KEY, {
+      nowMs: () => clock.nowMs() + frozen.forMs,
+      after: (ms, act) => clock.after(ms, act),
+      soon: (act) => clock.soon(act),
+      every: (ms, act) => clock.every(ms, act),
+    });
+    const player = await newPlayer();
+    const { hand } = await open(hands, player, 'punto_e_banco');
+    await clock.advance(1_000);
+    // It came in while nothing was read, and is read before anything else, or a moment after.
+    frozen.forMs = 18_000;
+    const [id, other] = [randomUUID(), randomUUID()];
+    const busy = { ok: false, refusal: 'hand_is_busy' };
+    expect(await play(hands, player, hand, dealing('punto_e_banco'), id)).toEqual(busy);
+    await clock.advance(250);
+    expect(await play(hands, player, hand, dealing('punto_e_banco'), other)).toEqual(busy);
+    await clock.advance(250);
+    expect(await play(hands, player, hand, dealing('punto_e_banco'))).toMatchObject({ ok: true });
+    expect(await newProcess().find(player, id, 0)).toBeNull();
+    expect(await newProcess().find(player, other, 0)).toBeNull();
+  });
+
   it('is tried again where its id was used a moment ago, and for no other key', async () => {
     const player = await newPlayer();
     const { hand, view } = await dealt(newProcess(), player, 'sette_e_mezzo');

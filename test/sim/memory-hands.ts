@@ -192,9 +192,10 @@ export class MemoryHands {
   }
 
   /** In the order of Postgres' own reasons. */
-  #barred({ game }: StepBatch, commit: StepCommit): NotPlayed | undefined {
+  #barred({ game, beginsByMs }: StepBatch, commit: StepCommit): NotPlayed | undefined {
     const { playerId, hand, step, commandId, taken, accounts } = commit;
     if (this.#byCommand.has(`${playerId} ${commandId}`)) return 'known';
+    if (this.elsewhere.nowMs() > beginsByMs) return 'busy';
     const row = this.#rows[placeOf(hand)];
     if (row === undefined) return 'busy';
     const isAtStep = row.step === step && row.status !== 'over';

@@ -7,6 +7,8 @@ const ROUNDS = 20;
 /** Of worlds in which three players play hands besides. */
 const ROUNDS_BESIDE_HANDS = 12;
 
+/** Longer than it takes until it is said that a command never will stand. */
+const FROZEN_MS = 18_000;
 /** Of worlds in which players have their money in a wallet, and how many of them. */
 const ROUNDS_WITH_WALLETS = 15;
 
@@ -56,6 +58,22 @@ describe('a simulated world', () => {
     }
     const due = ['stakes that were given before a card', 'stakes that were not taken', 'dead'];
     expect([...seen]).toEqual(expect.arrayContaining(due.map((what) => `wallets: ${what}`)));
+  });
+
+  it('takes no command that was said never to stand, however long a process stood still', async () => {
+    let denied = 0;
+    for (let seed = 1; seed <= runs(4); seed += 1) {
+      const freezes = Array.from({ length: 8 }, (_, index) => {
+        const atMs = 5_000 + index * 20_000;
+        const freeze = { kind: 'freeze', atMs, forMs: FROZEN_MS, studio: index % 2 } as const;
+        return { ...freeze, percent: 0, aheadMs: 0 };
+      });
+      const plan = { ...planOf(seed, ROUNDS), handPlayers: 3, studios: 2, endsSessions: false };
+      const run = await simulate({ ...plan, faults: freezes });
+      expect(run.fault?.message, `seed ${seed}`).toBeUndefined();
+      denied += run.seen['hands: found never to stand'] ?? 0;
+    }
+    expect(denied).toBeGreaterThan(0);
   });
 
   it('holds what is due of hands of solo games, whatever goes wrong', async () => {
