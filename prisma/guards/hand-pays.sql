@@ -32,12 +32,7 @@ begin
     perform from rounds r
      where r.game_number = new.game_number
        and (r.status = 'resulted' or (r.status = 'void' and new.amount = staked)) and staked > 0
-       -- A stake that no wallet gave lies in a round that was void before the wallets had answered,
-       -- or before they were asked.
-       and (exists (select from wallet_movements m where m.game_number = r.game_number
-              and m.player_id = new.player_id and m.kind = 'debit' and m.status = 'done')
-            or not exists (select from players p join operators o on o.id = p.operator_id
-              where p.id = new.player_id and o.mode = 'seamless' and p.currency <> 'XXX'))
+       and new.player_id not in (select untaken_stakes(r.game_number))
        and not exists (select from settlement_chunks k where k.game_number = r.game_number
          and new.player_id % k.chunks = k.chunk);
   else

@@ -1,6 +1,7 @@
 -- Operators' wallets are asked for the stakes of a round before its cards are known (I1): a round
 -- is closed with a debit for each stake of a player whose wallet is asked for each round, no card
--- is dealt while one of them is not decided, and what was not given is off the spots by then.
+-- is dealt while one of them is not decided, and what was not given is off the spots by then, or
+-- goes back whole.
 
 -- By the end of the transaction that closes the bets.
 create or replace function stakes_are_asked_for()
@@ -96,6 +97,50 @@ end $$;
 create or replace trigger void_stakes_leave_the_spots_whole
   after insert on bets referencing new table as placed
   for each statement execute function void_stakes_leave_the_spots();
+
+-- Whose stakes lie in a round that no wallet has given: it was void before the wallets had
+-- answered, or before they were asked.
+create or replace function untaken_stakes(game bigint)
+returns setof bigint language sql stable set search_path = public, pg_temp as $$
+  select b.player_id
+    from bets b join players p on p.id = b.player_id join operators o on o.id = p.operator_id
+   where b.game_number = game and o.mode = 'seamless' and p.currency <> 'XXX'
+     and not exists (select from wallet_movements m
+           where m.game_number = game and m.player_id = b.player_id
+             and m.kind = 'debit' and m.status = 'done')
+   group by b.player_id having sum(b.amount) > 0
+$$;
+
+-- Whatever a correction makes of the round, of such a stake all goes back, and nothing is won.
+create or replace function untaken_stakes_go_back()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare wrong record;
+begin
+  if not exists (select from operators where mode = 'seamless') then
+    return null;
+  end if;
+  with untaken as materialized (
+    select game_number, player_id
+      from (select distinct game_number from added) as g, untaken_stakes(game_number) as player_id
+  ), lying as materialized (
+    select b.game_number, b.player_id, sum(b.amount) as stake
+      from bets b where b.game_number in (select game_number from untaken)
+     group by 1, 2
+  )
+  select a.game_number, a.player_id into wrong
+    from added a join untaken using (game_number, player_id) join lying using (game_number, player_id)
+   where a.paid <> lying.stake
+   limit 1;
+  if found then
+    raise exception 'no wallet has given the stakes of player % in round %', wrong.player_id,
+      wrong.game_number using errcode = 'SB085';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger untaken_stakes_go_back_whole
+  after insert on correction_payouts referencing new table as added
+  for each statement execute function untaken_stakes_go_back();
 
 -- A wallet that is asked round by round is not asked for hands: what is advanced on it is staked in
 -- no hand.

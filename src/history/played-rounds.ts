@@ -10,7 +10,10 @@ r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settin
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, by_hand.it as by_hand, corrected.fix`;
 
-/** What the round became for a player. A correction counts once all of it is paid. */
+/**
+ * What the round became for a player. A correction counts once all of it is paid, and a
+ * resettlement where the stakes were taken.
+ */
 const outcomeFor = (player: string): string => `
   left join payouts p on p.game_number = r.game_number and p.player_id = ${player}
   cross join lateral (
@@ -21,6 +24,7 @@ const outcomeFor = (player: string): string => `
   left join lateral (
     select c.fix from corrections c
      where c.game_number = r.game_number and c.finished_seq is not null and (c.player_id is null or c.player_id = ${player})
+       and (c.fix <> 'resettle' or ${player} not in (select untaken_stakes(r.game_number)))
      order by c.ordinal desc limit 1) as corrected on true
   left join lateral (
     select c.coup from corrections c

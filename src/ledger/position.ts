@@ -40,7 +40,8 @@ export const POSITION_INPUTS = {
  * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the
  * round. `was` is what the last correction before `ordinal` left the player with, or what the round
  * paid. `paid` is what the player is to have after it. Whatever was corrected before, a void and a
- * resettlement apply to the whole round.
+ * resettlement apply to the whole round. A stake that no wallet has given wins and loses nothing
+ * (stakes-are-taken.sql): a resettlement returns it, too.
  */
 const POSITION = `
 lying as materialized (
@@ -61,7 +62,9 @@ lying as materialized (
     left join payouts on payouts.game_number = :game and payouts.player_id = staked.player_id
 ), position as materialized (
   select player_id, bets, stake, was,
-         case when :fix = 'void' or player_id = :refunded then stake when :fix = 'resettle' then won else was end as paid
+         case when :fix = 'void' or player_id = :refunded then stake
+              when :fix = 'resettle' then case when player_id in (select untaken_stakes(:game)) then stake else won end
+              else was end as paid
     from standing
 )`;
 

@@ -88,6 +88,8 @@ const LINES = {
     coup: z.string().nullable(),
     player: digits.nullable(),
     parts: z.int(),
+    /** Of a resettlement: whose stakes no wallet has given. Files of before do not say. */
+    untaken: z.array(digits).default([]),
     ordered: z.strictObject({ seq: digits, payload: z.string() }).nullable(),
     finished: z.strictObject({ seq: digits, payload: z.string() }).nullable(),
     /** Chunk, stakes, was, paid, shortfall, players. */

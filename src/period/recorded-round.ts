@@ -48,6 +48,7 @@ export const recordedRound = (
     finished: rest.finished?.payload ?? null,
     is_finished: rest.finished !== null,
   })),
+  untaken: new Set(corrections.flatMap(({ untaken }) => untaken)),
   correctionChunks: corrections.flatMap(({ game, ordinal, chunks }) =>
     chunks.map(([chunk, stakes, was, paid, shortfall, players]) => {
       return { game, ordinal, chunk, stakes, was, paid, shortfall, players };

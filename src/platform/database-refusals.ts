@@ -261,6 +261,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A stake in a hand of a player whose wallet is asked for rounds alone.',
     suspends: false,
   },
+  stakes_not_given: {
+    code: 'SB085',
+    meaning: 'A correction that settles stakes which no wallet has given.',
+    suspends: false,
+  },
   period_out_of_order: {
     code: 'SB090',
     meaning: 'A period that does not follow the last one, or is not over for an hour.',

@@ -54,6 +54,8 @@ export const proveCorrections = (recorded: RecordedRound, proof: Proof): void =>
   }
   if (corrections.length === 0) return;
   const isVoid = round.status === 'refunded';
+  const wereTaken = isVoid || recorded.untaken.size === 0;
+  proof.needs(wereTaken, `round ${round.game} was settled with stakes that no wallet has given`);
   const before = isVoid ? refunds(recorded) : winnings(recorded, round.coup, proof);
   if (before === undefined) return;
   let has: ReadonlyMap<string, bigint> = new Map([...before].map(([id, { back }]) => [id, back]));
@@ -81,7 +83,7 @@ const proveOrder = (row: CorrectionRow, proof: Proof): void => {
   proof.needs(isSo, `${nameOf(row)}: it is not what the log ordered`);
 };
 
-/** By the rules alone. */
+/** By the rules alone. What no wallet has given goes back, whatever coup the round is paid by. */
 const positionAfter = (
   recorded: RecordedRound,
   { fix, coup, player_id }: CorrectionRow,
@@ -90,7 +92,11 @@ const positionAfter = (
 ): ReadonlyMap<string, bigint> | undefined => {
   if (fix === 'resettle') {
     const owed = winnings(recorded, coup, proof);
-    return owed && new Map([...owed].map(([id, { back }]) => [id, back]));
+    const { untaken } = recorded;
+    return (
+      owed &&
+      new Map([...owed].map(([id, { staked, back }]) => [id, untaken.has(id) ? staked : back]))
+    );
   }
   const stakes = refunds(recorded);
   const isRefunded = (id: string): boolean => fix === 'void' || id === player_id;

@@ -144,6 +144,13 @@ const CORRECTION_PAYOUTS = `
 select game_number as game, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered
   from correction_payouts where game_number = any($1::bigint[]) order by 1, 2, 3`;
 
+const UNTAKEN = `
+select distinct b.game_number as game, b.player_id
+  from corrections c join bets b using (game_number) join players p on p.id = b.player_id join operators o on o.id = p.operator_id
+ where c.game_number = any($1::bigint[]) and c.fix = 'resettle' and o.mode = 'seamless' and p.currency <> 'XXX'
+   and not exists (select from wallet_movements m
+     where m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit' and m.status = 'done')`;
+
 /** A round with everything that is recorded of it. */
 export interface RecordedRound {
   readonly round: RoundRow;
@@ -155,6 +162,8 @@ export interface RecordedRound {
   readonly chunks: readonly ChunkRow[];
   readonly payouts: readonly PayoutRow[];
   readonly corrections: readonly CorrectionRow[];
+  /** Of a round that was resettled: whose wallets never gave the stakes. */
+  readonly untaken: ReadonlySet<string>;
   readonly correctionChunks: readonly CorrectionChunkRow[];
   readonly correctionPayouts: readonly CorrectionPayoutRow[];
 }
@@ -185,6 +194,7 @@ const readAbout = async (
   const chunks = await read<ChunkRow>(CHUNKS);
   const payouts = await read<PayoutRow>(PAYOUTS);
   const corrections = await read<CorrectionRow>(CORRECTIONS);
+  const untaken = await read<{ game: string; player_id: string }>(UNTAKEN);
   const correctionChunks = await read<CorrectionChunkRow>(CORRECTION_CHUNKS);
   const correctionPayouts = await read<CorrectionPayoutRow>(CORRECTION_PAYOUTS);
   return rounds.map((round) => ({
@@ -199,6 +209,7 @@ const readAbout = async (
     chunks: chunks.get(round.game) ?? [],
     payouts: payouts.get(round.game) ?? [],
     corrections: corrections.get(round.game) ?? [],
+    untaken: new Set(untaken.get(round.game)?.map(({ player_id }) => player_id)),
     correctionChunks: correctionChunks.get(round.game) ?? [],
     correctionPayouts: correctionPayouts.get(round.game) ?? [],
   }));

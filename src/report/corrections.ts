@@ -11,6 +11,8 @@ export interface RoundCorrection {
   readonly fix: Fix;
   readonly coup: string | null;
   readonly player: string | null;
+  /** Of a resettlement: whose stakes no wallet has given. */
+  readonly untaken: readonly string[];
   readonly atMs: number;
   readonly reason: string;
   readonly requestedBy: string;
@@ -28,7 +30,7 @@ export interface RoundCorrection {
 
 const CORRECTIONS = `
 select c.game_number as game, c.ordinal, c.fix, c.coup, c.player_id as player, c.ordered_seq, c.finished_seq, c.chunks,
-       e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall
+       array(select untaken_stakes(c.game_number)::text where c.fix = 'resettle') as untaken, e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall
   from corrections c
   join rounds r on r.game_number = c.game_number
   join table_events e on e.table_id = r.table_id and e.seq = c.ordered_seq
@@ -44,6 +46,7 @@ interface CorrectionRow {
   readonly fix: Fix;
   readonly coup: string | null;
   readonly player: string | null;
+  readonly untaken: readonly string[];
   readonly ordered_seq: string;
   readonly finished_seq: string | null;
   readonly chunks: number;

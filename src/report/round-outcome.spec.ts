@@ -9,6 +9,7 @@ const fix = (name: 'void' | 'resettle' | 'refund', of: string | null = null) => 
   fix: name,
   coup: name === 'resettle' ? of : null,
   player: name === 'refund' ? of : null,
+  untaken: [],
 });
 
 const written = (outcome: RoundOutcome): string =>
@@ -34,6 +35,12 @@ describe('the outcome of a round', () => {
       settled,
       [fix('refund', '7'), fix('resettle', CORRECTED)],
       CORRECTED,
+    ],
+    [
+      'a resettlement with stakes that no wallet gave',
+      settled,
+      [fix('void'), { ...fix('resettle', CORRECTED), untaken: ['7'] }],
+      `${CORRECTED}, less 7`,
     ],
     ['a void and a resettlement', settled, [fix('void'), fix('resettle', CORRECTED)], CORRECTED],
     ['a refund after a void', settled, [fix('void'), fix('refund', '7')], 'void'],

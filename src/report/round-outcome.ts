@@ -20,6 +20,8 @@ interface Corrected {
   readonly fix: Fix;
   readonly coup: string | null;
   readonly player: string | null;
+  /** Of a resettlement: whose stakes no wallet has given. They are refunded. */
+  readonly untaken: readonly string[];
 }
 
 /**
@@ -36,13 +38,15 @@ const firstOutcome = ({ status, coup }: Round): RoundOutcome => {
   return { kind: 'settled', coup: decided, refunded: new Set() };
 };
 
-const after = (outcome: RoundOutcome, { fix, coup, player }: Corrected): RoundOutcome => {
+const after = (outcome: RoundOutcome, { fix, coup, player, untaken }: Corrected): RoundOutcome => {
   switch (fix) {
     case 'void':
       return { kind: 'void' };
     case 'resettle': {
       const put = parseCoup(coup ?? '');
-      return put === undefined ? outcome : { kind: 'settled', coup: put, refunded: new Set() };
+      return put === undefined
+        ? outcome
+        : { kind: 'settled', coup: put, refunded: new Set(untaken) };
     }
     case 'refund':
       return outcome.kind === 'settled' && player !== null

@@ -9,20 +9,26 @@ import {
   takeVoidStakesOff,
   voidUndecided,
 } from '../../src/ledger/stakes-of-wallets.js';
+import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
 import { correctChunk } from '../../src/ledger/correct-chunk.js';
 import { openAdvance } from '../../src/ledger/open-advance.js';
 import { post } from '../../src/ledger/post.js';
+import { readRound } from '../../src/history/played-rounds.js';
 import { amount } from '../../src/money/amount.js';
 import { OUTSIDE, advanceAccount } from '../../src/money/chart-of-accounts.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import { makeCoup } from '../../src/punto-banco/notation.js';
+import { reconcile } from '../../src/reconcile/reconcile.js';
+import { readRoundReport } from '../../src/report/round-report.js';
 import { correctPart, readCorrected } from '../../src/settlement/correct-round.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { coup } from '../kit/any-coup.js';
-import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
+import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { CHUNKS, RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
+const OWN = makeUpAnchorKey();
 const PLACE: BetContent = { kind: 'place', spot: 'punto', amount: amount(500) };
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 const TIE: BetContent = { kind: 'place', spot: 'egalite', amount: amount(100) };
@@ -209,6 +215,84 @@ describe('a correction of such a round', () => {
     const { stakes, paid, shortfall } = (await readCorrected(database.pool, game, 1))!;
     const sums = { stakes: `${stakes}`, paid: `${paid}`, shortfall: `${shortfall}` };
     await table.do({ kind: 'finish_correction', game, correction: 1, ...sums });
+  });
+});
+
+describe('a round that was void before its wallets had given the stakes', () => {
+  const asked = async (): Promise<void> => {
+    await table.closeBets();
+    // The wallets have had their time, and the pit may void the round.
+    table.forward(60_000);
+  };
+
+  const history = async ({ id }: CreditedPlayer, game: string) => {
+    const { stakes, paid, status, correction } = (await readRound(database.pool, id, game))!;
+    return { stakes, paid, status, correction: correction?.fix };
+  };
+
+  const faults = async (): Promise<readonly string[]> => {
+    const client = await database.pool.connect();
+    try {
+      const proofs = await reconcile(client);
+      return proofs.flatMap(({ says, first }) => (/^Every correction/.test(says) ? first : []));
+    } finally {
+      client.release();
+    }
+  };
+
+  it.each([
+    ['while they were asked', asked],
+    ['before they were asked', () => Promise.resolve()],
+  ])('%s settles none of them when it is resettled', async (_, toVoid) => {
+    const [one, other] = players;
+    await beOfAcme(one!);
+    await Promise.all(players.map(({ id }) => table.table.join(id)));
+    const game = await table.openBets();
+    await table.bet(one!.id, PLACE);
+    await table.bet(other!.id, PLACE);
+    await toVoid();
+    await table.voidRound();
+    await table.correct(game, 'resettle', { coup: makeCoup(PUNTO_WINS) });
+    const all = await balances(database.pool);
+    const has = players.map(({ id }) => Number(all.get(`player:${id}:session`)));
+    expect(has, 'what was not taken wins nothing').toEqual([1_000, 1_500]);
+    expect((await debits()).filter(({ status }) => status === 'due')).toEqual([]);
+    const wallets = await database.pool.query(
+      `select from wallet_movements where game_number = $1 and kind <> 'debit'`,
+      [game],
+    );
+    expect(wallets.rowCount, 'nothing is asked of the wallet').toBe(0);
+    expect(await history(one!, game)).toEqual({
+      ...{ stakes: '500', paid: '500', status: 'refunded', correction: undefined },
+    });
+    expect(await history(other!, game)).toMatchObject({ paid: '1000', correction: 'resettle' });
+    const { closingStakes } = (await readRoundReport(database.pool, game, OWN))!;
+    expect(closingStakes.map(({ paid }) => paid)).toEqual(['500', '1000']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is corrected to nothing else in the database, whoever writes it', async () => {
+    const [one] = players;
+    await beOfAcme(one!);
+    await table.table.join(one!.id);
+    const game = await table.openBets();
+    await table.bet(one!.id, PLACE);
+    await asked();
+    await table.voidRound();
+    table.isPaying = false;
+    await table.correct(game, 'resettle', { coup: makeCoup(PUNTO_WINS) });
+    const settled = database.pool.query(
+      `with part as (
+         insert into correction_chunks (game_number, ordinal, chunk, stakes, was, paid, shortfall, players)
+         values ($1, 1, $2, 500, 500, 1000, 0, 1))
+       insert into correction_payouts (game_number, ordinal, player_id, was, paid, from_game, to_game, shortfall, recovered)
+       values ($1, 1, $3, 500, 1000, 0, 0, 0, 0)`,
+      [game, Number(one!.id) % CHUNKS, one!.id],
+    );
+    await expect(settled).rejects.toMatchObject({ code: 'SB085' });
+    await table.correctNow(game, 1);
+    await table.paid();
+    expect((await balances(database.pool)).get(`player:${one!.id}:session`)).toBe(1_000n);
   });
 });
 

@@ -383,6 +383,9 @@ export class Checker implements Witness {
       this.#checkLeftShoe(table, event);
       const ordered = this.#corrections.get(event.game) ?? { all: [], paid: 0 };
       ordered.all.push(event);
+      if (event.fix === 'resettle' && this.#hasUntaken(event.game)) {
+        this.count('resettled: with stakes that no wallet gave');
+      }
       this.#corrections.set(event.game, ordered);
     }
     if (event.kind === 'hand_pay_ordered') {
@@ -606,11 +609,19 @@ export class Checker implements Witness {
     const due = new Map([...first].map(([player, { paid }]) => [player, paid]));
     for (const each of this.#corrections.get(game)?.all.slice(0, corrections) ?? []) {
       const now = this.#due(game, each.fix === 'resettle' ? each.coup : null);
-      for (const [player, { paid }] of now) {
-        if (each.fix !== 'refund' || each.player === player) due.set(player, paid);
+      for (const [player, { stakes, paid }] of now) {
+        if (each.fix === 'refund' && each.player !== player) continue;
+        // What no wallet has given goes back, whatever the cards were.
+        due.set(player, this.#database!.wallets.isUntaken(game, player) ? stakes : paid);
       }
     }
     return due;
+  }
+
+  #hasUntaken(game: string): boolean {
+    const { wallets } = this.#database!;
+    const stakes = [...this.#due(game, null)];
+    return stakes.some(([player, { paid }]) => paid > 0n && wallets.isUntaken(game, player));
   }
 
   /** What each player staked in a round, and what is due for it. No coup: the stakes are. */

@@ -67,6 +67,7 @@ export class Corrections {
     private readonly accountsOf: (player: string) => PlayerAccounts,
     private readonly hasSession: (player: string) => boolean,
     private readonly byHand: (game: string, ordinal: number) => ReadonlyMap<string, bigint>,
+    private readonly isUntaken: (game: string, player: string) => boolean,
   ) {}
 
   of(game: string): readonly MemoryCorrection[] {
@@ -248,7 +249,8 @@ export class Corrections {
     const players = [...position].sort(([a], [b]) => Number(a) - Number(b));
     return players.map(([player, { bets, stake, won }]) => {
       const was = this.#had(order, player);
-      const isBack = order.fix === 'void' || order.player === player;
+      const isUntaken = order.fix === 'resettle' && this.isUntaken(order.game, player);
+      const isBack = order.fix === 'void' || order.player === player || isUntaken;
       const paid = isBack ? stake : order.fix === 'resettle' ? won : was;
       return { player, bets, stakes: stake, was, paid };
     });

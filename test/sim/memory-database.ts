@@ -102,6 +102,7 @@ export class MemoryDatabase {
     (player) => this.#player(player),
     (player) => this.sessions.isOpen(player),
     (game, ordinal) => this.handPays.of(game, ordinal),
+    (game, player) => this.wallets.isUntaken(game, player),
   );
   readonly handPays: HandPays = new HandPays(this.#journal, (game, ordinal, player) => {
     const own = this.betsOfRound(game).filter(({ player_id }) => player_id === player);
@@ -110,10 +111,9 @@ export class MemoryDatabase {
       const isOwed = this.corrections.owed(game, ordinal) !== undefined;
       return isOwed && !this.corrections.isPaid(game, ordinal, player);
     }
-    const isGiven =
-      !this.wallets.isSeamless(player) || this.wallets.takenFrom(game).includes(player);
     const status = this.rounds.find(game)?.status;
-    const isDue = (status === 'resulted' || status === 'void') && isGiven;
+    const isOwed = status === 'resulted' || status === 'void';
+    const isDue = isOwed && !this.wallets.isUntaken(game, player);
     return isDue && !this.rounds.isPaid(game, player);
   });
   readonly wallets = new MemoryWallets(this.#journal, this.ledger, {
@@ -464,7 +464,15 @@ export class MemoryDatabase {
 
   /** Pays one chunk of a correction, once. */
   correctChunk(part: CorrectionPart): void {
-    this.transaction(() => this.corrections.pay(part, this.betsOfRound(part.game)));
+    const { game, correction } = part;
+    this.transaction(() => {
+      this.corrections.pay(part, this.betsOfRound(game));
+      const payouts = this.corrections.own(game, correction);
+      this.wallets.checkUntaken(
+        game,
+        payouts.map(({ player_id, paid }) => ({ player: player_id, amount: BigInt(paid) })),
+      );
+    });
   }
 
   /** What the player has besides the session. */

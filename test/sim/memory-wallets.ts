@@ -169,6 +169,20 @@ export class MemoryWallets {
     );
   }
 
+  /** SB085: whatever a correction makes of the round, of what no wallet has given all goes back. */
+  checkUntaken(game: string, payouts: readonly Gift[]): void {
+    const lying = this.elsewhere.lying(game);
+    for (const { player, amount } of payouts) {
+      if (!this.isUntaken(game, player) || amount === sumOf(lying.get(player))) continue;
+      throw new Refused('SB085', `no wallet has given the stakes of ${player} in ${game}`);
+    }
+  }
+
+  /** Of a round that was void before the wallets had answered, or before they were asked. */
+  isUntaken(game: string, player: string): boolean {
+    return this.isSeamless(player) && this.#debit(game, player)?.status !== 'done';
+  }
+
   /** Whose stakes are void though they lie, and why. */
   voided(game: string): readonly { readonly player: string; readonly reason: string }[] {
     return this.#of(game).flatMap((each) =>

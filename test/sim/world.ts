@@ -219,8 +219,10 @@ class World {
     const coupOf = (game: string, by: Chance): string | undefined => {
       const { coup, shoe, table } = this.#database.round(game);
       const isPast = this.#checker.stateOf(table)?.shoe?.ordinal !== shoe;
-      const misread = isPast && by.percent(60) ? withAnotherFace(coup ?? '', by) : undefined;
-      return misread ?? reordered(coup ?? '', by);
+      // Void before it was dealt, it counts after all: as when its cards were dealt too early.
+      if (coup === null) return isPast && by.percent(30) ? by.pick(DEALT_EARLY) : undefined;
+      const misread = isPast && by.percent(60) ? withAnotherFace(coup, by) : undefined;
+      return misread ?? reordered(coup, by);
     };
     const playerIds = Array.from({ length: players }, (_, index) => String(index + 1));
     for (const [index, name] of names.entries()) {
@@ -429,6 +431,8 @@ class World {
     this.#timeline.after(NO_CREDIT_TIMES * forMs, () => void ledger.closed.delete(account));
   }
 }
+
+const DEALT_EARLY = ['P 9h Kd . B 2c Ks', 'P 2h Kd 4s . B 7c Ks'] as const;
 
 /** Of few faces, so that a shoe has no more of them. */
 const MISREAD = ['9h', 'Ks', '4c'] as const;
