@@ -15,8 +15,9 @@ create or replace trigger entries_is_insert_only
   before update or delete or truncate on entries
   for each statement execute function refuse_change();
 
+-- Those of an archived period may be deleted (period-archives.sql).
 create or replace trigger postings_is_insert_only
-  before update or delete or truncate on postings
+  before update or truncate on postings
   for each statement execute function refuse_change();
 
 create or replace trigger bets_is_insert_only

@@ -144,7 +144,8 @@ export const readBalance = async (
   const { rows } = await tx.query<{ balance: string }>(
     `select coalesce(a.balance,
               (select coalesce(sum(amount), 0) from postings where destination_id = a.id)
-              - (select coalesce(sum(amount), 0) from postings where source_id = a.id)) as balance
+              - (select coalesce(sum(amount), 0) from postings where source_id = a.id)
+              + (select coalesce(sum(gain), 0) from archived_gains where account_id = a.id)) as balance
        from accounts a where name = $1`,
     [name],
   );

@@ -12,8 +12,8 @@ import { parseEvent, parseState, storedState } from '../round/past-events.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
-import { balancesOf, readLastHead, readSeals, writeHead, writeSeal } from './period-rows.js';
-import { type Head, LinesDigest, type Seal, balanceLine, digestHeads, signSeal } from './seal.js';
+import { digestBalances, readLastHead, readSeals, writeHead, writeSeal } from './period-rows.js';
+import { type Head, type Seal, digestHeads, signSeal } from './seal.js';
 
 /** Why a period is not sealed, in the order in which it is looked at. */
 const SEAL_REFUSALS = {
@@ -260,14 +260,6 @@ const rangesOf = (heads: readonly Head[]): readonly unknown[] => [
   heads.map(({ fromSeq }) => fromSeq),
   heads.map(({ seq }) => seq),
 ];
-
-const digestBalances = async (client: pg.ClientBase, number: bigint): Promise<string> => {
-  const digest = new LinesDigest();
-  for await (const { account, balance } of balancesOf(client, number)) {
-    digest.add(balanceLine(account, balance));
-  }
-  return digest.end();
-};
 
 /** Of the rounds that were opened in it, and of the hands that ended in it. */
 const NUMBERS = `

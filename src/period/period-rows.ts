@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { rowsOf } from '../platform/cursor.js';
 import { statement } from '../platform/statement.js';
-import { type Head, type Seal } from './seal.js';
+import { type Head, LinesDigest, type Seal, balanceLine } from './seal.js';
 
 interface SealRow {
   readonly number: string;
@@ -135,16 +135,28 @@ export const readLastHead = async (
   return rows[0] && { ...rows[0], seq: BigInt(rows[0].seq) };
 };
 
-/** The balances at the end of a period, in the order of the accounts' numbers. */
-export async function* balancesOf(
+/** How far each log is sealed up to a period. */
+export const readSealedUntil = async (
   client: pg.ClientBase,
   period: bigint,
-): AsyncGenerator<{ readonly account: string; readonly balance: string }> {
-  yield* rowsOf<{ account: string; balance: string }>(
+): Promise<ReadonlyMap<string, bigint>> => {
+  const { rows } = await client.query<{ log: string; seq: string }>(
+    'select log, max(seq) as seq from period_heads where period <= $1 group by log',
+    [period],
+  );
+  return new Map(rows.map(({ log, seq }) => [log, BigInt(seq)]));
+};
+
+/** Of the balances at the end of a period, in the order of the accounts' numbers. */
+export const digestBalances = async (client: pg.ClientBase, period: bigint): Promise<string> => {
+  const digest = new LinesDigest();
+  const balances = rowsOf<{ account: string; balance: string }>(
     client,
     `select account_id::text as account, balance::text from period_balances where period = ${period} order by account_id`,
   );
-}
+  for await (const { account, balance } of balances) digest.add(balanceLine(account, balance));
+  return digest.end();
+};
 
 /** That the period was written to files with this manifest. Once for each. */
 export const writeExport = async (
@@ -156,4 +168,24 @@ export const writeExport = async (
     'insert into period_exports (period, manifest) values ($1, $2) on conflict do nothing',
     [period, manifest],
   );
+};
+
+/** A period whose postings are in its files alone, or on the way there. */
+export interface Archive {
+  readonly period: bigint;
+  /** The digest of the manifest of these files. */
+  readonly manifest: string;
+  readonly by: string;
+  readonly begunAt: string;
+  /** Null while postings are being taken out. */
+  readonly doneAt: string | null;
+}
+
+/** In order. The last one alone may be under way. */
+export const readArchives = async (client: pg.ClientBase): Promise<readonly Archive[]> => {
+  const { rows } = await client.query<Omit<Archive, 'period'> & { period: string }>(
+    `select period, manifest, by, to_char(begun_at at time zone 'UTC', ${UTC}) as "begunAt",
+            to_char(done_at at time zone 'UTC', ${UTC}) as "doneAt" from period_archives order by period`,
+  );
+  return rows.map((row) => ({ ...row, period: BigInt(row.period) }));
 };

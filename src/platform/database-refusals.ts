@@ -281,6 +281,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'An entry, a round, a hand or a batch of steps that comes into a sealed period.',
     suspends: true,
   },
+  archive_out_of_order: {
+    code: 'SB093',
+    meaning: 'A period that is archived out of turn, or less than 32 days after its end.',
+    suspends: false,
+  },
   tip_not_given: {
     code: 'SB095',
     meaning:

@@ -14,11 +14,18 @@ interface Search {
   readonly wrong: string;
 }
 
-/** By account. It is also what the house and the outside hold, whose balance no row keeps. */
+/**
+ * By account, with what archived periods made of it. It is also what the house and the outside
+ * hold, whose balance no row keeps.
+ */
 const GAINS = `
 select id, sum(amount) as gain
-  from (select destination_id as id, amount from postings union all select source_id, -amount from postings) as change
+  from (select destination_id as id, amount from postings union all select source_id, -amount from postings
+        union all select account_id, gain from archived_gains) as change
  group by id`;
+
+/** Of an entry `e` without postings: whether its period is archived. */
+const IS_TAKEN_OUT = `moves_within_periods(e.id, e.kind, e.key, (select coalesce(max(period), 0) from period_archives))`;
 
 /** Of each account that has one. Accounts of before have their player's. */
 const CURRENCIES = `
@@ -117,8 +124,9 @@ const SEARCHES: readonly Search[] = [
     things: 'entries',
     count: 'select count(*) from entries',
     wrong: `
-      select format('entry %s moves nothing', key) as what from entries e
-       where not exists (select from postings where entry_id = e.id)
+      select format('entry %s moves nothing', key) as what
+        from (select * from entries x where not exists (select from postings where entry_id = x.id) offset 0) as e
+       where not ${IS_TAKEN_OUT}
       union all
       select format('entry %s (%s) moves %s from %s to %s', e.key, e.kind, p.amount, s.name, d.name) as what
         from postings p join entries e on e.id = p.entry_id
@@ -181,6 +189,7 @@ const SEARCHES: readonly Search[] = [
             from postings p join accounts d on d.id = p.destination_id where p.entry_id = e.id) as moved on true
        where e.kind = 'hands' and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
          and (l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid))
+         and not (not exists (select from postings p where p.entry_id = e.id) and ${IS_TAKEN_OUT})
        order by e.id`,
   },
   {

@@ -3,6 +3,7 @@
  * stopping the studio.
  */
 import type pg from 'pg';
+import { proveArchives } from '../period/prove-archives.js';
 import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';
 import { proveMovements } from './movements.js';
@@ -24,6 +25,7 @@ export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]
 /** Within a transaction that sees one moment only. */
 export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
+  await proveArchives(client),
   ...(await proveMovements(client)),
   ...(await proveWalletMovements(client)),
   ...(await proveLogs(client)),
