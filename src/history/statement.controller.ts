@@ -17,6 +17,12 @@ import { readStatement } from './statement.js';
 const COLUMNS = ['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency', 'hand'];
 const CSV_PAGE = 100;
 
+/** The last line of a download that was asked to begin earlier. */
+const archivedLine = (untilMs: number) => ({
+  ...{ id: '', at: new Date(untilMs).toISOString(), kind: 'archived' },
+  ...{ game: null, session: null, game_account: null, currency: null, hand: null },
+});
+
 @ApiTags('history')
 @ApiBearerAuth()
 @Controller('me')
@@ -53,7 +59,7 @@ export class StatementController {
     const period = csvPeriod(query, this.clock.nowMs());
     const rows = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };
-      const { entries, next } = await readStatement(this.pool, playerId, page);
+      const { entries, next, archivedUntilMs } = await readStatement(this.pool, playerId, page);
       const items = entries.map(({ id, atMs, kind, game, hand, session, gameAccount }) => ({
         id,
         at: new Date(atMs).toISOString(),
@@ -64,7 +70,8 @@ export class StatementController {
         game_account: BigInt(gameAccount),
         currency,
       }));
-      return { items, next };
+      const isEnd = next === null && archivedUntilMs !== null;
+      return { items: isEnd ? [...items, archivedLine(archivedUntilMs)] : items, next };
     });
     return this.downloads.begin(playerId, () =>
       csvFile('statement', COLUMNS, decimalsOf(currency), rows),

@@ -22,7 +22,7 @@ const movedFrom = (own: string, other: string, sign: string): string => `
  * Entries are numbered in the order of their time, except those that were written side by side. So
  * a time's place among the numbers is found by a binary search, with an hour to spare, and no more
  * postings are read than the period holds. For each account and each side no more entries are read
- * than are shown.
+ * than are shown. It begins where no posting was taken out, however early it is asked for.
  */
 const READ_STATEMENT = statement({
   inputs: {
@@ -34,7 +34,8 @@ const READ_STATEMENT = statement({
   },
   text: `
 with recursive period as materialized (
-  select coalesce(to_timestamp(:fromMs / 1000), '-infinity') as from_at, coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at
+  select greatest(coalesce(to_timestamp(:fromMs / 1000), '-infinity'), (select max(whole_from) from period_archives)) as from_at,
+         coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at
 ), search(bound, at, low, high) as (
   select b.bound, b.at, 0::bigint, (select coalesce(max(id), 0) + 1 from entries)
     from period cross join lateral (values ('from', from_at - interval '1 hour'), ('to', to_at + interval '1 hour')) as b(bound, at)
@@ -103,5 +104,17 @@ export const readStatement = async (
     session,
     gameAccount: game_account,
   }));
-  return { entries, next };
+  return { entries, next, archivedUntilMs: await readArchivedUntil(pool, fromMs) };
+};
+
+/** Read after the statement: an archive that is begun meanwhile is named, and was not cut off. */
+const readArchivedUntil = async (
+  pool: pg.Pool,
+  fromMs: number | undefined,
+): Promise<number | null> => {
+  const { rows } = await pool.query<{ whole_from: Date | null }>(
+    'select max(whole_from) as whole_from from period_archives',
+  );
+  const archivedUntilMs = rows[0]?.whole_from?.getTime() ?? null;
+  return archivedUntilMs !== null && (fromMs ?? 0) < archivedUntilMs ? archivedUntilMs : null;
 };

@@ -190,6 +190,9 @@ export const statementPage = z.strictObject({
     )
     .describe('newest first'),
   next: z.string().nullable().describe('`before` of the next page; null: there is none'),
+  archivedUntilMs: wire.timeMs
+    .nullable()
+    .describe('what was moved before it was asked for and is archived; null: nothing of it is'),
 });
 export type StatementPage = z.infer<typeof statementPage>;
 

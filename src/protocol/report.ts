@@ -167,6 +167,11 @@ export const roundReport = z.strictObject({
     .array(closingStakes)
     .describe('the closing stakes: what each player had on each spot at the close'),
   postings: z.array(posting),
+  archivedIn: z
+    .int()
+    .positive()
+    .nullable()
+    .describe('the archived period whose files have the other postings; null: all are here'),
   chunks: z.array(
     z.strictObject({
       chunk: z.int().nonnegative(),

@@ -91,3 +91,12 @@ export const readPostings = async (
   ]);
   return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }));
 };
+
+/** Undefined where the postings of the round's bets and payments are in the database. */
+export const readArchive = async (pool: Reads, game: string): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ number: string }>(
+    `select p.number from period_archives a join periods p on p.number = a.period where p.games @> $1::bigint`,
+    [game],
+  );
+  return rows[0] && Number(rows[0].number);
+};

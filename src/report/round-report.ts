@@ -17,7 +17,7 @@ import { roundOutcomeOf } from './round-outcome.js';
 import { readChunks } from './paid-chunks.js';
 import { type OwnKey, proveChain } from './chain-proof.js';
 import { readEvents, readRoundLog, replayRound, reportedEvent } from './round-log.js';
-import { readBets, readPostings, closingStakesOf } from './round-money.js';
+import { closingStakesOf, readArchive, readBets, readPostings } from './round-money.js';
 
 const ROUND = `
 select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
@@ -90,6 +90,7 @@ export const readRoundReport = async (
     bets,
     closingStakes,
     postings: await readPostings(pool, stakesAccount, corrections.flatMap(correctionKeys)),
+    archivedIn: (await readArchive(pool, game)) ?? null,
     chunks: chunks.map(({ game: _, ...chunk }) => chunk),
     corrections: corrections.map((each) => reportedCorrection(each, moved)),
     approvals: [...(await readApprovalsOfRound(pool, game))],

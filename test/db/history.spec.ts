@@ -297,6 +297,7 @@ describe('the history', () => {
     expect(await readStatement(database.pool, '999999', { limit: 5 })).toEqual({
       entries: [],
       next: null,
+      archivedUntilMs: null,
     });
   });
 });

@@ -12,21 +12,30 @@ import { readHttp } from '../studio/http.js';
 import { useAccount, useStudio } from '../studio/use-studio.js';
 import { useCashierWords } from './words.js';
 import listHead from '../look/list-head.module.css';
+import notes from '../look/notes.module.css';
 import styles from './statement.module.css';
 
 type Movement = StatementPage['entries'][number];
 
-const readStatement = async (before: string | undefined): Promise<Page<Movement>> => {
-  const query = { before, limit: 30 };
-  const { entries, next } = await readHttp<StatementPage>('me/statement', { query });
-  return { items: entries, next };
-};
+/** `onRead` is given until when what was moved is archived. */
+const readStatement =
+  (onRead: (archivedUntilMs: number | null) => void) =>
+  async (before: string | undefined): Promise<Page<Movement>> => {
+    const query = { before, limit: 30 };
+    const page = await readHttp<StatementPage>('me/statement', { query });
+    onRead(page.archivedUntilMs);
+    return { items: page.entries, next: page.next };
+  };
 
 export const Statement = ({ currency }: { readonly currency: string }) => {
   const own = useCashierWords();
+  const { i18n } = useTranslation();
   const { client } = useStudio();
   const gameAccount = useAccount(({ session }) => session?.gameAccount);
-  const [pages] = useState(() => new Pages<Movement>(readStatement, ({ id }) => id));
+  const [archivedUntilMs, setArchivedUntilMs] = useState<number | null>(null);
+  const [pages] = useState(
+    () => new Pages<Movement>(readStatement(setArchivedUntilMs), ({ id }) => id),
+  );
   const [today] = useState(() => dayOf(Date.now()));
   useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
   useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
@@ -51,6 +60,11 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
           </ol>
         )}
       </PagedList>
+      {archivedUntilMs !== null && (
+        <p className={notes.nothing} data-part="archived">
+          {own('archived', { at: dayAndTimeText(archivedUntilMs, i18n.language) })}
+        </p>
+      )}
     </section>
   );
 };

@@ -10,7 +10,7 @@ import tones from '../look/tones.module.css';
 
 export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
   const { t, own, money, timecode, count } = useRoundWords();
-  const { currency, postings, chunks } = round;
+  const { currency, postings, chunks, archivedIn } = round;
   return (
     <>
       {chunks.length > 0 && (
@@ -32,7 +32,14 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
             .join(' · ')}
         </p>
       )}
-      {postings.length === 0 && <p className={tones.nothing}>{own('posting.none')}</p>}
+      {archivedIn !== null && (
+        <p className={tones.nothing} data-part="archived">
+          {own('posting.archived', { period: archivedIn })}
+        </p>
+      )}
+      {postings.length === 0 && archivedIn === null && (
+        <p className={tones.nothing}>{own('posting.none')}</p>
+      )}
       {postings.length > 0 && (
         <LongList items={postings}>
           {(some) => (
