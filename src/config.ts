@@ -430,6 +430,18 @@ const databaseSettings = environment.pick({
 export const readDatabase = (env: Environment): Config['database'] =>
   databaseOf(parse(databaseSettings, env));
 
+const periodSettings = z.object({
+  /**
+   * How long what a sealed period has moved stays in the database at least, in days after its end.
+   * The database keeps it for 32 days (period-archives.sql).
+   */
+  PERIOD_KEPT_DAYS: count(32, 36_500).default(92),
+});
+
+/** For `npm run period`. Throws as `readConfig` does. */
+export const readKeptDays = (env: Environment): number =>
+  parse(periodSettings, env).PERIOD_KEPT_DAYS;
+
 /** The secret that the studio's own keys are made of. Throws where there is none. */
 export const readSecret = (env: Environment): Uint8Array => {
   const secret = env['SABOT_JWT_KEY'] ?? '';

@@ -12,7 +12,7 @@ import { rowsOf } from '../platform/cursor.js';
 import { BadPeriod, type FileNote, writeLines } from './files.js';
 import { sealLine, writeManifest } from './manifest.js';
 import { BY_TIME, PERIOD_ROWS } from './period-entries.js';
-import { readHeads, readSeals } from './period-rows.js';
+import { readArchives, readHeads, readSeals } from './period-rows.js';
 import type { Head, Seal } from './seal.js';
 
 const EVENTS_AT_ONCE = 2_000;
@@ -89,6 +89,9 @@ const write = async (
   const at = seals.findIndex((each) => each.number === number);
   const seal = seals[at];
   if (seal === undefined) throw new BadPeriod(`no_such_period: period ${number} is not sealed`);
+  if ((await readArchives(client)).some(({ period }) => period === number)) {
+    throw new BadPeriod(`archived: what period ${number} moved is in its files alone`);
+  }
   const previous = seals[at - 1];
   const heads = await readHeads(client, number);
   const tables = heads.filter(({ log }) => !log.startsWith('@'));

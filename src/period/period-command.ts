@@ -1,16 +1,22 @@
-/** The program behind `npm run period`: seals gaming days, and writes and proves their files. */
+/**
+ * The program behind `npm run period`: seals gaming days, writes and proves their files, and takes
+ * out of the database what these hold.
+ */
+import type { KeyObject } from 'node:crypto';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type AnchorKey, keyId, parseAnchorKey, parsePublicKey } from '../audit/anchor-key.js';
 import { readKey } from '../audit/verify-logs.js';
-import { ConfigError, readDatabase } from '../config.js';
+import { ConfigError, readDatabase, readKeptDays } from '../config.js';
 import { connectionOptions } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { isInOrder, makeReport } from '../reconcile/reconcile.js';
 import { NotSealed, closePeriod } from './close-period.js';
+import { NotDetached, detachPeriod, readOlderThan } from './detach-period.js';
 import { exportPeriod } from './export-period.js';
 import { BadPeriod } from './files.js';
-import { readSeals, writeExport } from './period-rows.js';
+import { type Archive, readArchives, readSeals, writeExport } from './period-rows.js';
 import { verifyPeriod } from './verify-period.js';
 
 const USAGE = `Sealed periods of whole gaming days, from the console.
@@ -19,9 +25,13 @@ const USAGE = `Sealed periods of whole gaming days, from the console.
   npm run period -- seal --until 2026-11-21     everything up to the end of that gaming day
   npm run period -- export --period N --to DIR  its rows as files, with a signed manifest
   npm run period -- verify DIR [--key KEY]      proves them, without a database
+  npm run period -- detach N --files DIR        proves them, and takes what it moved out of the database
+  npm run period -- detach --older-than DAYS --files DIR
+                                                the same for each that ended so long ago: DIR/period-1, DIR/period-2, …
 
-Only the owner of the tables seals and exports: DATABASE_URL=$DATABASE_OWNER_URL npm run period -- …
+Only the owner of the tables seals, exports and detaches: DATABASE_URL=$DATABASE_OWNER_URL npm run period -- …
 SABOT_ANCHOR_KEY signs. Without --key, verify trusts its public half, or the keys that the manifest names.
+detach takes the same --key. Nothing is detached for PERIOD_KEPT_DAYS (92) after its end.
 verify exits with 0 where all is whole, with 1 where it is not, with 2 where it is whole by its own keys only.`;
 
 const NOT_THE_OWNER =
@@ -59,10 +69,21 @@ const list = (): Promise<string> =>
   asOwner(async (client) => {
     const seals = await readSeals(client);
     if (seals.length === 0) return 'No period is sealed.';
+    const archives = new Map((await readArchives(client)).map((each) => [each.period, each]));
     return seals
-      .map(({ number, untilDay, sealedAt }) => `${number}  until ${untilDay}  sealed ${sealedAt}`)
+      .map(({ number, untilDay, sealedAt }) => {
+        const said = `${number}  until ${untilDay}  sealed ${sealedAt}`;
+        return [said, archiveText(archives.get(number))].flat().join('  ');
+      })
       .join('\n');
   });
+
+const archiveText = (archive: Archive | undefined): readonly string[] => {
+  if (archive === undefined) return [];
+  const { by, begunAt, doneAt, manifest } = archive;
+  const when = doneAt === null ? `being archived since ${begunAt}` : `archived ${doneAt}`;
+  return [`${when} by ${by}`, `manifest ${manifest}`];
+};
 
 const seal = async (untilDay: string): Promise<string> => {
   const key = signingKey();
@@ -80,16 +101,46 @@ const write = async (number: bigint, folder: string): Promise<string> => {
   return `Period ${number} is written to ${folder}. The digest of its manifest:\n${digest}`;
 };
 
-const prove = async (folder: string, given: readonly string[]): Promise<0 | 1 | 2> => {
-  const keys = given.map((text) => {
-    const key = readKey(text);
-    if (key === undefined) throw new Refused(`--key ${text}: is not an Ed25519 public key`);
-    return key;
-  });
-  const own = ownKey();
-  if (keys.length === 0 && own !== undefined) {
-    keys.push(...[parsePublicKey(own.publicKey)].filter((key) => key !== undefined));
+/** Those that were given, or the studio's own. */
+const trustedKeys = (given: readonly string[]): readonly KeyObject[] => {
+  if (given.length > 0) {
+    return given.map((text) => {
+      const key = readKey(text);
+      if (key === undefined) throw new Refused(`--key ${text}: is not an Ed25519 public key`);
+      return key;
+    });
   }
+  return [parsePublicKey(ownKey()?.publicKey ?? '')].filter((key) => key !== undefined);
+};
+
+interface Orders {
+  /** The period. Undefined: all that ended `olderThan` days ago. */
+  readonly number: bigint | undefined;
+  readonly olderThan: number;
+  readonly files: string;
+  readonly keys: readonly string[];
+}
+
+const detach = async ({ number, olderThan, files, keys }: Orders): Promise<void> => {
+  const keptDays = readKeptDays(process.env);
+  const trusted = trustedKeys(keys);
+  if (trusted.length === 0) throw new Refused('SABOT_ANCHOR_KEY, or --key, is needed.');
+  if (number === undefined && olderThan < keptDays) {
+    throw new Refused(`--older-than ${olderThan}: PERIOD_KEPT_DAYS keeps ${keptDays} days`);
+  }
+  await asOwner(async (client) => {
+    const due = number === undefined ? await readOlderThan(client, olderThan) : [number];
+    if (due.length === 0) console.log('No period is so old.');
+    for (const each of due) {
+      const folder = number === undefined ? path.join(files, `period-${each}`) : files;
+      const taken = await detachPeriod(client, { number: each, folder, trusted, keptDays });
+      console.log(`Period ${each} is archived: ${taken} postings were taken out.`);
+    }
+  });
+};
+
+const prove = async (folder: string, given: readonly string[]): Promise<0 | 1 | 2> => {
+  const keys = trustedKeys(given);
   const { number, untilDay, digest, proofs } = await verifyPeriod(folder, keys);
   console.log(`Period ${number}, until the end of ${untilDay}, manifest ${digest}\n`);
   console.log(makeReport(proofs));
@@ -107,22 +158,28 @@ const run = async (): Promise<number> => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ until: text, period: text, to: text },
+      ...{ until: text, period: text, to: text, files: text, 'older-than': text },
       key: { type: 'string', multiple: true, default: [] as string[] },
       help: { type: 'boolean', default: false },
     },
   });
   const [what, folder] = positionals;
-  const { until = '', period = '', to } = values;
+  const { until = '', period = '', to, files, 'older-than': olderThan = '' } = values;
   if (values.help || what === undefined) console.log(USAGE);
   else if (what === 'list') console.log(await list());
   else if (what === 'seal' && isDay(until)) console.log(await seal(until));
-  else if (what === 'export' && /^\d{1,18}$/.test(period) && to !== undefined) {
+  else if (what === 'export' && isCount(period) && to !== undefined) {
     console.log(await write(BigInt(period), to));
+  } else if (what === 'detach' && files !== undefined && isCount(folder ?? olderThan)) {
+    if (folder !== undefined && olderThan !== '') throw new Refused(USAGE);
+    const number = folder === undefined ? undefined : BigInt(folder);
+    await detach({ number, olderThan: Number(olderThan), files, keys: values.key });
   } else if (what === 'verify' && folder !== undefined) return prove(folder, values.key);
   else throw new Refused(USAGE);
   return 0;
 };
+
+const isCount = (text: string): boolean => /^\d{1,18}$/.test(text);
 
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -134,6 +191,7 @@ try {
     error instanceof ConfigError ||
     error instanceof Refused ||
     error instanceof NotSealed ||
+    error instanceof NotDetached ||
     error instanceof BadPeriod ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
   console.error(isTheirs ? (error as Error).message : error);
