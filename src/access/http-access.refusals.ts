@@ -19,6 +19,7 @@ import { LIMIT_REFUSALS, type LimitRefusal } from '../protocol/play-limits.js';
 import { DRAIN_REFUSALS, type DrainRefusal } from '../protocol/processes.js';
 import { BAR_REFUSALS, type BarRefusal } from '../protocol/protection.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
+import { ROTA_REFUSALS, type RotaRefusal } from '../protocol/rota.js';
 import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
 import { CASE_REFUSALS, type CaseRefusal } from '../protocol/wallet-cases.js';
@@ -38,13 +39,14 @@ const STATUSES = {
   ...OPERATOR_CHANGE_REFUSALS,
   ...HOUSE_TABLE_REFUSALS,
   ...PICTURE_REFUSALS,
+  ...ROTA_REFUSALS,
 };
 
 type Refusal =
   | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
   | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal)
   | (LimitRefusal | CaseRefusal | DrainRefusal | OperatorChangeRefusal)
-  | (HouseTableRefusal | PictureRefusal);
+  | (HouseTableRefusal | PictureRefusal | RotaRefusal);
 
 export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

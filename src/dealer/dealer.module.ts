@@ -3,6 +3,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { PitModule } from '../pit/pit.module.js';
+import { RotaModule } from '../pit/rota/rota.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { TableModule } from '../table/table.module.js';
 import { TipModule } from '../tip/tip.module.js';
@@ -11,7 +12,16 @@ import { DeskAnswers } from './desk-answers.js';
 import { Seating } from './seating.service.js';
 
 @Module({
-  imports: [AccessModule, ChatModule, EdgeModule, PitModule, StaffModule, TableModule, TipModule],
+  imports: [
+    AccessModule,
+    ChatModule,
+    EdgeModule,
+    PitModule,
+    RotaModule,
+    StaffModule,
+    TableModule,
+    TipModule,
+  ],
   providers: [DealerGateway, DeskAnswers, Seating],
 })
 export class DealerModule {}

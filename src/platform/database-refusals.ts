@@ -292,6 +292,11 @@ export const DATABASE_REFUSALS = {
       'A tip beyond what the table allows, to another than its dealer, by who may not play, or that moves something else.',
     suspends: false,
   },
+  on_the_rota_then: {
+    code: 'SB100',
+    meaning: 'A stint on the rota of a dealer who has another one at that time.',
+    suspends: false,
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 type DatabaseRefusal = keyof typeof DATABASE_REFUSALS;

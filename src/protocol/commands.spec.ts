@@ -87,6 +87,7 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'support:read': { player: '7' },
   'support:answer': { player: '7', key: id, text: 'It was paid.' },
   'tip:read': { table },
+  'rota:own': {},
   'approval:request': { kind: 'void', table, game: '1000000001', reason: 'misdeal', note: 'late' },
 };
 

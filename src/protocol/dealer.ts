@@ -14,6 +14,7 @@ import { CARDS_PATTERN } from './patterns.js';
 import { DESK_REFUSALS } from './refusals.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
+import { ROTA_STAFF_COMMANDS } from './rota.js';
 import { TIP_STAFF_COMMANDS, TIP_STAFF_MESSAGES } from './tip.js';
 import { after } from './after.js';
 import * as wire from './wire.js';
@@ -201,6 +202,7 @@ export const DEALER_COMMANDS = {
   ...DESK_COMMANDS,
   ...CHAT_STAFF_COMMANDS,
   ...TIP_STAFF_COMMANDS,
+  ...ROTA_STAFF_COMMANDS,
   'approval:request': APPROVAL_REQUEST,
 } as const;
 export type DealerCommands = typeof DEALER_COMMANDS;

@@ -74,6 +74,7 @@ export const OPERATIONS = {
   'support:answer': { roles: APPROVING, ways: BOTH },
 
   'tip:read': { roles: DEALING, ways: DESK },
+  'rota:own': { roles: DEALING, ways: DESK },
 
   // the pit
   'wall:watch': { roles: PIT, ways: PIT_ONLY },
@@ -133,6 +134,9 @@ export const OPERATIONS = {
   'processes:list': { roles: PIT, ways: ['GET /pit/processes'] },
   'processes:drain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/drain'] },
   'processes:undrain': { roles: APPROVING, ways: ['POST /pit/processes/{id}/undrain'] },
+  'rota:read': { roles: PIT, ways: ['GET /pit/rota'] },
+  'rota:enter': { roles: MANAGING, ways: ['POST /pit/rota'] },
+  'rota:cancel': { roles: MANAGING, ways: ['POST /pit/rota/{id}/cancel'] },
   'tables:models': { roles: ADMINISTERING, ways: ['GET /pit/tables'] },
   'tables:make': { roles: ADMINISTERING, ways: ['POST /pit/tables'] },
   'operators:list': { roles: ADMINISTERING, ways: ['GET /pit/operators'] },

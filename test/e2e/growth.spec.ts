@@ -287,6 +287,7 @@ const askByHttp = async (token: string, whose: '/pit' | '/staff' | '/me'): Promi
       '/pit/players/77/bars',
       '/pit/processes',
       '/pit/wallets',
+      '/pit/rota',
     ],
     '/staff': ['/staff/actions', '/staff/actions?staff=Mara', `/staff/actions?${period}`],
     '/me': [

@@ -10,6 +10,7 @@ import { LAUNCH_REFUSALS, OPERATOR_REFUSALS } from '../../src/protocol/operator.
 import { FEED_REFUSALS } from '../../src/protocol/operator-feeds.js';
 import { HOUSE_TABLE_REFUSALS } from '../../src/protocol/house-tables.js';
 import { OPERATOR_CHANGE_REFUSALS } from '../../src/protocol/operator-changes.js';
+import { ROTA_REFUSALS } from '../../src/protocol/rota.js';
 import { LIMIT_REFUSALS } from '../../src/protocol/play-limits.js';
 import { DRAIN_REFUSALS } from '../../src/protocol/processes.js';
 import { BAR_REFUSALS } from '../../src/protocol/protection.js';
@@ -196,6 +197,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ...LIMIT_REFUSALS,
   ...HOUSE_TABLE_REFUSALS,
   ...OPERATOR_CHANGE_REFUSALS,
+  ...ROTA_REFUSALS,
 };
 /** How often what was answered. */
 const answers: Record<string, number> = {};

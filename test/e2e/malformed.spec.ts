@@ -106,6 +106,7 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'support:read': { player: '999999' },
   'support:answer': { player: '999999', key: randomUUID(), text: 'It was paid.' },
   'tip:read': { table: 'pb-1' },
+  'rota:own': {},
   'approval:request': { kind: 'void', table: 'pb-1', game: '1000000001', reason: 'misdeal' },
 };
 const OPTIONAL = ['afterSeq', 'before', 'note', 'timeline'];
