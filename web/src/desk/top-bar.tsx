@@ -1,5 +1,6 @@
 /** Which table, who deals, which round: small print for the dealer, evidence for the camera. */
 import { useTranslation } from 'react-i18next';
+import { RotaLine } from './rota-line.js';
 import { useDesk, useDeskView, useSeconds } from './use-desk.js';
 import { useDeskWords } from './words.js';
 import styles from './top-bar.module.css';
@@ -24,6 +25,7 @@ export const TopBar = () => {
       {copy?.shoe && <span>{t('top.shoe', { shoe: copy.shoe.ordinal })}</span>}
       {copy?.round && <span>{t('top.round', { round: copy.round.roundInShoe })}</span>}
       {copy?.round && <span>{t('top.game', { game: copy.round.game })}</span>}
+      <RotaLine />
       <time>{new Date(nowMs).toLocaleTimeString(i18n.language, CLOCK)}</time>
     </header>
   );

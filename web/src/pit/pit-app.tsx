@@ -27,6 +27,7 @@ const OTHERS = {
   solo: lazy(() => import('./reports/solo-page.js')),
   shortfalls: lazy(() => import('./reports/shortfalls-page.js')),
   wallets: lazy(() => import('./wallets/wallets-page.js')),
+  rota: lazy(() => import('./rota/rota-page.js')),
   processes: lazy(() => import('./processes/processes-page.js')),
   audit: lazy(() => import('./reports/audit-page.js')),
   operators: lazy(() => import('./operators/operators-page.js')),

@@ -14,6 +14,7 @@ export const PAGES = [
   'shortfalls',
   'wallets',
   'processes',
+  'rota',
   'audit',
   'staff',
   'operators',

@@ -29,6 +29,7 @@ import type {
 import type { KeptOperators } from '../../../src/protocol/operator-changes.js';
 import type { KeptLimits } from '../../../src/protocol/play-limits.js';
 import type { KeptBars } from '../../../src/protocol/protection.js';
+import type { Rota } from '../../../src/protocol/rota.js';
 import type { ActionsPage, StaffList } from '../../../src/protocol/staff.js';
 import type { ProcessList } from '../../../src/protocol/processes.js';
 import type { WalletCases } from '../../../src/protocol/wallet-cases.js';
@@ -179,6 +180,11 @@ export const readsOf = (pit: Studio) => {
     }),
     processes: () => ({
       ...one(['processes'], (signal) => http.read<ProcessList>('pit/processes', {}, signal)),
+      ...WATCHED,
+    }),
+    /** Of a gaming day: `2026-11-24`. Without one, of the present. */
+    rota: (day: string | undefined) => ({
+      ...one(['rota', day], (signal) => http.read<Rota>('pit/rota', { day }, signal)),
       ...WATCHED,
     }),
     /** What a new table may be like. */

@@ -22,6 +22,7 @@ export const useMay = () => {
   return {
     act: mayDo(role, 'table:suspend'),
     set: mayDo(role, 'settings:change'),
+    keepRota: mayDo(role, 'rota:enter'),
     drain: mayDo(role, 'processes:drain'),
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),

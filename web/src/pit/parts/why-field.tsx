@@ -25,6 +25,7 @@ const READY = {
   operator: ['contract', 'order', 'suspicion'],
   unbar: ['matterSettled', 'order'],
   drain: ['plan', 'fault', 'order'],
+  stint: ['ill', 'plan', 'mistake'],
   undrain: ['mistake', 'order'],
 } as const;
 export type WhyOf = keyof typeof READY;
