@@ -21,6 +21,7 @@ import { BAR_REFUSALS, type BarRefusal } from '../protocol/protection.js';
 import { REPORT_REFUSALS, type ReportRefusal } from '../protocol/report.js';
 import { ROTA_REFUSALS, type RotaRefusal } from '../protocol/rota.js';
 import { STAKES_REFUSALS, type StakesRefusal } from '../protocol/solo-stakes.js';
+import { SHIFT_NOTE_REFUSALS, type ShiftNoteRefusal } from '../protocol/shift-notes.js';
 import { STAFF_HTTP_REFUSALS, type StaffHttpRefusal } from '../protocol/staff.js';
 import { CASE_REFUSALS, type CaseRefusal } from '../protocol/wallet-cases.js';
 
@@ -40,13 +41,14 @@ const STATUSES = {
   ...HOUSE_TABLE_REFUSALS,
   ...PICTURE_REFUSALS,
   ...ROTA_REFUSALS,
+  ...SHIFT_NOTE_REFUSALS,
 };
 
 type Refusal =
   | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
   | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal)
   | (LimitRefusal | CaseRefusal | DrainRefusal | OperatorChangeRefusal)
-  | (HouseTableRefusal | PictureRefusal | RotaRefusal);
+  | (HouseTableRefusal | PictureRefusal | RotaRefusal | ShiftNoteRefusal);
 
 export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

@@ -7,6 +7,8 @@ import { TableModule } from '../table/table.module.js';
 import { ApprovalModule } from './approval/approval.module.js';
 import { FloorModule } from './floor/floor.module.js';
 import { IncidentModule } from './incident/incident.module.js';
+import { ShiftNotesController } from './notes/shift-notes.controller.js';
+import { ShiftNotesBook } from './notes/shift-notes.service.js';
 import { PitAnswers } from './pit-answers.js';
 import { PitGateway } from './pit.gateway.js';
 import { ProcessesController } from './processes.controller.js';
@@ -25,8 +27,8 @@ import { Wall } from './wall.service.js';
     StaffModule,
     TableModule,
   ],
-  controllers: [ProcessesController],
-  providers: [PitAnswers, PitGateway, TableViewCommands, Wall, WallCommands],
+  controllers: [ProcessesController, ShiftNotesController],
+  providers: [PitAnswers, PitGateway, ShiftNotesBook, TableViewCommands, Wall, WallCommands],
   exports: [PitAnswers],
 })
 export class PitModule {}

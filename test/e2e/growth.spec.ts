@@ -288,6 +288,8 @@ const askByHttp = async (token: string, whose: '/pit' | '/staff' | '/me'): Promi
       '/pit/processes',
       '/pit/wallets',
       '/pit/rota',
+      '/pit/notes',
+      `/pit/notes?${period}`,
     ],
     '/staff': ['/staff/actions', '/staff/actions?staff=Mara', `/staff/actions?${period}`],
     '/me': [

@@ -15,6 +15,7 @@ import { LIMIT_REFUSALS } from '../../src/protocol/play-limits.js';
 import { DRAIN_REFUSALS } from '../../src/protocol/processes.js';
 import { BAR_REFUSALS } from '../../src/protocol/protection.js';
 import { CASE_REFUSALS } from '../../src/protocol/wallet-cases.js';
+import { SHIFT_NOTE_REFUSALS } from '../../src/protocol/shift-notes.js';
 import { STAFF_HTTP_REFUSALS } from '../../src/protocol/staff.js';
 import { JUNK, type JsonSchema, type Known, samples, spoilt, textOf } from '../kit/any-json.js';
 import { runsInCi } from '../kit/runs.js';
@@ -198,6 +199,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ...HOUSE_TABLE_REFUSALS,
   ...OPERATOR_CHANGE_REFUSALS,
   ...ROTA_REFUSALS,
+  ...SHIFT_NOTE_REFUSALS,
 };
 /** How often what was answered. */
 const answers: Record<string, number> = {};

@@ -30,6 +30,7 @@ import type { KeptOperators } from '../../../src/protocol/operator-changes.js';
 import type { KeptLimits } from '../../../src/protocol/play-limits.js';
 import type { KeptBars } from '../../../src/protocol/protection.js';
 import type { Rota } from '../../../src/protocol/rota.js';
+import type { ShiftNotes } from '../../../src/protocol/shift-notes.js';
 import type { ActionsPage, StaffList } from '../../../src/protocol/staff.js';
 import type { ProcessList } from '../../../src/protocol/processes.js';
 import type { WalletCases } from '../../../src/protocol/wallet-cases.js';
@@ -185,6 +186,13 @@ export const readsOf = (pit: Studio) => {
     /** Of a gaming day: `2026-11-24`. Without one, of the present. */
     rota: (day: string | undefined) => ({
       ...one(['rota', day], (signal) => http.read<Rota>('pit/rota', { day }, signal)),
+      ...WATCHED,
+    }),
+    /** The open ones, and those that were written or ticked off between. */
+    notes: (fromMs: number | undefined, toMs: number | undefined) => ({
+      ...one(['notes', fromMs, toMs], (signal) =>
+        http.read<ShiftNotes>('pit/notes', { fromMs, toMs }, signal),
+      ),
       ...WATCHED,
     }),
     /** What a new table may be like. */

@@ -23,6 +23,7 @@ export const useMay = () => {
     act: mayDo(role, 'table:suspend'),
     set: mayDo(role, 'settings:change'),
     keepRota: mayDo(role, 'rota:enter'),
+    keepNotes: mayDo(role, 'notes:write'),
     drain: mayDo(role, 'processes:drain'),
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),

@@ -9,6 +9,7 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
+import { ShiftNotesBox } from './shift-notes.js';
 import { ShiftEvents } from './shift-events.js';
 import { type Asked, shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
@@ -68,6 +69,7 @@ const ShiftPage = () => {
             />
           ))}
       </PeriodForm>
+      <ShiftNotesBox period={asked} />
       {asked === undefined && <p className={tones.nothing}>{own('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {report !== undefined && isReading && value === undefined && (
