@@ -178,8 +178,16 @@ const key = async (operators: Operators, id: string, file: string | undefined): 
   return [`kid: ${kid}`, ...(privateKey === undefined ? [] : [privateKey.trim()])].join('\n');
 };
 
+/** Refusals whose name does not say what to do about them. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    'tries_outlast_stakes',
+    'tries_outlast_stakes: tryWithinMs would be longer than stakesWithinMs. Set both.',
+  ],
+]);
+
 const done = <Done>(reply: Done | string): Done => {
-  if (typeof reply === 'string') throw new Refused(reply);
+  if (typeof reply === 'string') throw new Refused(WORDS.get(reply) ?? reply);
   return reply;
 };
 

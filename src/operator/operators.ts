@@ -14,7 +14,11 @@ import type {
   OperatorState,
 } from '../protocol/operator-changes.js';
 import { WEBHOOK_FEEDS } from '../protocol/operator-feeds.js';
-import { DEFAULT_POLICY, type OperatorPolicy } from '../protocol/operator-policy.js';
+import {
+  DEFAULT_POLICY,
+  type OperatorPolicy,
+  triesOutlastStakes,
+} from '../protocol/operator-policy.js';
 import { STUDIO, lineOf } from '../staff/audit.service.js';
 import {
   type OperatorRow,
@@ -177,6 +181,7 @@ const planOpening = async (
 ): Promise<Planned | Refused> => {
   const { tables = null, callbackUrl = null, frameOrigins = [], ...its } = opening;
   const policy = policyWith(DEFAULT_POLICY, opening.policy);
+  if (triesOutlastStakes(policy)) return 'tries_outlast_stakes';
   if (!(await areTables(tx, tables))) return 'unknown_table';
   if ((await lockOperator(tx, operator)) !== undefined) return 'operator_exists';
   const given = { ...its, tables, callbackUrl, frameOrigins, policy };
@@ -196,6 +201,8 @@ const planAlteration = async (
   const after: OperatorState = { ...before, ...given(alteration), policy, webhook };
   if (!(await areTables(tx, alteration.tables ?? null))) return 'unknown_table';
   if ((after.mode === 'transfer') !== (after.callbackUrl === null)) return 'callback_does_not_fit';
+  const keepsPolicy = JSON.stringify(policy) === JSON.stringify(before.policy);
+  if (!keepsPolicy && triesOutlastStakes(policy)) return 'tries_outlast_stakes';
   if (JSON.stringify(after) === JSON.stringify(before)) return 'nothing_changes';
   return { kind: 'alter', operator, before, after };
 };

@@ -216,6 +216,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A case about a wallet that is changed, or closed without its cause having ended.',
     suspends: false,
   },
+  tries_outlast_stakes: {
+    code: 'SB064',
+    meaning: 'A policy by which a request to a wallet waits longer than the stakes of a round.',
+    suspends: false,
+  },
   currencies_differ: {
     code: 'SB061',
     meaning: 'A posting between accounts of two currencies.',

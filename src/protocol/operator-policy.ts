@@ -14,7 +14,9 @@ export const operatorPolicy = z.strictObject({
   buyInWithinMs: ms('buyInWithinMs').describe(
     'how long what a player brings waits for its wallet; then it is void',
   ),
-  tryWithinMs: ms('tryWithinMs').describe('how long one request to its wallet waits for an answer'),
+  tryWithinMs: ms('tryWithinMs').describe(
+    'how long one request to its wallet waits for an answer: no longer than the stakes of a round',
+  ),
   pauseMaxMs: ms('pauseMaxMs').describe(
     'the longest pause between two tries of a movement that must be taken',
   ),
@@ -23,6 +25,13 @@ export const operatorPolicy = z.strictObject({
   ),
 });
 export type OperatorPolicy = z.infer<typeof operatorPolicy>;
+
+/**
+ * One request would still wait for its answer when the stakes that it is about are void. Of a whole
+ * policy: a change names some values, and the others stand.
+ */
+export const triesOutlastStakes = ({ tryWithinMs, stakesWithinMs }: OperatorPolicy): boolean =>
+  tryWithinMs > stakesWithinMs;
 
 /** Of an operator that is opened without one. */
 export const DEFAULT_POLICY = Object.fromEntries(

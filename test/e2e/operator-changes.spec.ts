@@ -137,6 +137,10 @@ describe('two administrators', () => {
         pool.query(`update operators set policy = policy - 'tryWithinMs' where id = 'elsa'`),
       ),
     ).rejects.toThrow('operators_have_a_whole_policy');
+    const longer = `update operators set policy = policy || '{"tryWithinMs": 1501}' where id = 'elsa'`;
+    await expect(asOwner(testbed, (_, pool) => pool.query(longer))).rejects.toMatchObject({
+      code: 'SB064',
+    });
   });
 
   it('set a webhook, which the studio pushes to from then on', async () => {
@@ -263,6 +267,21 @@ describe('a change', () => {
       'callback_does_not_fit',
       409,
       () => ({ kind: 'alter', id: 'bella', alteration: { callbackUrl: 'https://b.example' } }),
+    ],
+    [
+      'tries_outlast_stakes',
+      409,
+      () => ({ kind: 'alter', id: 'bella', alteration: { policy: { tryWithinMs: 3_001 } } }),
+    ],
+    [
+      'tries_outlast_stakes',
+      409,
+      () => ({ kind: 'alter', id: 'bella', alteration: { policy: { stakesWithinMs: 1_999 } } }),
+    ],
+    [
+      'tries_outlast_stakes',
+      409,
+      () => ({ kind: 'add', opening: { ...OPENING, id: 'dora', policy: { tryWithinMs: 4_000 } } }),
     ],
     ['nothing_changes', 409, () => ({ kind: 'alter', id: 'bella', alteration: {} })],
     ['nothing_changes', 409, () => ({ kind: 'on', id: 'bella' })],

@@ -470,7 +470,7 @@ describe('the policy of an operator', () => {
   it('is its own: its stakes are void in its time, and others wait for theirs', async () => {
     const bella = await Operator.open(testbed, 'bella', {
       ...{ mode: 'seamless', callbackUrl: 'http://127.0.0.1:1/wallet' },
-      policy: { stakesWithinMs: 1_000 },
+      policy: { stakesWithinMs: 1_000, tryWithinMs: 1_000 },
     });
     const hers = await startWallet(bella);
     await policy('acme', 10_000);
