@@ -145,11 +145,13 @@ select game_number as game, ordinal, player_id, was, paid, from_game, to_game, s
   from correction_payouts where game_number = any($1::bigint[]) order by 1, 2, 3`;
 
 const UNTAKEN = `
-select distinct b.game_number as game, b.player_id
-  from corrections c join bets b using (game_number) join players p on p.id = b.player_id join operators o on o.id = p.operator_id
- where c.game_number = any($1::bigint[]) and c.fix = 'resettle' and o.mode = 'seamless' and p.currency <> 'XXX'
+select b.game_number as game, b.player_id
+  from bets b join players p on p.id = b.player_id join operators o on o.id = p.operator_id
+ where b.game_number = any($1::bigint[]) and o.mode = 'seamless' and p.currency <> 'XXX'
+   and exists (select from corrections c where c.game_number = b.game_number and c.fix = 'resettle')
    and not exists (select from wallet_movements m
-     where m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit' and m.status = 'done')`;
+     where m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit' and m.status = 'done')
+ group by 1, 2 having sum(b.amount) > 0`;
 
 /** A round with everything that is recorded of it. */
 export interface RecordedRound {
