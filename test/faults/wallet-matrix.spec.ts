@@ -1,0 +1,254 @@
+/**
+ * A studio is killed between every two steps of a movement of an operator's wallet: of a debit, a
+ * credit, a cancel and an adjustment. The next one ends it. Nothing is lost, nothing is done twice,
+ * and the books of both say the same (W1, W3, W4, W6).
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import type { WalletVerb } from '../../src/protocol/wallet.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
+import { approved } from '../kit/approvals.js';
+import { Cable } from '../kit/cable.js';
+import { Player, type Staff } from '../kit/clients.js';
+import { FAULT_TIMES, isFullSize } from '../kit/fault-report.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { type StudioProcess, eventually } from '../kit/studio.js';
+import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
+
+type Verb = Extract<WalletVerb, 'debit' | 'credit' | 'cancel' | 'adjust'>;
+
+/** What passes to Postgres when the movement is written, in this order. */
+const WRITES: Readonly<Record<Verb, readonly string[]>> = {
+  debit: ['"kind":"betting_closed"', 'commit'],
+  credit: [`then '.cancel' else '.credit' end`],
+  cancel: [`then '.cancel' else '.credit' end`],
+  adjust: [`|| '.adjust.' ||`],
+};
+/** And when what the wallet decided is written. */
+const VERDICT = ['end_wallet_movements'];
+
+const MOMENTS = [
+  'before it is written',
+  'once it is written',
+  'before the wallet books it',
+  'once the wallet has booked it',
+  'before its verdict is written',
+  'once its verdict is written',
+] as const;
+type Moment = (typeof MOMENTS)[number];
+
+const ALL = (Object.keys(WRITES) as Verb[]).flatMap((verb) =>
+  MOMENTS.map((moment) => [verb, moment] as const),
+);
+/** Each moment, and each verb. */
+const SAMPLE: readonly (readonly [Verb, Moment])[] = [
+  ['credit', 'before it is written'],
+  ['debit', 'once it is written'],
+  ['adjust', 'before the wallet books it'],
+  ['cancel', 'once the wallet has booked it'],
+  ['debit', 'before its verdict is written'],
+  ['adjust', 'once its verdict is written'],
+];
+const CELLS = isFullSize ? Array.from({ length: FAULT_TIMES }, () => ALL).flat() : SAMPLE;
+
+const PUNTO_WINS = '9h Kd Ts Qs';
+const BANCO_WINS = 'P 2h Ts 4s . B 7d Qs';
+
+const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { TABLE_LEASE_MS: '500' } });
+let cable: Cable;
+let studio: StudioProcess;
+let dealer: Staff;
+let acme: Operator;
+let wallet: WalletServer;
+
+const start = async (): Promise<StudioProcess> => {
+  const { studioUrl } = testbed.database;
+  return testbed.restartProcess({ DATABASE_URL: cable.through(studioUrl) });
+};
+
+beforeAll(async () => {
+  cable = await Cable.to(testbed.database.studioUrl);
+  studio = await start();
+  acme = await Operator.open(testbed, 'acme', {
+    mode: 'seamless',
+    callbackUrl: 'http://127.0.0.1:1/wallet',
+    policy: { stakesWithinMs: 10_000 },
+  });
+  wallet = await WalletServer.start({
+    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+    key: { kid: acme.kid, key: acme.key },
+    nowMs: () => Date.now(),
+    lateMs: 0,
+  });
+  await asOwner(testbed, (_, pool) =>
+    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
+  );
+  dealer = await testbed.staff(studio, 'Delia');
+  await dealer.makeReady();
+});
+
+afterAll(async () => {
+  await studio.kill();
+  cable.close();
+  await wallet.stop();
+});
+
+const seated = async (ref: string): Promise<Player> => {
+  wallet.book.open(ref, 10_000n);
+  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
+  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
+  const response = await fetch(`${studio.url}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
+  await testbed.connect(player);
+  await player.buyIn(50);
+  await player.join();
+  return player;
+};
+
+/** Resolves when the wallet has a request of the verb, which waits there until `goOn`. */
+const held = (step: 'beforeBooking' | 'beforeAnswer', verb: Verb) => {
+  let goOn = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (goOn = resolve));
+  const has = new Promise<void>((resolve) => {
+    wallet[step] = (each) => {
+      if (each !== verb) return Promise.resolve();
+      resolve();
+      return gone;
+    };
+  });
+  return {
+    has,
+    goOn: () => {
+      wallet[step] = () => Promise.resolve();
+      goOn();
+    },
+  };
+};
+
+/** Kills the studio at that moment. Resolves once the next one runs the table. */
+const kill = async (verb: Verb, moment: Moment, seq: number): Promise<void> => {
+  let goOn = (): void => undefined;
+  switch (moment) {
+    case 'before it is written':
+      await cable.stopAt(WRITES[verb], 'unsent');
+      break;
+    case 'once it is written':
+      await cable.stopAt(WRITES[verb], 'after');
+      break;
+    case 'before its verdict is written':
+      await cable.stopAt(VERDICT, 'unsent');
+      break;
+    case 'once its verdict is written':
+      await cable.stopAt(VERDICT, 'after');
+      break;
+    case 'before the wallet books it':
+    case 'once the wallet has booked it': {
+      const isBooked = moment === 'once the wallet has booked it';
+      const request = held(isBooked ? 'beforeAnswer' : 'beforeBooking', verb);
+      await request.has;
+      ({ goOn } = request);
+    }
+  }
+  const { signal } = await studio.kill();
+  expect(signal).toBe('SIGKILL');
+  cable.cut();
+  cable.repair();
+  goOn();
+  studio = await start();
+  const { scanSeq } = dealer;
+  dealer = await testbed.staff(studio, 'Delia');
+  await dealer.watch(seq);
+  dealer.scanSeq = scanSeq;
+};
+
+const statusBecomes = (game: string, status: string) =>
+  eventually(`${game} is ${status}`, async () => {
+    const { rowCount } = await testbed.pool.query(
+      'select from rounds where game_number = $1 and status = $2::round_status',
+      [game, status],
+    );
+    return rowCount === 1;
+  });
+
+const nothingIsOpen = () =>
+  eventually('nothing is open', async () => {
+    const { rows } = await testbed.pool.query(
+      `select from wallet_movements where status in ('due', 'void')`,
+    );
+    return rows.length === 0;
+  });
+
+const corrected = (game: string) =>
+  eventually('it is corrected', async () => {
+    const { rowCount } = await testbed.pool.query(
+      'select from corrections where game_number = $1 and finished_seq is not null',
+      [game],
+    );
+    return rowCount === 1;
+  });
+
+/** Which movements the wallet has booked of the round, each once. */
+const booked = (game: string): readonly string[] =>
+  wallet.book.movements
+    .filter(({ movement }) => movement.movementId.startsWith(`round.${game}.`))
+    .map(({ movement: { kind, total } }) => `${kind} ${total}`);
+
+const EXPECTED: Readonly<Record<Verb, readonly string[]>> = {
+  debit: ['debit 1000', 'credit 2000'],
+  credit: ['debit 1000', 'credit 2000'],
+  cancel: ['debit 1000', 'cancel 1000'],
+  adjust: ['debit 1000', 'credit 2000', 'adjust -2000'],
+};
+
+it.each(CELLS)(
+  'a studio is killed at a %s, %s, and another ends it',
+  async (verb, moment) => {
+    const guest = await seated(`guest-${wallet.book.players.length}`);
+    const { game, seq } = await dealer.openBetting();
+    const killAt = (each: Verb) => (each === verb ? kill(verb, moment, seq) : undefined);
+    await guest.bet(game, ['punto', 10]);
+    const atDebit = killAt('debit');
+    await atDebit;
+    guest.close();
+    await dealer.next('stakes_taken', { after: seq });
+    await nothingIsOpen();
+
+    if (verb === 'cancel') {
+      const atCancel = killAt('cancel');
+      await approved(testbed.pool, { kind: 'void', table: 'pb-1', game });
+      await atCancel;
+      await statusBecomes(game, 'refunded');
+    } else {
+      const atCredit = killAt('credit');
+      await dealer.deal(PUNTO_WINS);
+      await atCredit;
+      await statusBecomes(game, 'settled');
+      await nothingIsOpen();
+    }
+    if (verb === 'adjust') {
+      const atAdjustment = killAt('adjust');
+      const subject = { coup: BANCO_WINS };
+      await approved(testbed.pool, { kind: 'resettle', table: 'pb-1', game, subject });
+      await atAdjustment;
+      await corrected(game);
+    }
+    await nothingIsOpen();
+
+    expect(booked(game)).toEqual(EXPECTED[verb]);
+    expect(wallet.book.alarms).toBe(0);
+    const client = await testbed.pool.connect();
+    try {
+      const proofs = await reconcile(client);
+      expect(isInOrder(proofs), makeReport(proofs)).toBe(true);
+    } finally {
+      client.release();
+    }
+  },
+  120_000,
+);
