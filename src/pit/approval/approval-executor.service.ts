@@ -60,12 +60,15 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     return [...this.#here].some((table) => !before.has(table));
   }
 
-  /** Goes on behind what cannot be carried out now. The look has failed where one threw. */
+  /**
+   * Goes on behind what cannot be carried out now. What is not as it was when it was asked for is
+   * never carried out, and not looked at any closer. The look has failed where one threw.
+   */
   async #look(): Promise<void> {
     const faults: unknown[] = [];
-    for (const { id, state, table } of await this.store.readOpen()) {
+    for (const { id, state, stands, table } of await this.store.readOpen()) {
       const isHere = table === null || typeof this.tables.find(table) !== 'string';
-      if (state !== 'approved' || !isHere) continue;
+      if (state !== 'approved' || !stands || !isHere) continue;
       await this.execute(id).catch((error: unknown) => faults.push(error));
     }
     if (faults.length > 0) throw faults[0];
