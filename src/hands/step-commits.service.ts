@@ -6,10 +6,11 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import type { NotPlayed, PlayedStep, StepCommit } from '../ledger/play-hands.js';
+import type { NotPlayed, PlayedBatch, PlayedStep, StepCommit } from '../ledger/play-hands.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { chainOf } from './chain.js';
 import { Metrics } from '../platform/metrics.js';
+import { leastSkewMs } from '../platform/skew.js';
 import {
   hasNotGotItsLock,
   isLastingRefusal,
@@ -26,7 +27,8 @@ import { HAND_STORE, type HandStore } from './store.js';
 const SENT_WITHIN_MS = 2_500;
 /**
  * The database begins with a batch this long after it was put together, by its own clock, or never:
- * after three seconds for a connection and one for the lock of its chain. One more is for clocks.
+ * after three seconds for a connection and one for the lock of its chain. One more is for clocks,
+ * which may run apart between two batches.
  */
 const BEGUN_WITHIN_MS = 5_000;
 /**
@@ -66,6 +68,9 @@ export class StepCommits {
     sette_e_mezzo: { waiting: [], batches: 0, isAwaited: false },
     blackjack: { waiting: [], batches: 0, isAwaited: false },
   };
+
+  /** How far the database's clock is ahead of the process's, as its last answers say. */
+  #databaseAheadMs = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: { readonly table: Pick<Config['table'], 'batchMax'> },
@@ -146,14 +151,18 @@ export class StepCommits {
     if (letters.length === 0) return [];
     const chain = chainOf(game, atMs);
     const commits = letters.map(({ commit }) => commit);
-    let outcomes: readonly Outcome[];
+    const beginsByMs = atMs + this.#databaseAheadMs + BEGUN_WITHIN_MS;
+    let played: PlayedBatch;
     try {
-      outcomes = await this.store.play(
-        { game, chain, atMs, beginsByMs: atMs + BEGUN_WITHIN_MS },
-        commits,
-      );
+      played = await this.store.play({ game, chain, atMs, beginsByMs }, commits);
     } catch (error) {
       return this.#afterFailure(game, letters, error);
+    }
+    const { begunAtMs, outcomes } = played;
+    this.#compareClocks(begunAtMs, atMs);
+    if (begunAtMs > beginsByMs) {
+      this.#giveUp(letters, outcomes);
+      return [];
     }
     const stood = outcomes.filter((outcome) => typeof outcome === 'object').length;
     this.metrics.handSteps.inc({ game }, stood);
@@ -186,6 +195,25 @@ export class StepCommits {
     if (isKnown || isRetryable(error) || hasNotGotItsLock(error)) return letters;
     for (const { reject } of letters) reject(error);
     return [];
+  }
+
+  /** The database's time was read on the way of a batch that was put together at `atMs`. */
+  #compareClocks(databaseMs: number, atMs: number): void {
+    const nowMs = this.clock.nowMs();
+    const aheadMs = this.#databaseAheadMs;
+    this.#databaseAheadMs += leastSkewMs(nowMs + aheadMs, databaseMs, databaseMs + nowMs - atMs);
+  }
+
+  /**
+   * A batch came too late, or its machine stood still and its clock with it. How long anything has
+   * waited is not known then, so whatever waits is given up. The next ones go by the database's
+   * clock as it was heard now.
+   */
+  #giveUp(letters: readonly Letter[], outcomes: readonly Outcome[]): void {
+    for (const [index, { resolve }] of letters.entries()) resolve(outcomes[index]!);
+    for (const { waiting } of Object.values(this.#lanes)) {
+      for (const { resolve } of waiting.splice(0)) resolve('busy');
+    }
   }
 
   #pause(): Promise<void> {

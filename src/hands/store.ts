@@ -1,5 +1,5 @@
 /** The store of hands: where each of them stands, and what stands of the commands to them. */
-import type { NotPlayed, PlayedStep, StepBatch, StepCommit } from '../ledger/play-hands.js';
+import type { PlayedBatch, StepBatch, StepCommit } from '../ledger/play-hands.js';
 import type { SoloGame } from '../solo/game.js';
 import type { FoundStep, PlayersHand, WaitingHand } from './hand-rows.js';
 
@@ -23,10 +23,7 @@ export interface HandStore {
    * Commits a batch of one game, in which each player has one command at most. Of each: what it
    * came to, or why it does not stand. Rejects where nothing of the batch is known to stand.
    */
-  play(
-    batch: StepBatch,
-    commits: readonly StepCommit[],
-  ): Promise<readonly (PlayedStep | NotPlayed)[]>;
+  play(batch: StepBatch, commits: readonly StepCommit[]): Promise<PlayedBatch>;
   /** The step of the player's command that has this id, as it was answered. */
   findStep(playerId: string, commandId: string): Promise<FoundStep | undefined>;
   /** Whether the player has had this hand. */

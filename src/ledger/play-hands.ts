@@ -29,6 +29,14 @@ export interface StepCommit {
   readonly end: HandEnd | undefined;
 }
 
+/** What a batch came to. */
+export interface PlayedBatch {
+  /** When the database began with it, by the database's own clock. */
+  readonly begunAtMs: number;
+  /** Of each command. Where the batch was begun too late each is `busy`, or `known`. */
+  readonly outcomes: readonly (PlayedStep | NotPlayed)[];
+}
+
 /** What is written when the hand is over: its opening, all its stakes, and the hand after it. */
 interface HandEnd {
   readonly taken: bigint;
@@ -124,7 +132,9 @@ const PLAY = statement({
   name: 'play_hands',
   inputs: INPUTS,
   text: `
-with head as materialized (
+with begun as materialized (
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at_ms
+), head as materialized (
   select coalesce(last.seq, 0) as seq, coalesce(last.hash, ''::bytea) as hash
     from (select) as one left join lateral (
       select seq, hash from solo_log where chain = :chain order by seq desc limit 1) as last on true
@@ -142,7 +152,7 @@ with head as materialized (
    where exists (select from solo_steps s where s.player_id = c.player_id and s.command_id = c.command_id)
 ), hand as materialized (
   select h.hand_number, h.player_id, h.game, h.step, h.status, h.commitment from solo_hands h
-   where h.hand_number = any(:hands) and (select clock_timestamp() <= to_timestamp(:beginsByMs / 1000.0))
+   where h.hand_number = any(:hands) and (select at_ms <= :beginsByMs from begun)
      for no key update skip locked
 ), account as materialized (
   select a.id, a.balance, a.is_guarded from accounts a
@@ -212,7 +222,8 @@ with head as materialized (
    where batch.steps > 0
 )
 select batch.balances, (select string_agg(ord || ':' || barred, ',') from judged where barred is not null) as barred,
-       (select string_agg(player_id || ':' || hand_number, ',') from next) as nexts
+       (select string_agg(player_id || ':' || hand_number, ',') from next) as nexts,
+       (select at_ms from begun) as begun_at_ms
   from batch`,
 });
 
@@ -222,6 +233,7 @@ interface Row {
   readonly barred: string | null;
   /** By the players, of whom a batch has one command each. */
   readonly nexts: string | null;
+  readonly begun_at_ms: string;
 }
 
 /**
@@ -233,12 +245,12 @@ export const playHands = async (
   pool: pg.Pool,
   batch: StepBatch,
   commits: readonly StepCommit[],
-): Promise<readonly (PlayedStep | NotPlayed)[]> => {
+): Promise<PlayedBatch> => {
   const [, , played] = await inOneTripOnce(pool, [
     LOCK_CHAIN({ chain: batch.chain }),
     PLAY(valuesOf(batch, commits)),
   ]);
-  const { balances, barred, nexts } = played!.rows[0] as Row;
+  const { balances, barred, nexts, begun_at_ms: begunAtMs } = played!.rows[0] as Row;
   const outcomes = new Array<PlayedStep | NotPlayed>(commits.length).fill('busy');
   const nextOf = new Map(pairsOf(nexts));
   for (const [ord, balance] of pairsOf(balances)) {
@@ -249,7 +261,7 @@ export const playHands = async (
   for (const [ord, why] of pairsOf(barred)) {
     outcomes[Number(ord) - 1] = NOT_PLAYED.find((each) => each === why) ?? 'busy';
   }
-  return outcomes;
+  return { begunAtMs: Number(begunAtMs), outcomes };
 };
 
 const valuesOf = (batch: StepBatch, commits: readonly StepCommit[]): Values<typeof INPUTS> => ({

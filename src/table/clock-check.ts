@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../platform/clock.js';
 import type { Metrics } from '../platform/metrics.js';
+import { leastSkewMs } from '../platform/skew.js';
 
 /** Beyond this, in ms, a clock is wrong. */
 const TOLERANCE_MS = 1_000;
@@ -35,7 +36,7 @@ export class ClockCheck {
    */
   heard(databaseMs: number, askedMs: number): number {
     const wayMs = this.clock.nowMs() - askedMs;
-    const skewMs = this.#leastSkew(databaseMs, databaseMs + wayMs);
+    const skewMs = leastSkewMs(this.clock.nowMs(), databaseMs, databaseMs + wayMs);
     const isWrong = Math.abs(skewMs) > TOLERANCE_MS;
     const caughtUpMs =
       isWrong && skewMs > 0 ? (this.clock.catchUp?.(databaseMs, databaseMs + wayMs) ?? 0) : 0;
@@ -43,12 +44,5 @@ export class ClockCheck {
     this.#times = isWrong && caughtUpMs === 0 ? this.#times + 1 : 0;
     this.metrics.clockSkew.set(this.#skewMs / MS_PER_SECOND);
     return caughtUpMs;
-  }
-
-  /** By how much the clock is wrong at least, where it is between `fromMs` and `toMs`. */
-  #leastSkew(fromMs: number, toMs: number): number {
-    const nowMs = this.clock.nowMs();
-    if (nowMs < fromMs) return Math.round(fromMs - nowMs);
-    return nowMs > toMs ? Math.round(toMs - nowMs) : 0;
   }
 }

@@ -78,12 +78,12 @@ class Both implements HandStore {
         },
       })),
     );
-    const bare = (all: typeof mine) =>
-      all.map((each) =>
+    const bare = ({ outcomes }: typeof mine) =>
+      outcomes.map((each) =>
         typeof each === 'string' ? each : { ...each, next: each.next !== undefined },
       );
-    for (const [index, each] of mine.entries()) {
-      const real = other[index];
+    for (const [index, each] of mine.outcomes.entries()) {
+      const real = other.outcomes[index];
       if (typeof each === 'object' && typeof real === 'object') this.#learn(each.next, real.next);
     }
     return this.#alike(mine, bare(mine), bare(other));

@@ -353,6 +353,21 @@ describe('a command that cannot be written', () => {
     expect(await newProcess().find(player, id, 0)).toBeNull();
   });
 
+  it.each([-15_000, 15_000])(
+    'is refused once at most where the clock of the process is wrong by %i ms',
+    async (aheadMs) => {
+      const clock = new ManualClock(Date.now() + aheadMs);
+      const hands = newProcess(HANDS_KEY, clock);
+      const player = await newPlayer();
+      const { hand } = await open(hands, player, 'punto_e_banco');
+      const first = await play(hands, player, hand, dealing('punto_e_banco'));
+      expect(first.ok).toBe(aheadMs > 0);
+      const current = await open(hands, player, 'punto_e_banco');
+      const next = await play(hands, player, current.hand, dealing('punto_e_banco'));
+      expect(next).toMatchObject({ ok: true });
+    },
+  );
+
   it('is never begun where the process stood still before it was read', async () => {
     const clock = new ManualClock();
     const frozen = { forMs: 0 };

@@ -1,7 +1,13 @@
 /** The hands of solo games in a simulation: their rows, and what Postgres answers and refuses. */
 import type { FoundStep, HandRow, PlayersHand, WaitingHand } from '../../src/hands/hand-rows.js';
 import type { HandStore, NewHand } from '../../src/hands/store.js';
-import type { NotPlayed, PlayedStep, StepBatch, StepCommit } from '../../src/ledger/play-hands.js';
+import type {
+  NotPlayed,
+  PlayedBatch,
+  PlayedStep,
+  StepBatch,
+  StepCommit,
+} from '../../src/ledger/play-hands.js';
 import { parseStoredEvents } from '../../src/protocol/solo-events.js';
 import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { type Journal, Refused } from './journal.js';
@@ -119,13 +125,14 @@ export class MemoryHands {
     if (this.#of(playerId, game) === undefined) this.#add(playerId, game, hand);
   }
 
-  play(batch: StepBatch, commits: readonly StepCommit[]): readonly (PlayedStep | NotPlayed)[] {
+  play(batch: StepBatch, commits: readonly StepCommit[]): PlayedBatch {
     const barred = commits.map((commit) => this.#barred(batch, commit));
     const able = commits.filter((_, index) => barred[index] === undefined);
     const postings = able.flatMap((commit) => this.#postingsOf(commit));
     this.#batches += 1;
     if (postings.length > 0) this.ledger.post(`hands:${batch.chain}:${this.#batches}`, postings);
-    return commits.map((commit, index) => barred[index] ?? this.#step(batch, commit));
+    const outcomes = commits.map((commit, index) => barred[index] ?? this.#step(batch, commit));
+    return { begunAtMs: this.elsewhere.nowMs(), outcomes };
   }
 
   findStep(playerId: string, commandId: string): FoundStep | undefined {
@@ -304,8 +311,11 @@ export const handStore = (
     play: (batch, commits) =>
       done(() => {
         const free = commits.filter((commit) => !isHeld(commit));
-        const outcomes = hands.play(batch, free);
-        return commits.map((commit) => outcomes[free.indexOf(commit)] ?? 'busy');
+        const { begunAtMs, outcomes } = hands.play(batch, free);
+        return {
+          begunAtMs,
+          outcomes: commits.map((commit) => outcomes[free.indexOf(commit)] ?? 'busy'),
+        };
       }),
     findStep: (...asked) => line.call(() => hands.findStep(...asked)),
     hasHand: (...asked) => line.call(() => hands.hasHand(...asked)),
