@@ -148,18 +148,29 @@ create or replace trigger approval_decisions_are_lawful
   before insert on approval_decisions
   for each row execute function approval_is_decided();
 
+-- Whose hands may have been in an account within the last day: its own, and those of whoever opened
+-- it, let it in again, or gave it a PIN or a role; and those that had been in theirs by then. The
+-- console and the studio itself are nobody's hands.
+create or replace function hands_in_account(p_staff text)
+returns setof text language sql stable set search_path = public, pg_temp as $$
+  with recursive hand(id, before) as (
+    select p_staff, 9223372036854775807
+    union
+    select a.staff_id, a.id
+      from hand join staff_actions a on a.subject = hand.id and a.id < hand.before
+     where a.operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
+       and a.at > studio_clock() - interval '24 hours' and a.staff_id <> 'studio'
+  )
+  select distinct id from hand
+$$;
+
 -- Four eyes are those of two persons (I12). The second is not an account that was opened after the
--- request, and neither of the two opened the other's account, let it in again, or gave it a PIN or
--- a role, within the last day.
+-- request, and nobody's hands have been in both accounts within the last day.
 create or replace function are_two_persons(
   p_asker text, p_asked_at timestamptz, p_decider text)
 returns boolean language sql stable set search_path = public, pg_temp as $$
   select not exists (select from staff where id = p_decider and created_at > p_asked_at)
-     and not exists (
-       select from staff_actions
-        where (staff_id, subject) in ((p_asker, p_decider), (p_decider, p_asker))
-          and operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
-          and at > studio_clock() - interval '24 hours')
+     and not exists (select hands_in_account(p_asker) intersect select hands_in_account(p_decider))
 $$;
 
 create or replace function approval_is_decided_by_another()

@@ -436,6 +436,26 @@ describe('four eyes', () => {
     },
   );
 
+  it('are not those of two accounts that a third person set up, or whom she set up (SB010)', async () => {
+    for (const name of ['Kay', 'Lee']) await putOnDuty(database.pool, name, 'administrator');
+    for (const name of ['Max', 'Ned']) await putOnDuty(database.pool, name);
+    const asked = await request();
+    const approval = await ask(database.pool, asked, 'Max');
+    await did('staff:reset', 'Kay', 'Max');
+    await did('staff:open', 'studio', 'Max');
+    await did('staff:open', 'studio', 'Ned');
+    await did('staff:reset', 'Lee', 'Ned');
+    expect(await refusalOf(decideOn(database.pool, approval, 'Ned'))).toBeUndefined();
+    const another = await ask(database.pool, asked, 'Max');
+    await did('staff:reset', 'Kay', 'Lee');
+    await did('staff:role', 'Lee', 'Ned');
+    expect(await refusalOf(decideOn(database.pool, another, 'Ned'))).toBe('SB010');
+    await putOnDuty(database.pool, 'Oda');
+    await did('staff:reset', 'Kay', 'Oda');
+    expect(await refusalOf(decideOn(database.pool, another, 'Oda'))).toBe('SB010');
+    expect(await refusalOf(decideOn(database.pool, another))).toBeUndefined();
+  });
+
   it('are those of an account that the asker only let in again, or that another set up', async () => {
     await putOnDuty(database.pool, 'Abel', 'administrator');
     await putOnDuty(database.pool, 'Cain', 'administrator');
