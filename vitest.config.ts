@@ -42,7 +42,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['{src,web,scripts,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
           isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
