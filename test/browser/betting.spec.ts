@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
 import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
-import { axeFaults, outsideScreen } from '../kit/browser-layout.js';
+import { axeFaults, cutWords, outsideScreen } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
@@ -406,6 +406,7 @@ test('everything of a round is on a screen of every size, large enough, and noth
     const size = `${width} × ${height}`;
     await page.setViewportSize({ width, height });
     expect.soft(await outsideScreen(page), size).toEqual([]);
+    expect.soft(await cutWords(page), size).toEqual([]);
     expect.soft(await page.evaluate<readonly string[]>(OVER_OR_SMALL), size).toEqual([]);
     if (height !== 844 && width !== 932 && width !== 2_560) {
       expect.soft(await axeFaults(page), size).toEqual([]);

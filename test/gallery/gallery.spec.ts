@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { type Size, useBrowser } from '../kit/browser.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { outsideScreen } from '../kit/browser-layout.js';
+import { cutWords, outsideScreen } from '../kit/browser-layout.js';
 import { shuffled } from '../kit/long-night.js';
 import { ROOT } from '../kit/source-file.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -43,10 +43,11 @@ const scenes = SCENES.filter((scene) =>
 );
 const testbed = useTestbed({
   tables: Object.fromEntries(
-    scenes.map((_, index) => [
+    scenes.map(({ settings }, index) => [
       `pb-${index + 1}`,
       {
         ...QUICK,
+        ...settings,
         betMs: BET_MS,
         lastBetsMs: LAST_BETS_MS,
         name: `Salone ${['Rosso', 'Verde', 'Blu', 'Oro'][index % 4]!} ${index + 1}`,
@@ -100,7 +101,8 @@ test.each(scenes.map((scene, index) => [scene.name, scene, index] as const))(
     };
     const player = await joined('Ada');
     const others = [await joined('Bea')];
-    await scene.prepare({ dealer, player, others, pass: (ms) => testbed.advance(ms) });
+    const actors = { dealer, player, others, pass: (ms: number) => testbed.advance(ms) };
+    await scene.prepare(actors);
     player.close();
     for (const language of LANGUAGES) {
       const sizes = SIZES.filter((size) => isWanted(shotName(scene, language, size)));
@@ -114,7 +116,7 @@ test.each(scenes.map((scene, index) => [scene.name, scene, index] as const))(
       });
       const { page } = shown;
       await page.waitForLoadState('networkidle');
-      await scene.act?.(page);
+      await scene.act?.(page, actors);
       const wrong: string[] = [];
       for (const size of sizes) {
         await page.setViewportSize(size);
@@ -124,11 +126,11 @@ test.each(scenes.map((scene, index) => [scene.name, scene, index] as const))(
         const name = shotName(scene, language, size);
         await page.screenshot({ path: path.join(folder, name) });
         taken.push(name);
-        const outside = await outsideScreen(page);
-        if (outside.length > 0) wrong.push(`${name}: ${outside.join('; ')}`);
+        const faults = [...(await outsideScreen(page)), ...(await cutWords(page))];
+        if (faults.length > 0) wrong.push(`${name}: ${faults.join('; ')}`);
       }
       await page.context().close();
-      expect.soft(wrong, 'is on the screen').toEqual([]);
+      expect.soft(wrong, 'is on the screen, and whole').toEqual([]);
     }
   },
 );

@@ -1,5 +1,6 @@
 /** The scenes of the gallery: what a table is brought to before its picture is taken. */
 import type { Page } from 'playwright-core';
+import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff, Wager } from '../kit/clients.js';
 
 /** What a scene is brought about with. */
@@ -18,8 +19,10 @@ export interface Scene {
   /** Whether a shoe has been played before, so that the roads are full. */
   readonly isPlayed: boolean;
   readonly prepare: (actors: Actors) => Promise<void>;
+  /** What its table has besides. */
+  readonly settings?: Partial<TableSettings>;
   /** In the page, before the first picture of a language. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, actors: Actors) => Promise<void>;
 }
 
 export const BET_MS = 40_000;
@@ -72,6 +75,21 @@ const opens =
     await page.waitForLoadState('networkidle');
   };
 
+/** Another one bets while the page looks on, so that it receives who bets on what. */
+const seesShares = async (page: Page, { others: [other], pass }: Actors): Promise<void> => {
+  const game = await page.locator('[data-game]').first().getAttribute('data-game');
+  await other!.bet(game!, ['egalite', 5]);
+  await pass(1_000);
+  await page.locator('[data-spot] [class*=share]').first().waitFor();
+};
+
+/** Refused: more than the spot takes. */
+const overbids = async (page: Page): Promise<void> => {
+  await page.locator('[data-part=chips] button').last().click();
+  await page.locator('[data-spot=perfect_pair]').click();
+  await page.locator('[data-says=refusal]').waitFor();
+};
+
 const panel = (name: string): Scene => ({
   name: `panel-${name}`,
   isPlayed: true,
@@ -86,7 +104,12 @@ export const SCENES: readonly Scene[] = [
     isPlayed: true,
     prepare: async ({ dealer }) => void (await dealer.openBetting()),
   },
-  { name: '03-placed', isPlayed: true, prepare: async (actors) => void (await bets(actors)) },
+  {
+    name: '03-placed',
+    isPlayed: true,
+    prepare: async (actors) => void (await bets(actors)),
+    act: seesShares,
+  },
   {
     name: '04-last-bets',
     isPlayed: true,
@@ -111,7 +134,24 @@ export const SCENES: readonly Scene[] = [
     isPlayed: true,
     prepare: async (actors) => {
       await dealt('6h 9c', false)(actors);
-      await actors.dealer.must('manager:call');
+      const { dealer } = actors;
+      await dealer.call('table:suspend', { table: dealer.table, reason: 'A card is worn' });
+    },
+  },
+  {
+    name: '12-refused',
+    isPlayed: true,
+    prepare: async (actors) => void (await bets(actors)),
+    act: overbids,
+  },
+  {
+    name: '13-squeeze',
+    isPlayed: false,
+    settings: { squeezeMs: 3_600_000 },
+    prepare: async (actors) => {
+      await dealt('9h 3c 9d 4s', false)(actors);
+      await actors.dealer.must('card:show');
+      await actors.dealer.must('card:show');
     },
   },
   panel('lobby'),

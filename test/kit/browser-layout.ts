@@ -44,6 +44,35 @@ const OF_A_ROUND = {
   balance: '[data-balance]',
 } as const;
 
+/** Words that must never be cut off, and the frame in which they must be, where there is one. */
+const WHOLE_WORDS = [
+  ['[data-spot] [class*=name]'],
+  ['[data-part=phase] strong'],
+  ['[data-part=stage] [data-net]'],
+  ['[data-recognised]', '[data-part=stage]'],
+] as const;
+
+/** What is cut off, or lies under the buttons of the stage. An empty list is right. */
+export const cutWords = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    for (const [words, frame] of ${JSON.stringify(WHOLE_WORDS)}) {
+      for (const each of document.querySelectorAll(words)) {
+        const box = each.getBoundingClientRect();
+        const room = frame && each.closest(frame).getBoundingClientRect();
+        const isCut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline';
+        if (isCut || each.scrollHeight > each.clientHeight + 4 && each.clientHeight > 0
+          || (room && (box.left < room.left || box.right > room.right)))
+          wrong.push('cut off: ' + each.textContent);
+      }
+    }
+    const phase = document.querySelector('[data-part=phase] strong')?.getBoundingClientRect();
+    const tools = document.querySelector('[data-part=volume]')?.getBoundingClientRect();
+    if (phase && tools && phase.right > tools.left && phase.bottom > tools.top)
+      wrong.push('the phase lies under the buttons');
+    return wrong;
+  })()`);
+
 /** What is not wholly on the screen, and how the page scrolls. An empty list is right. */
 export const outsideScreen = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {

@@ -1,7 +1,7 @@
 /** The back of a French card: a lattice in a frame, with a star in the middle. */
 import { DECK_HEIGHTS } from './deck.js';
 import { INKS } from './inks.js';
-import { WIDTH, petals, star } from './parts.js';
+import { Clipped, WIDTH, petals, star } from './parts.js';
 
 const HEIGHT = DECK_HEIGHTS.french;
 const STEP = 9;
@@ -17,10 +17,10 @@ const LATTICE = Array.from({ length: 30 }, (_, index) => {
 export const CardBack = ({ className }: { readonly className?: string | undefined }) => (
   <svg className={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
     <rect width={WIDTH} height={HEIGHT} rx={8} fill={paper} />
-    <svg x={6} y={6} width={WIDTH - 12} height={HEIGHT - 12} viewBox={`6 6 88 ${HEIGHT - 12}`}>
+    <Clipped x={6} y={6} width={WIDTH - 12} height={HEIGHT - 12}>
       <rect width={WIDTH} height={HEIGHT} fill={red} />
       <path d={LATTICE} stroke={paper} strokeWidth={1.1} opacity={0.55} fill="none" />
-    </svg>
+    </Clipped>
     <rect
       x={9}
       y={9}

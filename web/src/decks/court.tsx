@@ -1,7 +1,7 @@
 /** A figure down to its belt, and a card on which it stands twice: upright, and upside down. */
 import type { ReactNode } from 'react';
 import type { Inks } from './deck.js';
-import { At, Head, Limb, type Looks, Twice, WIDTH } from './parts.js';
+import { At, Clipped, Head, Limb, type Looks, Twice, WIDTH } from './parts.js';
 
 export interface Dress {
   readonly looks: Looks;
@@ -19,9 +19,9 @@ export const DoubleEnded = ({
   readonly children: ReactNode;
 }) => {
   const half = (
-    <svg width={WIDTH} height={height / 2} viewBox={`0 0 ${WIDTH} ${height / 2}`}>
+    <Clipped width={WIDTH} height={height / 2}>
       {children}
-    </svg>
+    </Clipped>
   );
   return (
     <>

@@ -1,42 +1,16 @@
 /** The French deck: hearts, diamonds, clubs and spades, with an index in two corners. */
+import type { ReactNode } from 'react';
 import { type Card, type Rank, type Suit, rankOf, suitOf } from '../../../src/cards/card.js';
 import { Bust, DoubleEnded, type Dress } from './court.js';
 import { DECK_HEIGHTS } from './deck.js';
 import { INKS } from './inks.js';
-import { At, petals, spread, star } from './parts.js';
+import { At, Clipped, petals, spread, star } from './parts.js';
+import { GLYPHS, SHAPES } from './prints.js';
 
 const HEIGHT = DECK_HEIGHTS.french;
 const MIDDLE = HEIGHT / 2;
 
 const { line, red, gold, blue, green, hair } = INKS.french;
-
-/** Twenty wide and high. */
-const SHAPES: Readonly<Record<Suit, string>> = {
-  h: 'M0 10C-4 5 -10 1 -10 -4C-10 -7.4 -7.6 -9.6 -4.8 -9.6C-2.6 -9.6 -0.8 -8.4 0 -6.2C0.8 -8.4 2.6 -9.6 4.8 -9.6C7.6 -9.6 10 -7.4 10 -4C10 1 4 5 0 10Z',
-  d: 'M0 -10.6C2 -6.6 5 -3 8 0C5 3 2 6.6 0 10.6C-2 6.6 -5 3 -8 0C-5 -3 -2 -6.6 0 -10.6Z',
-  s: 'M0 -10C3 -5 9.6 -1.4 9.6 3C9.6 5.8 7.4 7.4 5.2 7.4C3.4 7.4 1.8 6.4 0.9 4.8C1 7.4 2 9.2 3.8 10H-3.8C-2 9.2 -1 7.4 -0.9 4.8C-1.8 6.4 -3.4 7.4 -5.2 7.4C-7.4 7.4 -9.6 5.8 -9.6 3C-9.6 -1.4 -3 -5 0 -10Z',
-  c: 'M0 -10C2.8 -10 4.7 -8 4.7 -5.5C4.7 -4 4 -2.7 2.8 -1.7C3.6 -2.1 4.5 -2.3 5.3 -2.3C8 -2.3 10 -0.3 10 2.4C10 5.1 8 7 5.4 7C3.5 7 1.8 6 0.9 4.4C1 7.2 2 9.2 3.8 10H-3.8C-2 9.2 -1 7.2 -0.9 4.4C-1.8 6 -3.5 7 -5.4 7C-8 7 -10 5.1 -10 2.4C-10 -0.3 -8 -2.3 -5.3 -2.3C-4.5 -2.3 -3.6 -2.1 -2.8 -1.7C-4 -2.7 -4.7 -4 -4.7 -5.5C-4.7 -8 -2.8 -10 0 -10Z',
-};
-
-/**
- * The index as a pen writes it: twelve wide, sixteen high. A nine has a straight stem, a six a
- * round one.
- */
-export const GLYPHS: Readonly<Record<Rank, string>> = {
-  A: 'M-6 8L0 -8L6 8M-3.8 3H3.8',
-  '2': 'M-5 -4C-5 -9.6 5 -9.6 5 -3.6C5 1 -5 4 -5 8H5.4',
-  '3': 'M-4.8 -8H4.8L-0.6 -1.8C7 -2.4 7 8 0 8C-2.6 8 -4.4 7 -5.4 5',
-  '4': 'M3 8V-8L-5.6 3.4H6',
-  '5': 'M4.6 -8H-3.8L-4.4 -0.8C-1 -3.6 5.4 -2.6 5.4 2.6C5.4 8.4 -2.4 10 -5.4 5.4',
-  '6': 'M4 -7.4C-2 -9.6 -5.2 -3.6 -5.2 2.6A5.2 5.4 0 1 0 -4.8 1',
-  '7': 'M-5.4 -8H5.4C2 -3 -1 2 -1.6 8',
-  '8': 'M0 -0.6C-6 -2.6 -5 -8.2 0 -8.2C5 -8.2 6 -2.6 0 -0.6C-7.4 1.6 -6.6 8.2 0 8.2C6.6 8.2 7.4 1.6 0 -0.6Z',
-  '9': 'M5 -3.2A5 5 0 1 0 4.8 -1.6M5 -6V8',
-  T: 'M-6.6 -6L-5 -8V8M2.6 -8C-2 -8 -2 8 2.6 8C7.2 8 7.2 -8 2.6 -8Z',
-  J: 'M3.4 -8V4C3.4 9.4 -4.6 9.4 -4.6 3.6',
-  Q: 'M0 -8.2C-7.4 -8.2 -7.4 8.2 0 8.2C7.4 8.2 7.4 -8.2 0 -8.2ZM1 3.4L6.4 9.4',
-  K: 'M-4.6 -8V8M5 -8L-4.4 1M-1.6 -1.4L5.6 8',
-};
 
 const Face = ({ card }: { readonly card: Card }) => {
   const suit = suitOf(card);
@@ -206,38 +180,59 @@ function king(beard: string): Dress['looks'] {
   return { hat: 'crown', hatInk: gold, hair: beard, isBearded: true };
 }
 
+/** The ground of a figure. */
+export const COURT_PAPER = '#fbf3dd';
 const FRAME = { x: 23, y: 7, width: 54, height: HEIGHT - 14 };
 
-export const Court = ({ suit, rank }: { readonly suit: Suit; readonly rank: 'J' | 'Q' | 'K' }) => (
+interface CourtProps {
+  readonly suit: Suit;
+  readonly rank: 'J' | 'Q' | 'K';
+}
+
+const Court = ({ suit, rank }: CourtProps) => (
   <>
-    <rect {...FRAME} fill="#fbf3dd" stroke="none" />
-    <svg {...FRAME} viewBox={`${FRAME.x} ${FRAME.y} ${FRAME.width} ${FRAME.height}`}>
-      <DoubleEnded height={HEIGHT}>
-        <g transform="translate(10 6.5) scale(0.8)">
-          <Bust
-            inks={INKS.french}
-            dress={DRESSES[rank][suit]}
-            rank={rank}
-            held={<Held rank={rank} />}
-          />
-        </g>
+    <rect {...FRAME} fill={COURT_PAPER} stroke="none" />
+    <Clipped {...FRAME}>
+      <Figure suit={suit} rank={rank}>
         <At x={68} y={17} scale={0.72}>
           <Pip suit={suit} />
         </At>
-      </DoubleEnded>
-      <path d={`M0 ${MIDDLE - 2.4}H100V${MIDDLE + 2.4}H0Z`} fill={gold} />
-      {spread(9, 23, 77).map((x, index) => (
-        <circle
-          key={x}
-          cx={x}
-          cy={MIDDLE}
-          r={1.5}
-          fill={index % 2 === 0 ? red : blue}
-          strokeWidth={0.5}
-        />
-      ))}
-    </svg>
+      </Figure>
+    </Clipped>
     <rect {...FRAME} fill="none" stroke={blue} strokeWidth={1.2} />
+  </>
+);
+
+interface FigureProps extends CourtProps {
+  /** What is beside it, in both halves. */
+  readonly children?: ReactNode;
+}
+
+/** A figure in the middle of the card, twice, and a band between its halves. */
+export const Figure = ({ suit, rank, children }: FigureProps) => (
+  <>
+    <DoubleEnded height={HEIGHT}>
+      <g transform="translate(10 6.5) scale(0.8)">
+        <Bust
+          inks={INKS.french}
+          dress={DRESSES[rank][suit]}
+          rank={rank}
+          held={<Held rank={rank} />}
+        />
+      </g>
+      {children}
+    </DoubleEnded>
+    <path d={`M0 ${MIDDLE - 2.4}H100V${MIDDLE + 2.4}H0Z`} fill={gold} />
+    {spread(9, 23, 77).map((x, index) => (
+      <circle
+        key={x}
+        cx={x}
+        cy={MIDDLE}
+        r={1.5}
+        fill={index % 2 === 0 ? red : blue}
+        strokeWidth={0.5}
+      />
+    ))}
   </>
 );
 

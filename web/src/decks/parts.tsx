@@ -2,7 +2,7 @@
  * What every drawing is made of: places, limbs, stars, heads. One unit is a hundredth of a card’s
  * width.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Inks } from './deck.js';
 
 /** The width of every card. */
@@ -30,6 +30,30 @@ export const At = ({ x, y, scale = 1, turn = 0, isMirrored = false, children }: 
     {children}
   </g>
 );
+
+interface Window {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width: number;
+  readonly height: number;
+  readonly children: ReactNode;
+}
+
+/**
+ * What of it lies within the window. (A drawing within a drawing would do the same in a browser,
+ * but the film’s canvas cuts nothing off there.)
+ */
+export const Clipped = ({ children, ...window }: Window) => {
+  const id = useId();
+  return (
+    <>
+      <clipPath id={id}>
+        <rect {...window} />
+      </clipPath>
+      <g clipPath={`url(#${id})`}>{children}</g>
+    </>
+  );
+};
 
 /** Both halves of what is the same on the left and on the right of `x`. */
 export const Twice = ({ x, children }: { readonly x: number; readonly children: ReactNode }) => (

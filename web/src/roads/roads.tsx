@@ -21,8 +21,13 @@ import styles from './roads.module.css';
 
 const NONE: readonly string[] = [];
 
-/** The pages of the strip, and their signs. */
-const PAGES = { bigRoad: '◯', derived: '⁄⁄', beadPlate: '●', statistics: '%' } as const;
+/** The pages of the strip, and their signs: a ring, two strokes, full beads, bars. */
+const PAGES = {
+  bigRoad: 'M12 5A7 7 0 1 0 12 19A7 7 0 1 0 12 5Z',
+  derived: 'M4 19L11 5M13 19L20 5',
+  beadPlate: 'M7 7V7M17 7V7M7 17V17M17 17V17',
+  statistics: 'M5 20V12M12 20V4M19 20V9',
+} as const;
 type Page = keyof typeof PAGES;
 const PAGE_NAMES = Object.keys(PAGES) as Page[];
 
@@ -69,9 +74,13 @@ export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
             type="button"
             aria-pressed={page === each}
             aria-label={t(`roads.page.${each}`)}
+            title={t(`roads.page.${each}`)}
+            data-page-of={each}
             onClick={() => turnTo(each)}
           >
-            {PAGES[each]}
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={PAGES[each]} />
+            </svg>
           </button>
         ))}
       </div>

@@ -1,7 +1,8 @@
-/** The solo games in the lobby, each with the card that it is known by. */
+/** The solo games in the lobby, each with the cards that it is known by. */
 import { classes } from '../classes.js';
 import { ROOM_GAMES, type RoomGame } from './chosen-room.js';
 import type { SoloGame } from '../../../src/solo/game.js';
+import { GameSign } from './game-sign.js';
 import styles from './solo-tiles.module.css';
 import { useSoloWords } from './words.js';
 
@@ -9,13 +10,6 @@ interface Props {
   readonly current: SoloGame | undefined;
   readonly onChoose: (game: RoomGame) => void;
 }
-
-/** The totals that everybody hopes for. */
-const SIGNS: Readonly<Record<SoloGame, string>> = {
-  punto_e_banco: '9',
-  sette_e_mezzo: '7½',
-  blackjack: '21',
-};
 
 export const SoloTiles = ({ current, onChoose }: Props) => {
   const own = useSoloWords();
@@ -35,9 +29,7 @@ export const SoloTiles = ({ current, onChoose }: Props) => {
             disabled={game === current}
             onClick={() => onChoose(game)}
           >
-            <span className={styles.sign} aria-hidden="true">
-              {SIGNS[game]}
-            </span>
+            <GameSign game={game} className={styles.sign} />
             <b>{own(`game.${game}`)}</b>
             <small>{own(`about.${game}`)}</small>
           </button>
