@@ -267,7 +267,7 @@ export interface Config {
   };
   /** At how many tables one dealer may deal at the same time. */
   readonly dealerTables: number;
-  /** When a table counts as stalled (src/pit/floor/stall.ts). */
+  /** When a table counts as stalled (src/pit/watch/stall.ts). */
   readonly pit: { readonly clockMs: number; readonly dealMs: number; readonly payMs: number };
   readonly settlement: { readonly chunkSize: number; readonly sweepMs: number };
   readonly shortfallRecovery: RecoveryPolicy;

@@ -401,6 +401,18 @@ describe('docs/ARCHITECTURE.md', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('names every room of the pit, and none has more than nine files', () => {
+    const text = readFileSync(path.join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+    const rooms = new Map<string, number>();
+    for (const file of inSrc.filter((each) => each.path.startsWith('src/pit/'))) {
+      const room = path.dirname(file.path).replace('src/pit/', '');
+      rooms.set(room, (rooms.get(room) ?? 0) + 1);
+    }
+    const unnamed = [...rooms.keys()].filter((room) => !text.includes(`\`${room}\``));
+    expect(unnamed).toEqual([]);
+    expect([...rooms].filter(([, count]) => count > 9)).toEqual([]);
+  });
+
   it('names every file of guards, and no other; and each file says first what it holds', () => {
     const guards = path.join(ROOT, 'prisma/guards');
     const files = readdirSync(guards).sort();

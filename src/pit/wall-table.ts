@@ -7,8 +7,8 @@ import { addStakes, NO_STAKES } from '../punto-banco/stakes.js';
 import { IN_HAND } from '../round/idle.js';
 import type { TableSettings } from '../round/settings.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
-import type { Stalled } from './floor/stall.js';
-import type { TableProgress } from './floor/table-progress.js';
+import type { Stalled } from './watch/stall.js';
+import type { TableProgress } from './watch/table-progress.js';
 
 /** What the wall shows besides the table's own state. */
 interface Around {

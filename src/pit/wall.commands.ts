@@ -4,7 +4,7 @@ import type { Handlers } from '../access/socket-commands.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import { ApprovalBoard } from './approval/approval-board.service.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
-import { PitBroadcast } from './floor/pit-broadcast.js';
+import { PitBroadcast } from './watch/pit-broadcast.js';
 import { TableViewCommands } from './table-view.commands.js';
 import { Wall } from './wall.service.js';
 

@@ -10,8 +10,8 @@ import { payingClasses } from '../punto-banco/paying-class.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
 import type { TableState } from '../round/state.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
-import { PitBroadcast } from './floor/pit-broadcast.js';
-import { TableWatch } from './floor/table-watch.service.js';
+import { PitBroadcast } from './watch/pit-broadcast.js';
+import { TableWatch } from './watch/table-watch.service.js';
 import { type PlacedStakes, placedStakesOf, showTable } from './wall-table.js';
 
 const EVERY_MS = 250;

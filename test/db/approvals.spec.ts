@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PinoLogger } from 'nestjs-pino';
-import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
-import { ApartApprovals } from '../../src/pit/approval/apart-approvals.service.js';
-import { CaseApprovals } from '../../src/pit/approval/case-approvals.service.js';
-import { HandApprovals } from '../../src/pit/approval/hand-approvals.service.js';
+import { ApprovalExecutor } from '../../src/pit/execution/approval-executor.service.js';
+import { ApartApprovals } from '../../src/pit/execution/apart-approvals.service.js';
+import { CaseApprovals } from '../../src/pit/execution/case-approvals.service.js';
+import { HandApprovals } from '../../src/pit/execution/hand-approvals.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
-import { TableApprovals } from '../../src/pit/approval/table-approvals.service.js';
+import { TableApprovals } from '../../src/pit/execution/table-approvals.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import type { TableCommand } from '../../src/round/command.js';

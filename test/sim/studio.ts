@@ -3,8 +3,8 @@
  * its own, with its line to the database and the connections of those who are at it.
  */
 import { PinoLogger } from 'nestjs-pino';
-import { ApprovalExecutor } from '../../src/pit/approval/approval-executor.service.js';
-import { TableApprovals } from '../../src/pit/approval/table-approvals.service.js';
+import { ApprovalExecutor } from '../../src/pit/execution/approval-executor.service.js';
+import { TableApprovals } from '../../src/pit/execution/table-approvals.service.js';
 import { PastShoes } from '../../src/pit/approval/past-shoes.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';

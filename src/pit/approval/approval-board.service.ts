@@ -8,7 +8,7 @@ import { POOL } from '../../platform/database.js';
 import { Poller, type Polling } from '../../platform/poller.js';
 import type { Approval } from '../../protocol/approval.js';
 import { readOpenApprovals } from './approval-rows.js';
-import { PitBroadcast } from '../floor/pit-broadcast.js';
+import { PitBroadcast } from '../watch/pit-broadcast.js';
 
 /** For what changes by itself: a request that nobody decided on expires. */
 const EVERY_MS = 1_000;

@@ -13,13 +13,13 @@ import { type TableState, phaseBeneath } from '../../round/state.js';
 import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
 import { previewCorrection, readConcerned } from '../../settlement/preview-correction.js';
 import { Tables } from '../../table/tables.service.js';
-import { type AskedShoe, askedShoe, writtenCoup } from './approved-command.js';
-import { ApartApprovals } from './apart-approvals.service.js';
-import type { AskedCase } from './case-approvals.service.js';
-import type { AskedHand, AskedHands } from './hand-approvals.service.js';
+import { type AskedShoe, askedShoe, writtenCoup } from '../execution/approved-command.js';
+import { ApartApprovals } from '../execution/apart-approvals.service.js';
+import type { AskedCase } from '../execution/case-approvals.service.js';
+import type { AskedHand, AskedHands } from '../execution/hand-approvals.service.js';
 import { readAskedRound } from './postgres-approvals.js';
 import type { AskedRound } from './store.js';
-import { TableApprovals } from './table-approvals.service.js';
+import { TableApprovals } from '../execution/table-approvals.service.js';
 
 export interface Refusal {
   readonly ok: false;

@@ -23,7 +23,7 @@ import { refusedApproval } from '../../table/refused-by-database.js';
 import { RunsElsewhere } from '../../table/runs-elsewhere.js';
 import { ApprovalBoard } from './approval-board.service.js';
 import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
-import { ApprovalExecutor } from './approval-executor.service.js';
+import { ApprovalExecutor } from '../execution/approval-executor.service.js';
 import { ApprovalPreviews, type Refusal } from './approval-previews.service.js';
 
 type ApprovalCommandName =

@@ -8,9 +8,9 @@ import { TableModule } from '../../table/table.module.js';
 import { AccessModule } from '../../access/access.module.js';
 import { HouseTablesController } from './house-tables.controller.js';
 import { FloorCommands } from './floor.commands.js';
-import { PitBroadcast } from './pit-broadcast.js';
-import { ClockWatch } from './clock-watch.service.js';
-import { TableWatch } from './table-watch.service.js';
+import { PitBroadcast } from '../watch/pit-broadcast.js';
+import { ClockWatch } from '../watch/clock-watch.service.js';
+import { TableWatch } from '../watch/table-watch.service.js';
 
 /** The tables as the pit sees them, and what one person in the pit orders at them alone. */
 @Module({

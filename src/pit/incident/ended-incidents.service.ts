@@ -14,7 +14,7 @@ import type { TableState } from '../../round/state.js';
 import { Tables } from '../../table/tables.service.js';
 import { STUDIO } from '../../staff/audit.service.js';
 import { isClosedBefore, keepNote } from './incident-rows.js';
-import { TableWatch } from '../floor/table-watch.service.js';
+import { TableWatch } from '../watch/table-watch.service.js';
 
 const EVERY_MS = 1_000;
 

@@ -9,7 +9,7 @@ import { Poller, type Polling } from '../../platform/poller.js';
 import type { Incident } from '../../protocol/incident.js';
 import { Tables } from '../../table/tables.service.js';
 import { type IncidentRow, readOpenIncidents, incidentMessage } from './incident-rows.js';
-import { PitBroadcast } from '../floor/pit-broadcast.js';
+import { PitBroadcast } from '../watch/pit-broadcast.js';
 import { proposalsFor } from './proposals.js';
 
 /** For what changes without a notice: what may be done about an incident, as its table goes on. */

@@ -11,8 +11,8 @@ import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
 import type { Due } from '../../settlement/hand-pay.js';
-import type { PastShoes, TableNow } from './past-shoes.service.js';
-import type { AskedRound } from './store.js';
+import type { PastShoes, TableNow } from '../approval/past-shoes.service.js';
+import type { AskedRound } from '../approval/store.js';
 
 /** The shoe in place, for a request that is about no round. */
 export interface AskedShoe {

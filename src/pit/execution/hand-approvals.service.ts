@@ -4,7 +4,7 @@ import { HandVoids } from '../../hands/hand-voids.service.js';
 import type { HandMoney } from '../../ledger/void-hand.js';
 import type { Approval, ApprovalSubject, Preview } from '../../protocol/approval.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
-import { APPROVAL_STORE, type ApprovalStore } from './store.js';
+import { APPROVAL_STORE, type ApprovalStore } from '../approval/store.js';
 
 /** The hand that a request is about, as it is now. */
 export interface AskedHand {

@@ -7,8 +7,8 @@ import { decide } from '../../round/decide.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { Tables } from '../../table/tables.service.js';
 import { type Ordered, commandFor } from './approved-command.js';
-import { PastShoes, type TableNow } from './past-shoes.service.js';
-import { APPROVAL_STORE, type ApprovalStore, type AskedRound } from './store.js';
+import { PastShoes, type TableNow } from '../approval/past-shoes.service.js';
+import { APPROVAL_STORE, type ApprovalStore, type AskedRound } from '../approval/store.js';
 
 @Injectable()
 export class TableApprovals {

@@ -8,7 +8,7 @@ import { atShutdown } from '../../platform/within.js';
 import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { ApartApprovals } from './apart-approvals.service.js';
-import { APPROVAL_STORE, type ApprovalStore } from './store.js';
+import { APPROVAL_STORE, type ApprovalStore } from '../approval/store.js';
 import { TableApprovals } from './table-approvals.service.js';
 
 const EVERY_MS = 1_000;

@@ -4,7 +4,7 @@ import type { Approval, ApprovalSubject } from '../../protocol/approval.js';
 import type { CaseEnding, WalletCaseKind } from '../../protocol/wallet-cases.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
 import { WalletCaseWatch } from '../../wallet/wallet-cases.service.js';
-import { APPROVAL_STORE, type ApprovalStore } from './store.js';
+import { APPROVAL_STORE, type ApprovalStore } from '../approval/store.js';
 
 /** The case that a request is about, as it is now. */
 export interface AskedCase {
