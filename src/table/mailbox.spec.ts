@@ -5,7 +5,10 @@ import { Mailbox } from './mailbox.js';
 describe('a mailbox', () => {
   it('gives letters out in the order they came, and takes no more than it holds', () => {
     const act = fc.oneof(
-      fc.record({ kind: fc.constantFrom('offer' as const, 'put' as const), letter: fc.nat() }),
+      fc.record({
+        kind: fc.constantFrom('offer' as const, 'put' as const, 'first' as const),
+        letter: fc.nat(),
+      }),
       fc.constant({ kind: 'take' as const }),
     );
     fc.assert(
@@ -22,6 +25,9 @@ describe('a mailbox', () => {
             } else if (each.kind === 'put') {
               mailbox.put(each.letter); // Never refused.
               model.push(each.letter);
+            } else if (each.kind === 'first') {
+              mailbox.putFirst(each.letter);
+              model.unshift(each.letter);
             } else {
               expect(mailbox.peek()).toBe(model[0]);
               expect(mailbox.take()).toBe(model.shift());
@@ -55,5 +61,14 @@ describe('a mailbox', () => {
     mailbox.wake();
     await woken;
     expect(mailbox.size).toBe(0);
+  });
+
+  it('wakes whoever waits for the next letter when that comes', async () => {
+    const mailbox = new Mailbox<string>(2);
+    mailbox.put('waits');
+    const next = mailbox.nextArrival();
+    mailbox.putFirst('comes first');
+    await next;
+    expect(mailbox.peek()).toBe('comes first');
   });
 });

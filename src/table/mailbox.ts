@@ -30,6 +30,13 @@ export class Mailbox<T> {
     this.wake();
   }
 
+  /** The same, before everything that waits: for the table's clock. */
+  putFirst(letter: T): void {
+    if (this.#head === 0) this.#letters.unshift(letter);
+    else this.#letters[(this.#head -= 1)] = letter;
+    this.wake();
+  }
+
   peek(): T | undefined {
     return this.#letters[this.#head];
   }
@@ -47,13 +54,17 @@ export class Mailbox<T> {
 
   /** Resolves when a letter is there. */
   arrival(): Promise<void> {
-    if (this.size > 0) return Promise.resolve();
+    return this.size > 0 ? Promise.resolve() : this.nextArrival();
+  }
+
+  /** Resolves when the next letter comes, whatever is there already. */
+  nextArrival(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
   }
 
-  /** Lets `arrival` resolve although nothing may have come. */
+  /** Lets `arrival` and `nextArrival` resolve although nothing may have come. */
   wake(): void {
     this.#wake?.();
     this.#wake = undefined;

@@ -39,6 +39,7 @@ import type {
   UseRefused,
 } from './letters.js';
 import { timelineOf } from './lease.js';
+import { LastBatches } from './last-batches.js';
 import type { LiveState } from './live-state.js';
 import { type Alongside, CHECKPOINT_AFTER, NotWrittenAlongside } from './log.js';
 import { Mailbox } from './mailbox.js';
@@ -59,6 +60,7 @@ export class Table {
   readonly broughtBack: TableState;
   readonly #mailbox: Mailbox<Letter>;
   readonly #bets: BetsUnderWay;
+  readonly #lastBatches = new LastBatches();
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
@@ -277,27 +279,34 @@ export class Table {
 
   /**
    * The one loop that everything passes. A batch that has come back comes before everything else.
-   * Bets wait until another batch may be sent, and a command waits until no bet is under way. So
-   * does a checkpoint, for which bets wait when it is due. A table that is stopping takes no more
-   * letters, and ends what it has begun.
+   * Bets wait until another batch may be sent, and for the close of the bets where it is near. A
+   * command waits until no bet is under way. So does a checkpoint, for which bets wait when it is
+   * due. A table that is stopping takes no more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
       const landed = this.#bets.takeLanded();
       const letter = this.#stopping ? undefined : this.#mailbox.peek();
       const hasBets = this.#bets.hasReleased || letter?.kind === 'bet';
-      const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !this.#stopping;
+      const isClosing = this.#lastBatches.mustWait(this.state, this.parts.ports.clock.nowMs());
+      const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !isClosing && !this.#stopping;
       if (landed !== undefined) {
         this.#land(landed);
       } else if (isDue && !this.#bets.areFlying) {
         await this.#keepCheckpoint();
-      } else if (hasBets && this.#bets.hasRoom && !isDue) {
+      } else if (hasBets && this.#bets.hasRoom && !isDue && !isClosing) {
         this.#sendBatch();
       } else if (this.#bets.areFlying && (letter !== undefined || hasBets || this.#stopping)) {
         await this.#bets.nextLanding();
-      } else if (letter === undefined) {
-        if (this.#stopping) return;
+      } else if (letter === undefined && this.#stopping) {
+        return;
+      } else if (letter === undefined && !hasBets) {
         await this.#mailbox.arrival();
+      } else if (letter === undefined || letter.kind === 'bet') {
+        // The clock comes before them.
+        const arrival = this.#mailbox.nextArrival();
+        this.#closeBeforeLateBet();
+        await arrival;
       } else {
         this.#mailbox.take();
         if (letter.kind === 'barrier') letter.answer(!this.#bets.isResting(letter.playerId));
@@ -360,8 +369,12 @@ export class Table {
     }
     if (plan.batch.length === 0 || round === undefined) return;
     const { clock } = ports;
+    const sentAtMs = clock.nowMs();
     const committing = commitBatch({ ...writer, clock }, round, plan.batch);
-    void this.#bets.send(plan.batch, committing).then(() => this.#mailbox.wake());
+    void this.#bets.send(plan.batch, committing).then(() => {
+      this.#lastBatches.note(clock.nowMs() - sentAtMs);
+      this.#mailbox.wake();
+    });
   }
 
   /**
@@ -515,10 +528,15 @@ export class Table {
     this.parts.ports.payer.correct(this.state.table, game, correction);
   }
 
-  /** What the table sends itself is never refused by a full mailbox. */
+  /**
+   * What the table sends itself is never refused by a full mailbox. Its clock waits behind nothing
+   * that has come: bets that have not been decided by then are too late.
+   */
   #publish(command: TableCommand): void {
     if (this.#stopping) return;
-    this.#mailbox.put({ kind: 'command', command, answer: () => undefined });
+    const letter = { kind: 'command', command, answer: () => undefined } as const;
+    if (command.kind === 'tick') this.#mailbox.putFirst(letter);
+    else this.#mailbox.put(letter);
   }
 
   #halt(): void {

@@ -197,6 +197,39 @@ describe('bets that race the close', () => {
     await eventually('the bets are closed', () => table.state.phase === 'bets_closed');
   });
 
+  it('are closed at their time, with no batch under way then that could be foreseen', async () => {
+    const table = await openTable();
+    const [one, other] = await seat([10_000, 10_000], table);
+    await table.openBets();
+    // A batch that takes 60 ms by the table's clock.
+    const held = await database.pool.connect();
+    await held.query('begin');
+    await held.query('select 1 from table_leases where table_id = $1 for update', [
+      table.lease.table,
+    ]);
+    const slow = table.bet(one!.id, place('punto', 500));
+    await untilWaitingForLocks(database, 1);
+    table.forward(60);
+    await held.query('commit');
+    held.release();
+    accepted(await slow);
+
+    const leftMs = (): number => table.state.round!.closesAtMs - table.nowMs;
+    table.forward(leftMs() - 60_000);
+    accepted(await table.bet(one!.id, place('punto', 500)));
+    table.forward(leftMs() - 110);
+    const before = table.state.seq;
+    const waiting = table.bet(other!.id, place('banco', 500));
+    table.forward(leftMs());
+    table.table.lookAtClock();
+    expect(await waiting).toEqual(refused('betting_is_closed'));
+    const { rows } = await database.pool.query<{ kind: string }>(
+      'select kind from table_events where table_id = $1 and seq > $2 order by seq',
+      [table.lease.table, before],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['last_bets_called', 'betting_closed']);
+  });
+
   it('are closed by the table’s own clock, though bets never cease', async () => {
     const table = await openTable({ betMs: 250, lastBetsMs: 100, opensItself: false });
     const players = await seat(
@@ -503,7 +536,7 @@ describe('one player’s commands', () => {
     expect((await table.seat(id)).slip.stakes).toEqual(new Map([['egalite', 100n]]));
   });
 
-  it('all come before a close that was asked for after them', async () => {
+  it('all come before a suspension that was asked for after them', async () => {
     const table = await openTable();
     const [player, other] = await seat([10_000, 10_000], table);
     await table.openBets();
@@ -512,11 +545,11 @@ describe('one player’s commands', () => {
       table.bet(player!.id, content),
       table.bet(other!.id, content),
     ]);
-    const closing = table.closeBets();
+    const suspending = table.do({ kind: 'suspend', reason: 'a card fell', by: 'Mona' });
     const late = table.bet(player!.id, place('punto', 100));
     const seqs = (await Promise.all(betting)).map((reply) => accepted(reply).seq);
-    expect(Math.max(...seqs)).toBeLessThan(await closing);
-    expect(await late).toEqual(refused('betting_is_closed'));
+    expect(Math.max(...seqs)).toBeLessThan((await suspending).seq);
+    expect(await late).toEqual(refused('table_is_suspended'));
   });
 
   it('wait for one another, this many and no more', async () => {

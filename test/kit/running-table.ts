@@ -145,6 +145,11 @@ export class RunningTable {
     await this.client.end();
   }
 
+  /** By the table's clock. */
+  get nowMs(): number {
+    return this.realClock.nowMs() + this.#aheadMs;
+  }
+
   /** A lawful command. */
   async do(command: TableCommand): Promise<CommandReply & { readonly ok: true }> {
     const reply = await this.table.perform(command);
@@ -263,7 +268,7 @@ export class RunningTable {
         store: postgresStore(this.client, pool, this.lease),
         seats: postgresSeats(pool),
         ports: {
-          clock: { ...this.realClock, nowMs: () => this.realClock.nowMs() + this.#aheadMs },
+          clock: { ...this.realClock, nowMs: () => this.nowMs },
           publisher: {
             toTable: (audience, message) => void this.published.push({ audience, message }),
             toPlayers: (statistics) => void this.statistics.push(statistics),
