@@ -29,6 +29,8 @@ const environment = z.object({
   /** Requests to one operator's wallet at a time, each on a connection of its own. */
   WALLET_CONNECTIONS: count(1, 2_000).default(256),
   REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
+  /** Whether REDIS_URL names a node of a Redis Cluster. */
+  REDIS_CLUSTER: flag.default(false),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
   /**
    * Everything that the studio keeps in Redis has this prefix, so that other studios may share the
@@ -215,7 +217,13 @@ export interface Config {
     readonly waitingMax: number;
   };
   readonly queue:
-    | { readonly backend: 'redis'; readonly url: string; readonly prefix: string }
+    | {
+        readonly backend: 'redis';
+        readonly url: string;
+        /** Whether the URL is that of any node of a cluster. */
+        readonly isCluster: boolean;
+        readonly prefix: string;
+      }
     | { readonly backend: 'postgres'; readonly url: string };
   readonly http: {
     readonly host: string;
@@ -333,7 +341,7 @@ export const readConfig = (env: Environment): Config => {
     database: databaseOf(e),
     queue:
       backend === 'redis'
-        ? { backend, url: e.REDIS_URL!, prefix: e.QUEUE_PREFIX }
+        ? { backend, url: e.REDIS_URL!, isCluster: e.REDIS_CLUSTER, prefix: e.QUEUE_PREFIX }
         : { backend: 'postgres', url: e.DATABASE_URL },
     // Demo logins are open to anybody who can reach them: only this machine, unless set otherwise.
     http: {

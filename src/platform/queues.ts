@@ -6,13 +6,17 @@ import {
   type PostgresConnectionOptions,
   type Queue,
   type QueueOptions,
+  RedisConnection,
   type Worker,
+  createIORedisClient,
   createPostgresBackend,
   createRedisBackend,
   setDefaultBackendFactory,
 } from 'bullmq';
 import type { Config } from '../config.js';
+import { assert } from '../money/assert.js';
 import { limitsFor } from './database.js';
+import { redisClient } from './redis-client.js';
 import { atShutdown } from './within.js';
 
 type Connection = ConnectionOptions | PostgresConnectionOptions;
@@ -34,6 +38,12 @@ const createBackend: BackendFactory<ReturnType<BackendFactory>, Connection> = (
     : createRedisBackend(name, { ...options, connection }, more);
 
 setDefaultBackendFactory(createBackend);
+
+/** BullMQ makes its own connections to Redis by what each queue and worker is given. */
+RedisConnection.clientFactory = ({ url, isCluster, ...options }) => {
+  assert(url !== undefined, 'every queue is given the URL of its Redis');
+  return createIORedisClient(redisClient({ url, isCluster: isCluster === true }, options));
+};
 
 /**
  * A Redis that has disappeared is asked for again and again, but not after the studio has stopped:
@@ -67,15 +77,15 @@ export const queueOptions = (
     };
     return { connection, extraOptions };
   }
-  return {
-    connection: {
-      url: queue.url,
-      maxRetriesPerRequest: null,
-      retryStrategy: reconnecting.waitMs,
-    },
-    prefix: queue.prefix,
-    extraOptions,
+  const { url, isCluster, prefix } = queue;
+  const connection: object = {
+    url,
+    isCluster,
+    maxRetriesPerRequest: null,
+    retryStrategy: reconnecting.waitMs,
   };
+  // In a cluster, all keys of a queue must be in one slot, which the part in braces decides.
+  return { connection, prefix: isCluster ? `{${prefix}}` : prefix, extraOptions };
 };
 
 /**

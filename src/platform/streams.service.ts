@@ -2,23 +2,21 @@
  * Redis Streams between the processes of a studio. What is added is never waited for, and what is
  * lost on the way is found in Postgres by whoever misses it: a stream is the fast way, and never
  * the only one. Each entry is signed by a key of the studio’s, so that nobody who can write Redis
- * bets as a player or shows a card.
+ * bets as a player or shows a card. In a Redis Cluster the streams are spread over its nodes.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { Metrics } from './metrics.js';
+import { type RedisAt, redisClient } from './redis-client.js';
+import { FROM_NOW_ON, StreamReader } from './stream-reader.js';
+
+export { FROM_NOW_ON };
 
 /** Fields of an entry, by name. */
 export type Entry = Readonly<Record<string, string>>;
-
-interface Followed {
-  /** The last entry that was read. */
-  lastId: string;
-  readonly take: (entry: Entry, id: string) => void;
-}
 
 /** How many entries of a stream stay, about, and for how long after the last one. */
 interface Keep {
@@ -26,14 +24,8 @@ interface Keep {
   readonly ms?: number;
 }
 
-/** In place of an id: what is added from now on. */
-export const FROM_NOW_ON = '$';
-
-/** How long Redis keeps a question open while nothing comes, and how long an answer may take. */
-const BLOCK_MS = 250;
+/** How long an answer of Redis may take. */
 const ANSWER_WITHIN_MS = 1_000;
-/** Entries of a stream that are read at once. */
-const AT_ONCE = 500;
 /** Entries that may be on their way to Redis. What is added beyond that is left out. */
 const UNSENT_MAX = 5_000;
 const NEXT_ID = '*';
@@ -43,18 +35,28 @@ const KEY_BYTES = 32;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
+/**
+ * One question reads the streams of one slot, so that in a cluster all streams share so many slots,
+ * each of which is read over a connection of its own. More nodes than these are no use.
+ */
+const SLOTS = 16;
+
+/** A reader, and what its last question came to. */
+interface Reading {
+  readonly reader: StreamReader;
+  outcome: 'not_yet' | 'read' | 'failed';
+}
 
 @Injectable()
 export class Streams implements OnApplicationShutdown {
-  readonly #followed = new Map<string, Followed>();
-  readonly #writer: Redis | undefined;
-  readonly #reader: Redis | undefined;
-  readonly #prefix: string = '';
+  readonly #redis: (RedisAt & { readonly prefix: string }) | undefined;
+  readonly #writer: Redis | Cluster | undefined;
+  /** By the slot that they read, of which a single server has one. */
+  readonly #readings = new Map<number, Reading>();
   readonly #key: Buffer;
   #unsent = 0;
   /** When the entry was added that Redis has not answered for the longest time. */
   #oldestAtMs = 0;
-  #isReading = false;
   #isAway = true;
   #isOver = false;
   readonly #onAway: (() => void)[] = [];
@@ -66,9 +68,8 @@ export class Streams implements OnApplicationShutdown {
   ) {
     this.#key = Buffer.from(hkdfSync('sha256', jwtKey, '', 'sabot streams', KEY_BYTES));
     if (queue.backend !== 'redis') return;
-    this.#prefix = `${queue.prefix}:`;
-    this.#writer = this.#connect(queue.url, { enableAutoPipelining: true });
-    this.#reader = this.#connect(queue.url, {});
+    this.#redis = queue;
+    this.#writer = this.#connect(queue, 'writer');
   }
 
   /** Whether what is added is not read for the time being: by this process, as far as it knows. */
@@ -100,7 +101,7 @@ export class Streams implements OnApplicationShutdown {
     if (this.#unsent === 0) this.#oldestAtMs = performance.now();
     this.#unsent += 1;
     try {
-      const key = this.#prefix + stream;
+      const key = this.#keyOf(stream);
       const fields = Object.entries(entry).flat();
       fields.push(SIGNATURE, this.#sign(key, id, fields).toString('base64'));
       const added = writer.xadd(key, 'MAXLEN', '~', entries, id, ...fields);
@@ -126,75 +127,61 @@ export class Streams implements OnApplicationShutdown {
   }
 
   /** `take` gets the entries of the stream above `id`, in their order. It returns at once. */
-  follow(stream: string, id: string, take: Followed['take']): void {
-    this.#followed.set(this.#prefix + stream, { lastId: id, take });
-    void this.#read();
+  follow(stream: string, id: string, take: (entry: Entry, id: string) => void): void {
+    if (this.#redis === undefined) return;
+    const key = this.#keyOf(stream);
+    this.#readingOf(stream, this.#redis).reader.follow(key, id, (of, fields) =>
+      this.#hand(key, of, fields, take),
+    );
   }
 
   leave(stream: string): void {
-    this.#followed.delete(this.#prefix + stream);
+    const reading = this.#readings.get(this.#slotOf(stream));
+    reading?.reader.leave(this.#keyOf(stream));
+    this.#see();
   }
 
   onApplicationShutdown(): void {
     this.#isOver = true;
-    this.#followed.clear();
     this.#writer?.disconnect();
-    this.#reader?.disconnect();
+    for (const { reader } of this.#readings.values()) reader.end();
   }
 
-  /** One question for all streams that are followed, again and again. */
-  async #read(): Promise<void> {
-    const reader = this.#reader;
-    if (this.#isReading || reader === undefined) return;
-    this.#isReading = true;
-    while (this.#followed.size > 0 && !this.#isOver) {
-      const streams = [...this.#followed.keys()];
-      const late = setTimeout(() => reader.disconnect(true), ANSWER_WITHIN_MS);
-      try {
-        await this.#findEnds(reader);
-        const ids = streams.map((stream) => this.#followed.get(stream)?.lastId ?? FROM_NOW_ON);
-        const read = await reader.xread(
-          'COUNT',
-          AT_ONCE,
-          'BLOCK',
-          BLOCK_MS,
-          'STREAMS',
-          ...streams,
-          ...ids,
-        );
-        this.#setAway(false);
-        for (const [stream, entries] of read ?? []) this.#hand(stream, entries);
-      } catch (error) {
-        this.#setAway(true, error);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MIN_MS));
-      } finally {
-        clearTimeout(late);
-      }
-    }
-    this.#isReading = false;
+  #slotOf(stream: string): number {
+    if (this.#redis?.isCluster !== true) return 0;
+    return createHash('sha1').update(stream).digest().readUInt32BE() % SLOTS;
   }
 
-  /** Where streams end now that are followed from now on. */
-  async #findEnds(reader: Redis): Promise<void> {
-    for (const [stream, followed] of this.#followed) {
-      if (followed.lastId !== FROM_NOW_ON) continue;
-      const [last] = await reader.xrevrange(stream, '+', '-', 'COUNT', 1);
-      followed.lastId = last?.[0] ?? '0-0';
-    }
+  /** The part in braces decides about the slot. */
+  #keyOf(stream: string): string {
+    const { prefix = '', isCluster = false } = this.#redis ?? {};
+    return isCluster ? `{${prefix}-${this.#slotOf(stream)}}:${stream}` : `${prefix}:${stream}`;
   }
 
-  #hand(stream: string, entries: readonly (readonly [string, readonly string[]])[]): void {
-    for (const [id, fields] of entries) {
-      const followed = this.#followed.get(stream);
-      if (followed === undefined) return;
-      followed.lastId = id;
-      try {
-        if (this.#isOurs(stream, id, fields)) followed.take(entryOf(fields), id);
-        else
-          this.logger.error({ stream, id }, 'an entry is left out that the studio has not signed');
-      } catch (error) {
-        this.logger.error({ err: error, stream, id }, 'an entry could not be taken');
-      }
+  #readingOf(stream: string, redis: RedisAt): Reading {
+    const slot = this.#slotOf(stream);
+    const known = this.#readings.get(slot);
+    if (known !== undefined) return known;
+    const reader = new StreamReader(this.#connect(redis, 'reader'), (error) => {
+      reading.outcome = error === undefined ? 'read' : 'failed';
+      this.#see(error);
+    });
+    const reading: Reading = { reader, outcome: 'not_yet' };
+    this.#readings.set(slot, reading);
+    return reading;
+  }
+
+  #hand(
+    stream: string,
+    id: string,
+    fields: readonly string[],
+    take: (entry: Entry, id: string) => void,
+  ): void {
+    try {
+      if (this.#isOurs(stream, id, fields)) take(entryOf(fields), id);
+      else this.logger.error({ stream, id }, 'an entry is left out that the studio has not signed');
+    } catch (error) {
+      this.logger.error({ err: error, stream, id }, 'an entry could not be taken');
     }
   }
 
@@ -212,7 +199,12 @@ export class Streams implements OnApplicationShutdown {
     return [NEXT_ID, id].some((of) => timingSafeEqual(this.#sign(key, of, signed), signature));
   }
 
-  #setAway(isAway: boolean, error?: unknown): void {
+  /** Redis is away where anything that is followed is not read. */
+  #see(error?: unknown): void {
+    const outcomes = [...this.#readings.values()]
+      .filter(({ reader }) => reader.isWanted)
+      .map(({ outcome }) => outcome);
+    const isAway = outcomes.includes('failed') || !outcomes.includes('read');
     if (this.#isAway === isAway || this.#isOver) return;
     this.#isAway = isAway;
     this.metrics.streamsAway.set(isAway ? 1 : 0);
@@ -221,14 +213,16 @@ export class Streams implements OnApplicationShutdown {
     for (const act of this.#onAway) act();
   }
 
-  #connect(url: string, options: { readonly enableAutoPipelining?: boolean }): Redis {
-    const redis = new Redis(url, {
+  #connect(at: RedisAt, purpose: 'writer' | 'reader'): Redis | Cluster {
+    const redis = redisClient(at, {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) =>
         this.#isOver ? null : Math.min(RETRY_MIN_MS * 2 ** Math.min(attempt, 10), RETRY_MAX_MS),
-      ...options,
+      enableAutoPipelining: purpose === 'writer',
+      // Of a cluster, one node may be silent while the others answer.
+      ...(at.isCluster && purpose === 'writer' && { commandTimeout: ANSWER_WITHIN_MS }),
     });
     // Whoever asks hears of it. Without a listener it would be printed each time.
     redis.on('error', () => undefined);

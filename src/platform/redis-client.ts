@@ -1,0 +1,42 @@
+/**
+ * Connections to Redis: to one server, or to a cluster, of which the URL names any node that is
+ * there at the start.
+ */
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+
+export interface RedisAt {
+  readonly url: string;
+  readonly isCluster: boolean;
+}
+
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+/** How often a command follows a slot that has moved, or waits for a node that has gone. */
+const REDIRECTIONS_MAX = 5;
+/** How often the nodes are asked which of them has which slot, in ms. */
+const SLOTS_EVERY_MS = 2_000;
+
+export const redisClient = ({ url, isCluster }: RedisAt, options: Options): Redis | Cluster =>
+  isCluster ? clusterClient(url, options) : new Redis(url, options);
+
+const clusterClient = (url: string, options: Options): Cluster => {
+  const { retryStrategy, enableOfflineQueue = true, enableAutoPipelining = false } = options;
+  const { commandTimeout, connectionName, maxRetriesPerRequest } = options;
+  const { username, password, protocol } = new URL(url);
+  return new Cluster([url], {
+    clusterRetryStrategy: (attempt) => retryStrategy?.(attempt) ?? null,
+    enableOfflineQueue,
+    enableAutoPipelining,
+    maxRedirections: REDIRECTIONS_MAX,
+    slotsRefreshInterval: SLOTS_EVERY_MS,
+    // The nodes name one another by address alone.
+    redisOptions: {
+      commandTimeout,
+      connectionName,
+      maxRetriesPerRequest,
+      username: username === '' ? undefined : decodeURIComponent(username),
+      password: password === '' ? undefined : decodeURIComponent(password),
+      tls: protocol === 'rediss:' ? {} : undefined,
+    },
+  });
+};

@@ -1,0 +1,149 @@
+/** A Redis Cluster of three nodes on this machine, thrown away at its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { findRedis } from '../../scripts/setup/redis.js';
+import { eventually } from './studio.js';
+
+const NODES = 3;
+const SLOTS = 16_384;
+const PASSWORD = 'of-the-cluster';
+
+interface Node {
+  readonly port: number;
+  readonly args: readonly string[];
+  process: ChildProcess;
+}
+
+export class RedisCluster {
+  private constructor(
+    private readonly folder: string,
+    private readonly file: string,
+    private readonly nodes: readonly Node[],
+  ) {}
+
+  /** Undefined where there is no Redis. */
+  static async start(): Promise<RedisCluster | undefined> {
+    const program = await findRedis();
+    if (program === undefined) return undefined;
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-redis-cluster-'));
+    const ports = await freePorts(2 * NODES);
+    const nodes = Array.from({ length: NODES }, (_, index) => {
+      const [port, bus] = [ports[2 * index]!, ports[2 * index + 1]!];
+      const dir = path.join(folder, String(index));
+      fs.mkdirSync(dir);
+      const args = settings(dir, port, bus);
+      return { port, args, process: spawn(program.file, args, { stdio: 'ignore' }) };
+    });
+    const cluster = new RedisCluster(folder, program.file, nodes);
+    await cluster.#join(ports);
+    return cluster;
+  }
+
+  /** Of the first node, which knows the others. */
+  get url(): string {
+    return urlOf(this.nodes[0]!);
+  }
+
+  /** How many keys each node has whose names match. */
+  async keys(pattern: string): Promise<readonly number[]> {
+    return Promise.all(
+      this.nodes.map((node) => asked(node, async (redis) => (await redis.keys(pattern)).length)),
+    );
+  }
+
+  async kill(index: number): Promise<void> {
+    const node = this.nodes[index]!;
+    node.process.kill('SIGKILL');
+    await once(node.process, 'exit');
+  }
+
+  /** With all that it knew of the cluster, and none of its data. */
+  async startAgain(index: number): Promise<void> {
+    const node = this.nodes[index]!;
+    node.process = spawn(this.file, node.args, { stdio: 'ignore' });
+    await this.#isWhole();
+  }
+
+  async stop(): Promise<void> {
+    for (const { process } of this.nodes) {
+      if (process.exitCode !== null || process.signalCode !== null) continue;
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+    }
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Gives each node its slots, and makes them known to one another. */
+  async #join(ports: readonly number[]): Promise<void> {
+    for (const [index, node] of this.nodes.entries()) {
+      const from = Math.floor((SLOTS * index) / NODES);
+      const to = Math.floor((SLOTS * (index + 1)) / NODES) - 1;
+      await eventually('a node answers', () =>
+        asked(node, (redis) => redis.ping()).catch(() => undefined),
+      );
+      await asked(node, async (redis) => {
+        await redis.call('CLUSTER', 'ADDSLOTSRANGE', from, to);
+        if (index > 0) await redis.call('CLUSTER', 'MEET', '127.0.0.1', ports[0]!, ports[1]!);
+      });
+    }
+    await this.#isWhole();
+  }
+
+  async #isWhole(): Promise<void> {
+    await eventually('every node knows the others', async () => {
+      const infos = this.nodes.map((node) =>
+        asked(node, (redis) => redis.call('CLUSTER', 'INFO')).catch(() => ''),
+      );
+      const isWhole = /cluster_state:ok[^]*cluster_slots_ok:16384[^]*cluster_known_nodes:3/;
+      return (await Promise.all(infos)).every((info) => isWhole.test(String(info)));
+    });
+  }
+}
+
+const settings = (dir: string, port: number, bus: number): readonly string[] =>
+  Object.entries({
+    port,
+    bind: '127.0.0.1',
+    dir,
+    save: '',
+    requirepass: PASSWORD,
+    masterauth: PASSWORD,
+    'cluster-enabled': 'yes',
+    'cluster-port': bus,
+    'cluster-config-file': 'nodes.conf',
+    'cluster-node-timeout': 1_000,
+    'cluster-require-full-coverage': 'no',
+    'maxmemory-policy': 'noeviction',
+  }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+
+const urlOf = ({ port }: Pick<Node, 'port'>): string => `redis://:${PASSWORD}@127.0.0.1:${port}`;
+
+/** What is asked of one node over a connection of its own. */
+const asked = async <Answer>(
+  node: Node,
+  ask: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> => {
+  const redis = new Redis(urlOf(node), { retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  redis.on('error', () => undefined);
+  try {
+    return await ask(redis);
+  } finally {
+    redis.disconnect();
+  }
+};
+
+const freePorts = async (count: number): Promise<readonly number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+};
