@@ -9,7 +9,6 @@ import { Streams } from '../platform/streams.service.js';
 import type { After } from '../protocol/after.js';
 import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
-import type { Slip } from '../punto-banco/slip.js';
 import type { Audience } from '../round/audience.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
@@ -25,8 +24,6 @@ import { type Whereabouts, readWhereabouts } from './whereabouts.js';
 interface SeenTable {
   readonly state: TableState;
   readonly timeline: number;
-  /** The stakes, player by player. Only where this process runs the table. */
-  readonly slips?: readonly Slip[];
   snapshotFor(audience: Audience): TableSnapshot;
   /** Seats a connection of the player. Undefined where the table is not for them. */
   join(playerId: string, connection: string): Promise<Joined | undefined>;

@@ -14,6 +14,7 @@ import { PitGateway } from './pit.gateway.js';
 import { ProcessesController } from './processes.controller.js';
 import { TableViewCommands } from './table-view.commands.js';
 import { WallCommands } from './wall.commands.js';
+import { WallNews } from './wall-news.service.js';
 import { Wall } from './wall.service.js';
 
 @Module({
@@ -28,7 +29,15 @@ import { Wall } from './wall.service.js';
     TableModule,
   ],
   controllers: [ProcessesController, ShiftNotesController],
-  providers: [PitAnswers, PitGateway, ShiftNotesBook, TableViewCommands, Wall, WallCommands],
+  providers: [
+    PitAnswers,
+    PitGateway,
+    ShiftNotesBook,
+    TableViewCommands,
+    Wall,
+    WallCommands,
+    WallNews,
+  ],
   exports: [PitAnswers],
 })
 export class PitModule {}

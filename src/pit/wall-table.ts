@@ -12,7 +12,7 @@ import type { TableProgress } from './watch/table-progress.js';
 
 /** What the wall shows besides the table's own state. */
 interface Around {
-  readonly progress: TableProgress | undefined;
+  readonly progress: Pick<TableProgress, 'phaseSinceMs' | 'lastScanAtMs'> | undefined;
   readonly stalled: Stalled | null;
   readonly players: number;
   readonly incidents: number;
@@ -28,7 +28,7 @@ export interface PlacedStakes {
 
 type Exposure = NonNullable<WallTable['exposure']>;
 
-/** An undefined state: this process does not run the table. */
+/** An undefined state: no process runs the table, or this one does not follow it. */
 export const showTable = (
   table: string,
   settings: TableSettings,

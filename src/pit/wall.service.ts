@@ -8,21 +8,15 @@ import { Poller } from '../platform/poller.js';
 import type { WallTable } from '../protocol/wall.js';
 import { payingClasses } from '../punto-banco/paying-class.js';
 import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
-import type { TableState } from '../round/state.js';
 import { IncidentBoard } from './incident/incident-board.service.js';
 import { PitBroadcast } from './watch/pit-broadcast.js';
-import { TableWatch } from './watch/table-watch.service.js';
-import { type PlacedStakes, placedStakesOf, showTable } from './wall-table.js';
+import { WallNews } from './wall-news.service.js';
+import { showTable } from './wall-table.js';
 
 const EVERY_MS = 250;
 
-/**
- * What was last sent of a table, and the state it was worked out from. Stakes are added up again
- * only when the state is another one.
- */
+/** What was last sent of a table. */
 interface Published {
-  readonly state: TableState | undefined;
-  readonly placed: PlacedStakes;
   readonly shown: WallTable;
   readonly text: string;
 }
@@ -33,7 +27,7 @@ export class Wall implements OnApplicationBootstrap {
 
   constructor(
     private readonly tables: SeenTables,
-    private readonly watch: TableWatch,
+    private readonly news: WallNews,
     private readonly incidents: IncidentBoard,
     private readonly pitBroadcast: PitBroadcast,
     poller: Poller,
@@ -76,22 +70,15 @@ export class Wall implements OnApplicationBootstrap {
       const here = this.tables.find(id);
       const table = typeof here === 'string' ? undefined : here;
       const state = table?.state;
-      const published = this.#published.get(id);
-      const isAsPublished = published !== undefined && published.state === state;
-      const placed =
-        table?.slips === undefined || state === undefined || isAsPublished
-          ? (published?.placed ?? NOTHING)
-          : placedStakesOf(state, table.slips);
+      const { placed, progress, stalled } = this.news.of(id, state);
       const shown = showTable(id, settings, state, placed, {
-        progress: this.watch.progressOf(id),
-        stalled: this.watch.stallOf(id),
+        progress,
+        stalled,
         players: table === undefined ? 0 : this.pitBroadcast.playersAt(id),
         incidents: this.incidents.countAt(id),
         deskIsFollowed: this.pitBroadcast.isDeskFollowed(id),
       });
-      return { state, placed, shown, text: JSON.stringify(shown) };
+      return { shown, text: JSON.stringify(shown) };
     });
   }
 }
-
-const NOTHING: PlacedStakes = { bets: 0, exposure: null };

@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
 import type { TableList } from '../../src/protocol/http.js';
+import type { WallTable } from '../../src/protocol/wall.js';
 import { stored } from '../../src/round/past-events.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
@@ -217,6 +218,21 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       await cora.disconnected();
       const gone = { player: cora.id, reason: 'a test' };
       expect(await other.refusal('player:disconnect', gone)).toBe('player_not_here');
+    });
+
+    it('shows the pit there what lies on the layout, what it may cost, and since when', async () => {
+      await pit.watch();
+      const { game, seq } = await dealer.openBetting();
+      await anna.bet(game, ['punto', 20]);
+      const isShown = ({ bets, exposure, phaseSinceMs }: WallTable) =>
+        bets === 1 && exposure?.punto === '4000' && phaseSinceMs !== null;
+      await testbed.passing(pit.sees(table, isShown));
+      await dealer.betsClosed(seq);
+      rounds += 1;
+      await deal('9* K* T* Q*');
+      const isOver = ({ bets, exposure, connection }: WallTable) =>
+        bets === 0 && exposure === null && connection.lastScanAtMs !== null;
+      await testbed.passing(pit.sees(table, isOver));
     });
 
     it('is refused by name where a command cannot stand', async () => {

@@ -1,0 +1,113 @@
+/**
+ * What only the process that runs a table knows of it, and the wall shows: what lies on its layout,
+ * what that may cost, since when it is as it is, and whether it is stalled. The others are told
+ * while somebody there watches.
+ */
+import { Injectable } from '@nestjs/common';
+import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
+import { Poller } from '../platform/poller.js';
+import type { TableState } from '../round/state.js';
+import { Tables } from '../table/tables.service.js';
+import { PitBroadcast } from './watch/pit-broadcast.js';
+import type { Stalled } from './watch/stall.js';
+import type { TableProgress } from './watch/table-progress.js';
+import { TableWatch } from './watch/table-watch.service.js';
+import { type PlacedStakes, placedStakesOf } from './wall-table.js';
+
+export interface KnownInside {
+  readonly placed: PlacedStakes;
+  readonly progress: Pick<TableProgress, 'phaseSinceMs' | 'lastScanAtMs'> | undefined;
+  readonly stalled: Stalled | null;
+}
+
+interface Told extends KnownInside {
+  readonly table: string;
+  /** Of the round that the stakes are of. */
+  readonly game: string | null;
+}
+
+/** Of the tables of the process that posts it. */
+const ON_THE_WALL: BulletinKind<Told> = { name: 'on the wall' };
+/** Somebody who is connected to the process that posts it watches the wall. */
+const WATCHED: BulletinKind<null> = { name: 'wall watched' };
+
+const EVERY_MS = 250;
+/** Where nothing has changed, it is said again after this, and forgotten some time later. */
+const AGAIN_MS = 2_000;
+const FORGOTTEN_MS = 3 * AGAIN_MS;
+const NOTHING: PlacedStakes = { bets: 0, exposure: null };
+
+@Injectable()
+export class WallNews {
+  /** Stakes are added up again only when the state is another one. */
+  readonly #placed = new WeakMap<TableState, PlacedStakes>();
+  /** By table, of those that run elsewhere. */
+  readonly #told = new Map<string, Told & { readonly atMs: number }>();
+  /** By table, of those that run here: what was said last. */
+  readonly #said = new Map<string, { readonly text: string; readonly atMs: number }>();
+  #watchedElsewhereAtMs = -Infinity;
+  #saidWatchedAtMs = -Infinity;
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly watch: TableWatch,
+    private readonly pitBroadcast: PitBroadcast,
+    private readonly bulletins: Bulletins,
+    poller: Poller,
+  ) {
+    bulletins.on(WATCHED, () => void (this.#watchedElsewhereAtMs = tables.nowMs));
+    bulletins.on(ON_THE_WALL, (told) => {
+      this.#told.set(told.table, { ...told, atMs: tables.nowMs });
+    });
+    poller.poll({ name: 'wall news', everyMs: EVERY_MS, look: (nowMs) => this.#look(nowMs) });
+  }
+
+  /** Of a table in this state, wherever it runs. */
+  of(table: string, state: TableState | undefined): KnownInside {
+    const stalled = this.watch.stallOf(table);
+    const here = this.tables.find(table);
+    if (state !== undefined && typeof here !== 'string') {
+      return { placed: this.#placedAt(here), progress: this.watch.progressOf(table), stalled };
+    }
+    const told = this.#told.get(table);
+    const isLate = told === undefined || this.tables.nowMs - told.atMs > FORGOTTEN_MS;
+    if (state === undefined || isLate) return { placed: NOTHING, progress: undefined, stalled };
+    const isOfRound = told.game === (state.round?.game ?? null);
+    const placed = isOfRound ? told.placed : NOTHING;
+    return { placed, progress: told.progress, stalled: stalled ?? told.stalled };
+  }
+
+  #placedAt({ state, slips }: Exclude<ReturnType<Tables['find']>, string>): PlacedStakes {
+    const placed = this.#placed.get(state) ?? placedStakesOf(state, slips);
+    this.#placed.set(state, placed);
+    return placed;
+  }
+
+  #look(nowMs: number): void {
+    if (this.pitBroadcast.isHeard && nowMs - this.#saidWatchedAtMs >= AGAIN_MS) {
+      this.#saidWatchedAtMs = nowMs;
+      void this.bulletins.post(WATCHED, null);
+    }
+    if (nowMs - this.#watchedElsewhereAtMs > FORGOTTEN_MS) return this.#said.clear();
+    for (const { state } of this.tables.here) this.#tell(state, nowMs);
+  }
+
+  #tell(state: TableState, nowMs: number): void {
+    const { table } = state;
+    const { placed, progress, stalled } = this.of(table, state);
+    const { phaseSinceMs, lastScanAtMs } = progress ?? {};
+    const known = phaseSinceMs !== undefined && lastScanAtMs !== undefined;
+    const told: Told = {
+      table,
+      game: state.round?.game ?? null,
+      placed,
+      progress: known ? { phaseSinceMs, lastScanAtMs } : undefined,
+      stalled,
+    };
+    const text = JSON.stringify(told);
+    const said = this.#said.get(table);
+    if (said?.text === text && nowMs - said.atMs < AGAIN_MS) return;
+    this.#said.set(table, { text, atMs: nowMs });
+    void this.bulletins.post(ON_THE_WALL, told);
+  }
+}
