@@ -1,7 +1,7 @@
 /**
  * What only the process that runs a table knows of it, and the wall shows: what lies on its layout,
- * what that may cost, since when it is as it is, and whether it is stalled. The others are told
- * while somebody there watches.
+ * what that may cost, since when it is as it is, and whether it is stalled. The others
+ * hear of it while somebody there watches.
  */
 import { Injectable } from '@nestjs/common';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
@@ -14,20 +14,20 @@ import type { TableProgress } from './watch/table-progress.js';
 import { TableWatch } from './watch/table-watch.service.js';
 import { type PlacedStakes, placedStakesOf } from './wall-table.js';
 
-export interface KnownInside {
+interface KnownInside {
   readonly placed: PlacedStakes;
   readonly progress: Pick<TableProgress, 'phaseSinceMs' | 'lastScanAtMs'> | undefined;
   readonly stalled: Stalled | null;
 }
 
-interface Told extends KnownInside {
+interface Reported extends KnownInside {
   readonly table: string;
   /** Of the round that the stakes are of. */
   readonly game: string | null;
 }
 
 /** Of the tables of the process that posts it. */
-const ON_THE_WALL: BulletinKind<Told> = { name: 'on the wall' };
+const ON_THE_WALL: BulletinKind<Reported> = { name: 'on the wall' };
 /** Somebody who is connected to the process that posts it watches the wall. */
 const WATCHED: BulletinKind<null> = { name: 'wall watched' };
 
@@ -42,7 +42,7 @@ export class WallNews {
   /** Stakes are added up again only when the state is another one. */
   readonly #placed = new WeakMap<TableState, PlacedStakes>();
   /** By table, of those that run elsewhere. */
-  readonly #told = new Map<string, Told & { readonly atMs: number }>();
+  readonly #reported = new Map<string, Reported & { readonly atMs: number }>();
   /** By table, of those that run here: what was said last. */
   readonly #said = new Map<string, { readonly text: string; readonly atMs: number }>();
   #watchedElsewhereAtMs = -Infinity;
@@ -56,8 +56,8 @@ export class WallNews {
     poller: Poller,
   ) {
     bulletins.on(WATCHED, () => void (this.#watchedElsewhereAtMs = tables.nowMs));
-    bulletins.on(ON_THE_WALL, (told) => {
-      this.#told.set(told.table, { ...told, atMs: tables.nowMs });
+    bulletins.on(ON_THE_WALL, (reported) => {
+      this.#reported.set(reported.table, { ...reported, atMs: tables.nowMs });
     });
     poller.poll({ name: 'wall news', everyMs: EVERY_MS, look: (nowMs) => this.#look(nowMs) });
   }
@@ -69,12 +69,12 @@ export class WallNews {
     if (state !== undefined && typeof here !== 'string') {
       return { placed: this.#placedAt(here), progress: this.watch.progressOf(table), stalled };
     }
-    const told = this.#told.get(table);
-    const isLate = told === undefined || this.tables.nowMs - told.atMs > FORGOTTEN_MS;
+    const reported = this.#reported.get(table);
+    const isLate = reported === undefined || this.tables.nowMs - reported.atMs > FORGOTTEN_MS;
     if (state === undefined || isLate) return { placed: NOTHING, progress: undefined, stalled };
-    const isOfRound = told.game === (state.round?.game ?? null);
-    const placed = isOfRound ? told.placed : NOTHING;
-    return { placed, progress: told.progress, stalled: stalled ?? told.stalled };
+    const isOfRound = reported.game === (state.round?.game ?? null);
+    const placed = isOfRound ? reported.placed : NOTHING;
+    return { placed, progress: reported.progress, stalled: stalled ?? reported.stalled };
   }
 
   #placedAt({ state, slips }: Exclude<ReturnType<Tables['find']>, string>): PlacedStakes {
@@ -89,25 +89,25 @@ export class WallNews {
       void this.bulletins.post(WATCHED, null);
     }
     if (nowMs - this.#watchedElsewhereAtMs > FORGOTTEN_MS) return this.#said.clear();
-    for (const { state } of this.tables.here) this.#tell(state, nowMs);
+    for (const { state } of this.tables.here) this.#report(state, nowMs);
   }
 
-  #tell(state: TableState, nowMs: number): void {
+  #report(state: TableState, nowMs: number): void {
     const { table } = state;
     const { placed, progress, stalled } = this.of(table, state);
     const { phaseSinceMs, lastScanAtMs } = progress ?? {};
     const known = phaseSinceMs !== undefined && lastScanAtMs !== undefined;
-    const told: Told = {
+    const reported: Reported = {
       table,
       game: state.round?.game ?? null,
       placed,
       progress: known ? { phaseSinceMs, lastScanAtMs } : undefined,
       stalled,
     };
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(reported);
     const said = this.#said.get(table);
     if (said?.text === text && nowMs - said.atMs < AGAIN_MS) return;
     this.#said.set(table, { text, atMs: nowMs });
-    void this.bulletins.post(ON_THE_WALL, told);
+    void this.bulletins.post(ON_THE_WALL, reported);
   }
 }

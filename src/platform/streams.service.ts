@@ -32,6 +32,8 @@ const NEXT_ID = '*';
 const SIGNATURE = 'signature';
 const SIGNATURE_BYTES = 32;
 const KEY_BYTES = 32;
+/** The part of its time to stay after which Redis hears of it again. */
+const STAY_AGAIN_AFTER = 0.1;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
@@ -54,6 +56,10 @@ export class Streams implements OnApplicationShutdown {
   /** By the slot that they read, of which a single server has one. */
   readonly #readings = new Map<number, Reading>();
   readonly #key: Buffer;
+  /** By key: when Redis heard last how long the stream stays. */
+  readonly #stayKnownAtMs = new Map<string, number>();
+  /** Keys whose entries were numbered by whoever added them, as far as was seen. */
+  readonly #numbered = new Set<string>();
   #unsent = 0;
   /** When the entry was added that Redis has not answered for the longest time. */
   #oldestAtMs = 0;
@@ -105,7 +111,7 @@ export class Streams implements OnApplicationShutdown {
       const fields = Object.entries(entry).flat();
       fields.push(SIGNATURE, this.#sign(key, id, fields).toString('base64'));
       const added = writer.xadd(key, 'MAXLEN', '~', entries, id, ...fields);
-      if (ms !== undefined) writer.pexpire(key, ms).catch(() => undefined);
+      if (ms !== undefined) this.#expire(writer, key, ms);
       await added;
       this.metrics.streamEntries.inc({ outcome: 'added' });
       return 'added';
@@ -117,6 +123,14 @@ export class Streams implements OnApplicationShutdown {
       this.#unsent -= 1;
       this.#oldestAtMs = performance.now();
     }
+  }
+
+  /** A stream to which much is added does not say with each entry how long it stays. */
+  #expire(writer: Redis | Cluster, key: string, ms: number): void {
+    const nowMs = performance.now();
+    if (nowMs - (this.#stayKnownAtMs.get(key) ?? -Infinity) < ms * STAY_AGAIN_AFTER) return;
+    this.#stayKnownAtMs.set(key, nowMs);
+    writer.pexpire(key, ms).catch(() => this.#stayKnownAtMs.delete(key));
   }
 
   /** A Redis that has not answered for long is connected to anew, and what waited is lost. */
@@ -138,6 +152,7 @@ export class Streams implements OnApplicationShutdown {
   leave(stream: string): void {
     const reading = this.#readings.get(this.#slotOf(stream));
     reading?.reader.leave(this.#keyOf(stream));
+    this.#numbered.delete(this.#keyOf(stream));
     this.#see();
   }
 
@@ -190,13 +205,21 @@ export class Streams implements OnApplicationShutdown {
     return createHmac('sha256', this.#key).update(text).digest();
   }
 
-  /** The signature is the last field. Of an entry that Redis has numbered, it is for any number. */
+  /**
+   * The signature is the last field. Of an entry that Redis has numbered, it is for any number.
+   * Which of the two it is goes by stream, so that it is mostly right at the first try.
+   */
   #isOurs(key: string, id: string, fields: readonly string[]): boolean {
     const signed = fields.slice(0, -2);
     if (fields.at(-2) !== SIGNATURE) return false;
     const signature = Buffer.from(fields.at(-1) ?? '', 'base64');
     if (signature.length !== SIGNATURE_BYTES) return false;
-    return [NEXT_ID, id].some((of) => timingSafeEqual(this.#sign(key, of, signed), signature));
+    const isFor = (of: string): boolean => timingSafeEqual(this.#sign(key, of, signed), signature);
+    if (this.#numbered.has(key)) return isFor(id) || isFor(NEXT_ID);
+    if (isFor(NEXT_ID)) return true;
+    const isNumbered = isFor(id);
+    if (isNumbered) this.#numbered.add(key);
+    return isNumbered;
   }
 
   /** Redis is away where anything that is followed is not read. */

@@ -62,8 +62,8 @@ describe('a simulated world', () => {
 
   it('takes no command that was said never to stand, however long a process stood still', async () => {
     let denied = 0;
-    // In the world of the seed 1 no command is late, and in a quick check there is only one world.
-    for (let seed = 2; seed <= 1 + runs(4); seed += 1) {
+    // Whether one is denied before it comes to stand depends on the seed.
+    for (let seed = 1; seed <= runs(4) || (denied === 0 && seed <= 8); seed += 1) {
       const freezes = Array.from({ length: 8 }, (_, index) => {
         const atMs = 5_000 + index * 20_000;
         const freeze = { kind: 'freeze', atMs, forMs: FROZEN_MS, studio: index % 2 } as const;
