@@ -44,6 +44,20 @@ describe('a snapshot', () => {
     );
   });
 
+  it('for a player has 2 KB at most beyond the beads and settings for the next round', () => {
+    fc.assert(
+      fc.property(anyNight, (night) => {
+        for (const state of play(night).states) {
+          const { shoe, ...rest } = received({ ...state, nextSettings: null }, 'player');
+          const { beads = [], ...others } = shoe ?? {};
+          expect(JSON.stringify([rest, others]).length).toBeLessThanOrEqual(2_048);
+          for (const bead of beads) expect(bead.length).toBeLessThanOrEqual(6);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
   it('tells staff how many cards are left and which scan was the last, and players neither', () => {
     const { state } = new LiveTable().open().close().scan('9h');
     expect(snapshot(state, 'dealer')).toMatchObject({ shoe: { cardsLeft: 409 }, lastScanSeq: 2 });
