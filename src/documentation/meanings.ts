@@ -148,7 +148,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   nothing_to_repeat: 'There is no last round to repeat, or none of its spots is open now.',
   nothing_to_double: 'There is no stake that could be raised.',
   super_6_is_staked: 'Normal mode cannot be chosen while there is a stake on Super 6.',
-  bet_id_reused: 'The id was used before for another command.',
+  bet_id_reused:
+    'The id was used before for another command, or `bet:find` has said that it never stands.',
 
   // a session
   wallet_refused: 'The operator’s wallet did not give the amount. Nothing was taken.',

@@ -108,14 +108,16 @@ export class SeatCommands {
 
   /**
    * A bet that stands is found. It never will stand when its round takes no bets any more, or when
-   * the table has answered everything of the player's: what an earlier epoch wrote was committed
-   * before this one began.
+   * the table has answered everything of the player's, and takes none under this id from now on:
+   * what an earlier epoch wrote was committed before this one began.
    */
   async #find({ table: id, game, betId }: RoundOf, { caller: { id: playerId }, socket }: Asker) {
     const table = this.tables.isHere(id) ? this.tables.own(id) : undefined;
     const isFinal =
       (await isOver(this.pool, game)) ||
-      (table !== undefined && table !== 'unknown_table' && (await table.hasAnswered(playerId)));
+      (table !== undefined &&
+        table !== 'unknown_table' &&
+        (await table.hasAnswered(playerId, betId)));
     const found = await findBet(this.pool, playerId, betId);
     if (found !== undefined) {
       return { ok: true, found: { ...betReply(found.answer), game: found.game } } as const;

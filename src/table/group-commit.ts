@@ -15,7 +15,7 @@ import type { LoggedEvent } from '../round/event.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
 import { type Lease, LeaseLost } from './lease.js';
-import type { BetLetter, BetReply } from './letters.js';
+import type { BetLetter, BetReply, PlayerBet } from './letters.js';
 import { parseEvent } from '../round/past-events.js';
 import { answerAgain } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
@@ -47,7 +47,7 @@ type Verdict =
   { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
 
 /**
- * Decides the bets in the order of `letters`. Whether a bet is lawful depends on the player's
+ * Decides the bets in the order of `letters`. Those that are `isRuledOut` are refused. Whether a bet is lawful depends on the player's
  * command before it, and only the ledger knows whether that one stands. While it is under way, the
  * player's next ones are set aside.
  */
@@ -55,6 +55,7 @@ export const planBatch = (
   state: TableState,
   seats: { find(playerId: string): PlayerSeat | undefined },
   letters: readonly BetLetter[],
+  isRuledOut: (bet: PlayerBet) => boolean = () => false,
 ): BatchPlan => {
   const rulesOf = rulesByGroup(state);
   const underWay = new Set<string>();
@@ -71,7 +72,7 @@ export const planBatch = (
       plan.setAside.push(letter);
       continue;
     }
-    const verdict = judge(state, rulesOf, seat, letter);
+    const verdict = judge(state, rulesOf, seat, letter, isRuledOut);
     if ('decided' in verdict) {
       underWay.add(playerId);
       plan.batch.push(verdict.decided);
@@ -96,6 +97,7 @@ const judge = (
   rulesOf: (group: string | null) => SlipRules,
   seat: PlayerSeat | undefined,
   letter: BetLetter,
+  isRuledOut: (bet: PlayerBet) => boolean,
 ): Verdict => {
   const { bet } = letter;
   if (seat === undefined) return { reply: refused('not_joined') };
@@ -104,6 +106,7 @@ const judge = (
   if (earlier !== undefined && game !== undefined) {
     return { reply: answerAgain(bet, earlier, game) };
   }
+  if (game === bet.game && isRuledOut(bet)) return { reply: refused('bet_id_reused') };
   if (seat.currency !== state.settings.currency) return { reply: refused('currency_not_taken') };
   const command = slipCommand(bet.content, seat);
   const change = decideBet(state, bet.game, seat.slip, command, rulesOf(seat.group));

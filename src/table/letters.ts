@@ -74,6 +74,8 @@ export interface CommandLetter {
 interface BarrierLetter {
   readonly kind: 'barrier';
   readonly playerId: string;
+  /** What is asked about. */
+  readonly betId: string;
   readonly answer: (hasAnswered: boolean) => void;
 }
 

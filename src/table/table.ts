@@ -61,6 +61,8 @@ export class Table {
   readonly #mailbox: Mailbox<Letter>;
   readonly #bets: BetsUnderWay;
   readonly #lastBatches = new LastBatches();
+  /** Bets of the round in hand of which was said that they never stand, by player and id. */
+  readonly #ruledOut = new Set<string>();
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
@@ -237,12 +239,13 @@ export class Table {
   /**
    * Whether the table has answered everything that the player asked of it before, and goes on.
    * False while a bet of theirs may still come to stand, also when the table stops: a statement
-   * that is in the database then may be committed until another epoch has begun.
+   * that is in the database then may be committed until another epoch has begun. A bet under this
+   * id that does not stand by then never will: one that was on its way is refused.
    */
-  hasAnswered(playerId: string): Promise<boolean> {
+  hasAnswered(playerId: string, betId: string): Promise<boolean> {
     return new Promise((answer) => {
       if (this.#stopping || this.#bets.isUnseated(playerId)) answer(false);
-      else this.#mailbox.put({ kind: 'barrier', playerId, answer });
+      else this.#mailbox.put({ kind: 'barrier', playerId, betId, answer });
     });
   }
 
@@ -302,14 +305,14 @@ export class Table {
         return;
       } else if (letter === undefined && !hasBets) {
         await this.#mailbox.arrival();
-      } else if (letter === undefined || letter.kind === 'bet') {
-        // The clock comes before them.
+      } else if (letter === undefined || (hasBets && !isTick(letter))) {
+        // The clock comes before them, and nothing else does.
         const arrival = this.#mailbox.nextArrival();
         this.#closeBeforeLateBet();
         await arrival;
       } else {
         this.#mailbox.take();
-        if (letter.kind === 'barrier') letter.answer(!this.#bets.isResting(letter.playerId));
+        if (letter.kind === 'barrier') this.#ruleOut(letter);
         else if (letter.kind === 'command') await this.#perform(letter);
       }
     }
@@ -326,6 +329,13 @@ export class Table {
     if (this.parts.ports.clock.nowMs() < round.closesAtMs) return;
     this.#lateIn = round.game;
     this.#publish({ kind: 'tick' });
+  }
+
+  /** What is on its way may be slow, as from a process that was frozen. */
+  #ruleOut({ playerId, betId, answer }: Extract<Letter, { kind: 'barrier' }>): void {
+    const hasAnswered = !this.#bets.isResting(playerId);
+    if (hasAnswered) this.#ruledOut.add(`${playerId} ${betId}`);
+    answer(hasAnswered);
   }
 
   /** One that could not be kept is kept later. What is wrong shows with the next event. */
@@ -349,7 +359,9 @@ export class Table {
     const round = this.#bettingRound;
     let plan: BatchPlan;
     try {
-      plan = planBatch(this.state, this.#seats, letters);
+      plan = planBatch(this.state, this.#seats, letters, ({ playerId, betId }) =>
+        this.#ruledOut.has(`${playerId} ${betId}`),
+      );
       assert(plan.batch.length === 0 || round !== undefined, 'bets are taken in a round');
     } catch (error) {
       for (const letter of letters) refuse(letter, 'internal_error');
@@ -468,6 +480,7 @@ export class Table {
     const { kind } = event;
     if (kind === 'betting_opened') {
       this.#seats.beginRound();
+      this.#ruledOut.clear();
       this.#bettingRound = await store.bettingRound(event.game);
       this.#nextGame = await store.reserveGame();
     }
@@ -552,6 +565,9 @@ export class Table {
     }
   }
 }
+
+const isTick = (letter: Letter): boolean =>
+  letter.kind === 'command' && letter.command.kind === 'tick';
 
 const STOPPED = { kind: 'suspend', reason: 'impossible_state', by: STUDIO } as const;
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { amount } from '../../src/money/amount.js';
 import { AUDIENCES } from '../../src/round/audience.js';
@@ -126,13 +127,13 @@ describe('a table that has lost its connection', () => {
     const { betting } = await asSuperuser(database, async (client) => {
       await client.query('begin; lock table players');
       const betting = table.bet(id, BET);
-      const hasAnswered = await table.table.hasAnswered(id);
+      const hasAnswered = await table.table.hasAnswered(id, randomUUID());
       await client.query('rollback');
       expect(hasAnswered).toBe(false);
       return { betting };
     });
     expect(await betting).toMatchObject({ ok: true, balance: 900n });
-    expect(await table.table.hasAnswered(id)).toBe(true);
+    expect(await table.table.hasAnswered(id, randomUUID())).toBe(true);
     await table.stop();
   });
 

@@ -230,6 +230,37 @@ describe('bets that race the close', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['last_bets_called', 'betting_closed']);
   });
 
+  it('are answered before anything that was asked after them, though they wait for the close', async () => {
+    const table = await openTable();
+    const [player] = await seat([10_000], table);
+    await table.openBets();
+    const order: string[] = [];
+    const held = await database.pool.connect();
+    await held.query('begin');
+    await held.query('select 1 from table_leases where table_id = $1 for update', [
+      table.lease.table,
+    ]);
+    const first = table.bet(player!.id, place('punto', 500));
+    const behind = table.bet(player!.id, place('punto', 500)).then((reply) => {
+      order.push('the bet');
+      return reply;
+    });
+    const asked = table.table.hasAnswered(player!.id, randomUUID()).then((isSo) => {
+      order.push('the question');
+      return isSo;
+    });
+    await untilWaitingForLocks(database, 1);
+    table.forward(table.state.round!.closesAtMs - table.nowMs - 100);
+    await held.query('commit');
+    held.release();
+    accepted(await first);
+    table.forward(100);
+    table.table.lookAtClock();
+    expect(await behind).toEqual(refused('betting_is_closed'));
+    expect(await asked).toBe(true);
+    expect(order).toEqual(['the bet', 'the question']);
+  });
+
   it('are closed by the table’s own clock, though bets never cease', async () => {
     const table = await openTable({ betMs: 250, lastBetsMs: 100, opensItself: false });
     const players = await seat(
@@ -268,6 +299,23 @@ describe('bets that race the close', () => {
 });
 
 describe('a bet id', () => {
+  it('of which was said that it never stands is taken no more in its round', async () => {
+    const table = await openTable();
+    const [player, other] = await seat([10_000, 10_000], table);
+    const { id } = player!;
+    await table.openBets();
+    const [late, stands] = [randomUUID(), randomUUID()];
+    const answer = accepted(await table.bet(id, place('punto', 300), { betId: stands }));
+    for (const betId of [late, stands]) expect(await table.table.hasAnswered(id, betId)).toBe(true);
+    // As from a process that was frozen with it.
+    expect(await table.bet(id, place('punto', 500), { betId: late })).toEqual(
+      refused('bet_id_reused'),
+    );
+    expect(await table.bet(id, place('punto', 300), { betId: stands })).toEqual(answer);
+    accepted(await table.bet(other!.id, place('punto', 500), { betId: late }));
+    expect((await table.seat(id)).slip.stakes).toEqual(new Map([['punto', 300n]]));
+  });
+
   it('given twice at once is one bet, with one answer', async () => {
     const table = await openTable();
     const [player] = await seat([10_000], table);

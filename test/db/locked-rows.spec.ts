@@ -94,11 +94,11 @@ describe('a player whose credit somebody else holds', () => {
     const [held, free] = [players[1]!.id, players[0]!.id];
     const betting = table.bet(held, PLACE);
     expect(await table.bet(free, PLACE)).toMatchObject({ ok: true });
-    expect(await table.table.hasAnswered(held)).toBe(false);
-    expect(await table.table.hasAnswered(free)).toBe(true);
+    expect(await table.table.hasAnswered(held, randomUUID())).toBe(false);
+    expect(await table.table.hasAnswered(free, randomUUID())).toBe(true);
     await letGo();
     await betting;
-    expect(await table.table.hasAnswered(held)).toBe(true);
+    expect(await table.table.hasAnswered(held, randomUUID())).toBe(true);
   });
 });
 
