@@ -47,9 +47,9 @@ type Verdict =
   { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
 
 /**
- * Decides the bets in the order of `letters`. Those that are `isRuledOut` are refused. Whether a bet is lawful depends on the player's
- * command before it, and only the ledger knows whether that one stands. While it is under way, the
- * player's next ones are set aside.
+ * Decides the bets in the order of `letters`. Those that are `isRuledOut` are refused. Whether a
+ * bet is lawful depends on the player's command before it, and only the ledger knows whether that
+ * one stands. While it is under way, the player's next ones are set aside.
  */
 export const planBatch = (
   state: TableState,
