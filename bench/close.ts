@@ -118,6 +118,8 @@ report({
   tables: names.length,
   bets: tables.reduce((sum, { bets }) => sum + bets, 0),
   lastSentMs: Math.max(...tables.map(({ lastSentMs }) => lastSentMs)),
+  tooLate: tables.reduce((sum, { tooLate }) => sum + tooLate, 0),
+  firstTooLateMs: Math.min(...tables.map(({ firstTooLateMs }) => firstTooLateMs)),
   busy,
   idle,
 });

@@ -29,6 +29,10 @@ export class ClosingTable {
   bets = 0;
   /** The last of them, from the time of its round’s close to when it was sent, in ms. */
   lastSentMs = -Infinity;
+  /** Which were refused as too late, though they were sent before the time of the close. */
+  tooLate = 0;
+  /** The first of them, from the time of its round’s close to when it was sent, in ms. */
+  firstTooLateMs = 0;
   readonly #dealer: DealerClient;
   readonly #players: PlayerClient[] = [];
   readonly #shoe: Card[];
@@ -99,9 +103,13 @@ export class ClosingTable {
         const reply = await (turn % 2 === 0
           ? player.send('bet:place', { ...asked, spot: 'egalite', amount: '100' })
           : player.send('bet:undo', asked));
+        const sentMs = sentAtMs - open.closesAtMs;
         if (reply.ok) {
           this.bets += 1;
-          this.lastSentMs = Math.max(this.lastSentMs, sentAtMs - open.closesAtMs);
+          this.lastSentMs = Math.max(this.lastSentMs, sentMs);
+        } else if (reply.refusal === 'betting_is_closed' && sentMs < 0) {
+          this.tooLate += 1;
+          this.firstTooLateMs = Math.min(this.firstTooLateMs, sentMs);
         }
       }
       await pause(EVERY_MS);
