@@ -142,7 +142,7 @@ export const SEAT_COMMANDS = {
       found: betReply
         .extend({ game: wire.gameNumber })
         .nullable()
-        .describe('null: it does not stand, and never will'),
+        .describe('null: it does not stand, and never will: another id is needed to place it'),
     }),
     refusals: FIND_REFUSALS,
   }),

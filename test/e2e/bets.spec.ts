@@ -384,8 +384,13 @@ describe('a command whose answer was lost', () => {
     const nothing = { ok: true, found: null };
     expect(await player.call('bet:find', { ...round(), betId: refused })).toEqual(nothing);
     const other = await testbed.player(studio, `Other ${(guests += 1)}`);
-    expect(await other.call('bet:find', { ...round(), betId: stood })).toEqual(nothing);
     await other.bet(game, ['egalite', 3], stood); // an id is the player's own
+    const third = await testbed.player(studio, `Other ${(guests += 1)}`);
+    expect(await third.call('bet:find', { ...round(), betId: stood })).toEqual(nothing);
+    // It was said never to stand.
+    expect(await third.wager(game, ['egalite', 3], stood)).toMatchObject({
+      refusal: 'bet_id_reused',
+    });
   });
 
   it('stands or does not stand where the connection broke first, and its id says which', async () => {

@@ -403,7 +403,8 @@ describe('a table that is busy', () => {
       expect(await player.balance()).toBe(100_000n - 100n * BigInt(placed.length));
     }
     const retried = bets.find((_, index) => !replies[index]!.ok)!;
-    await retried.player.bet(round.game, ['egalite', 1], retried.betId);
+    // Of the former id was said that it never stands.
+    await retried.player.bet(round.game, ['egalite', 1]);
     await small.stop();
   });
 });
