@@ -85,7 +85,7 @@ declare
      where operation ~ '^(players|player|chat|support):' and operation <> 'players:erase'
        and reason is not null
        and (subject = operator || '/' || person
-            or operation = 'chat:remove' and subject = any(messages)
+            or operation = 'chat:remove' and (subject = any(messages) or after ->> 'player' = any(numbers))
             or operation <> 'chat:remove' and subject = any(numbers)));
   kept integer;
 begin

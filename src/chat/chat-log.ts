@@ -122,16 +122,14 @@ export const keepRemoval = async (
     readonly by: string;
     readonly reason: string;
   },
-): Promise<'now' | 'before' | undefined> => {
+): Promise<{ readonly isNew: boolean; readonly player: string | null } | undefined> => {
   const { table, id, by, reason } = removal;
-  const { rows } = await pool.query<{ is_there: boolean; is_new: boolean }>(
-    `with message as (select id from chat_messages where id = $1 and table_id = $2),
+  const { rows } = await pool.query<{ isNew: boolean; player: string | null }>(
+    `with message as (select id, player_id from chat_messages where id = $1 and table_id = $2),
           removal as (insert into chat_removals (message_id, by, reason) select id, $3, $4 from message
                       on conflict do nothing returning message_id)
-     select exists (select from message) as is_there, exists (select from removal) as is_new`,
+     select player_id as player, exists (select from removal) as "isNew" from message`,
     [id, table, by, reason],
   );
-  const { is_there, is_new } = rows[0]!;
-  if (!is_there) return undefined;
-  return is_new ? 'now' : 'before';
+  return rows[0];
 };

@@ -43,10 +43,12 @@ export class ChatStaffCommands {
       };
     },
     'chat:remove': async (removal, { caller }) => {
-      const isThere = await this.chat.remove({ ...removal, by: caller.id });
-      if (!isThere) return { ok: false, refusal: 'unknown_message' };
+      const removed = await this.chat.remove({ ...removal, by: caller.id });
+      if (removed === undefined) return { ok: false, refusal: 'unknown_message' };
       const { table, id: subject, reason } = removal;
-      await this.audit.note({ ...by(caller, 'chat:remove', table), subject, reason });
+      // An erasure finds it by who wrote the message, which is deleted long before.
+      const after = { player: removed.player };
+      await this.audit.note({ ...by(caller, 'chat:remove', table), subject, reason, after });
       return { ok: true };
     },
     'chat:mute': async ({ player, message, ...order }, { caller }) => {

@@ -64,11 +64,16 @@ export class Chat {
     return readChat(this.pool, table, { ...options, limit: READ_AT_ONCE });
   }
 
-  /** False where the table has no such message. The record of an earlier removal is not changed. */
-  async remove(removal: Parameters<typeof keepRemoval>[1]): Promise<boolean> {
+  /**
+   * Undefined where the table has no such message; else the player who wrote it, or null. The
+   * record of an earlier removal is not changed.
+   */
+  async remove(
+    removal: Parameters<typeof keepRemoval>[1],
+  ): Promise<{ readonly player: string | null } | undefined> {
     const removed = await keepRemoval(this.pool, removal);
-    if (removed === 'now') this.chatBroadcast.removed(removal.table, removal.id);
-    return removed !== undefined;
+    if (removed?.isNew === true) this.chatBroadcast.removed(removal.table, removal.id);
+    return removed;
   }
 }
 

@@ -492,6 +492,16 @@ describe('an erasure', () => {
     expect(await pia.call('chat:say', said)).toMatchObject({ ok: true });
     expect(await pia.call('support:say', { key: randomUUID(), text })).toMatchObject({ ok: true });
     const mona = await openPit(testbed, studio, 'Mona');
+    // One that is removed, and deleted after 90 days like all others.
+    const another = await pia.call('chat:say', { ...said, key: randomUUID() });
+    const old = String('id' in another ? another.id : '');
+    await mona.must('chat:remove', { table: 'pb-1', id: old, reason: `${SECRET} swore` });
+    await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query('delete from chat_removals where message_id = $1', [old]);
+      await client.query('delete from chat_messages where id = $1', [old]);
+      await client.query('commit');
+    });
     await mona.must('chat:mute', {
       player: id,
       table: null,
