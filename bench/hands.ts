@@ -45,7 +45,7 @@ const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 's
 const HOUSE_STAKES = { now: () => Promise.resolve(DEFAULT_STAKES) };
 /** As the studio opens it: a transaction goes out in one piece. */
 const pool = createPool(config.database, 'hands', config.database.pools.hands);
-const store = new PostgresHands(pool);
+const store = new PostgresHands(pool, { of: () => Promise.resolve() });
 const commits = new StepCommits(config, store, systemClock(), metrics);
 const openings = new Openings(config, metrics, logger, { note: () => undefined }, systemEntropy());
 const hands = new Hands(store, openings, commits, systemClock(), HOUSE_STAKES);

@@ -163,7 +163,7 @@ const playOverSockets = async (): Promise<void> => {
 const playHere = async (): Promise<void> => {
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
   const pool = createPool(config.database, 'hands', config.database.pools.hands);
-  const store = new PostgresHands(pool);
+  const store = new PostgresHands(pool, { of: () => Promise.resolve() });
   const commits = new StepCommits(config, store, systemClock(), metrics);
   const openings = new Openings(
     config,

@@ -142,8 +142,8 @@ create or replace trigger untaken_stakes_go_back_whole
   after insert on correction_payouts referencing new table as added
   for each statement execute function untaken_stakes_go_back();
 
--- A wallet that is asked round by round is not asked for hands: what is advanced on it is staked in
--- no hand.
+-- What is advanced on a wallet that is asked round by round is staked in a hand only where the
+-- wallet has given just that for just this action.
 create or replace function hands_are_not_advanced()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare player bigint;
@@ -153,9 +153,13 @@ begin
   end if;
   select placed.player_id into player
     from placed join players p on p.id = placed.player_id join operators o on o.id = p.operator_id
-   where placed.taken > 0 and o.mode = 'seamless' and p.currency <> 'XXX' limit 1;
+   where placed.taken > 0 and o.mode = 'seamless' and p.currency <> 'XXX'
+     and not exists (select from wallet_movements m
+           where m.operator_id = o.id and m.movement_id = 'hand.' || placed.player_id || '.' || placed.command_id || '.debit'
+             and m.hand_number = placed.hand_number and m.amount = placed.taken and m.stake_use = 'played')
+   limit 1;
   if found then
-    raise exception 'the wallet of player % is asked for no hand', player using errcode = 'SB084';
+    raise exception 'the wallet of player % has not given the stake', player using errcode = 'SB084';
   end if;
   return null;
 end $$;

@@ -1,12 +1,19 @@
 -- Money of operators' wallets (I4): a movement goes one way, what is done has moved what it says,
--- and what ends by hand is a case that two persons settled.
+-- what ends by hand is a case that two persons settled, and a stake of a hand is used once.
 
 create or replace function wallet_movement_goes_one_way()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at, new.game_number)
+  -- What a wallet gave for an action of a hand is played by it, or goes back.
+  if new.stake_use is distinct from old.stake_use and old.stake_use is null and old.status = 'done'
+     and to_jsonb(new) - 'stake_use' = to_jsonb(old) - 'stake_use' then
+    return new;
+  end if;
+  if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at, new.game_number,
+      new.hand_number, new.stake_use)
      is distinct from
-     (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number)
+     (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number,
+      old.hand_number, old.stake_use)
      or old.ended_at is not null
      or not (new.status = old.status
        or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
@@ -29,13 +36,13 @@ create or replace trigger wallet_movements_are_kept
 
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
 -- said so, and not before. What it is given has left the game account when it is asked for. Of a
--- round it is the player's account of what was advanced, instead of the game account.
+-- round or a hand it is the player's account of what was advanced, instead of the game account.
 create or replace function wallet_movement_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   moved bigint;
   due bigint;
-  account text := case when new.game_number is null then 'game' else 'advance' end;
+  account text := case when new.game_number is null and new.hand_number is null then 'game' else 'advance' end;
 begin
   perform from players where id = new.player_id and operator_id = new.operator_id;
   if not found then
@@ -69,3 +76,27 @@ end $$;
 create constraint trigger wallet_movements_move_money
   after insert or update of status on wallet_movements deferrable initially deferred
   for each row execute function wallet_movement_moves_money();
+
+-- By the end of the transaction: the step of the action is there, or the stake is on its way back.
+create or replace function hand_stake_is_used()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.stake_use = 'undone' then
+    perform from wallet_movements c
+      where c.operator_id = new.operator_id and c.movement_id = new.movement_id || '.cancel'
+        and c.kind = 'credit' and c.amount = new.amount and c.hand_number = new.hand_number;
+  else
+    perform from solo_steps s
+      where s.hand_number = new.hand_number and s.player_id = new.player_id and s.taken = new.amount
+        and new.movement_id = 'hand.' || s.player_id || '.' || s.command_id || '.debit';
+  end if;
+  if not found then
+    raise exception 'the stake % of % is not %', new.movement_id, new.operator_id, new.stake_use
+      using errcode = 'SB062';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger hand_stakes_are_used
+  after update of stake_use on wallet_movements deferrable initially deferred
+  for each row execute function hand_stake_is_used();

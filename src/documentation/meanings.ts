@@ -69,8 +69,6 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   may_not_double: 'The hand has more than two cards.',
   may_not_split: 'The hand is not two cards of a value, or was split before.',
   command_id_reused: 'The id was used before, for a command with other content.',
-  game_not_offered:
-    'The player’s operator has a wallet that is asked round by round: it is not asked for hands.',
   game_is_closed:
     'Its chance, or the key of its decks, cannot be had now. Nothing is dealt with less.',
   hand_is_busy:

@@ -32,11 +32,8 @@ export interface PlayersHand {
   readonly hand: HandRow | undefined;
   /** The hand was begun before the database was restored, and is not played on. */
   readonly isHandOfBefore: boolean;
-  /**
-   * False where a wallet of the operator's is asked for the stakes of each round: it is not asked
-   * for those of hands.
-   */
-  readonly isOffered: boolean;
+  /** A wallet of the operator's is asked for the stake of each action. */
+  readonly asksWallet: boolean;
   /** Of the session. */
   readonly balance: bigint;
   /** Ids. The one of hands is null where no game was opened. */
@@ -52,8 +49,8 @@ const CURRENT = statement({
 select s.id as session_id, s.balance, a.id as hands_id, h.hand_number, h.rules, encode(h.commitment, 'hex') as commitment,
        h.sealed, h.player_seed, h.cut, h.hand_number <= last_hand_before() as is_hand_of_before,
        (select json_agg(events order by ordinal) from solo_steps where hand_number = h.hand_number) as steps,
-       not exists (select from players p join operators o on o.id = p.operator_id
-             where p.id = s.player_id and o.mode = 'seamless' and p.currency <> 'XXX') as is_offered
+       exists (select from players p join operators o on o.id = p.operator_id
+         where p.id = s.player_id and o.mode = 'seamless' and p.currency <> 'XXX') as asks_wallet
   from accounts s
   left join accounts a on a.player_id = s.player_id and a.kind = 'hands'
   left join solo_hands h on h.player_id = s.player_id and h.game = :game and h.status in ('committed', 'in_play')
@@ -71,7 +68,7 @@ interface CurrentRow {
   readonly player_seed: string | null;
   readonly cut: number | null;
   readonly is_hand_of_before: boolean | null;
-  readonly is_offered: boolean;
+  readonly asks_wallet: boolean;
   readonly steps: readonly string[] | null;
 }
 
@@ -87,7 +84,7 @@ export const readCurrentHand = async (
   return {
     hand: row.hand_number === null ? undefined : handOf({ ...row, hand_number: row.hand_number }),
     isHandOfBefore: row.is_hand_of_before ?? false,
-    isOffered: row.is_offered,
+    asksWallet: row.asks_wallet,
     balance: BigInt(row.balance),
     accounts: { session: row.session_id, hands: row.hands_id },
   };

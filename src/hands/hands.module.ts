@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { StaffModule } from '../staff/staff.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { ChangedHands } from './changed-hands.service.js';
 import { ClosedGames } from './closed-games.service.js';
 import { ENTROPY, systemEntropy } from './entropy.js';
@@ -18,7 +19,7 @@ import { StepCommits } from './step-commits.service.js';
 import { HAND_STORE } from './store.js';
 
 @Module({
-  imports: [AccessModule, StaffModule],
+  imports: [AccessModule, StaffModule, WalletModule],
   providers: [
     { provide: HAND_STORE, useClass: PostgresHands },
     { provide: ENTROPY, useFactory: systemEntropy },

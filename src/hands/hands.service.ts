@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { deckOf } from '../chance/deck.js';
 import type { Card } from '../cards/card.js';
-import type { PlayedStep } from '../ledger/play-hands.js';
+import type { NotPlayed, PlayedStep } from '../ledger/play-hands.js';
 import { assert } from '../money/assert.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
@@ -28,7 +28,7 @@ import type { FoundStep, HandRow, PlayersPart, WaitingHand } from './hand-rows.j
 import { Openings, type SealedOpening } from './openings.service.js';
 import { Stakes } from './stakes.service.js';
 import { SETTLED_WITHIN_MS, StepCommits } from './step-commits.service.js';
-import { HAND_STORE, type HandStore } from './store.js';
+import { HAND_STORE, type HandStore, type NotGiven } from './store.js';
 import { systemHmac } from './system-hmac.js';
 
 /** What a player asks of a hand. `part` comes with the stakes, and is empty otherwise. */
@@ -42,6 +42,13 @@ interface HandAsk {
 
 /** `atMs`: when it came in, or a moment before, by the process's clock. */
 type AskAt = HandAsk & { readonly atMs: number };
+
+/** `debit`: what the player's wallet has given for it, by its number in the journal. */
+interface Funding {
+  readonly debit: string | null;
+  /** From when on the time of the command counts; where it is left out, from when it came in. */
+  readonly atMs?: number;
+}
 
 export const NO_PART: PlayersPart = { seed: null, cut: null };
 
@@ -61,7 +68,7 @@ type OpenReply =
       readonly hand: DealtHand;
       readonly balance: string;
     }
-  | Refused<'game_is_closed' | 'game_not_offered' | 'hand_is_busy'>;
+  | Refused<'game_is_closed' | 'hand_is_busy'>;
 
 /** A hand as this process last knew it. */
 interface KeptHand {
@@ -77,6 +84,8 @@ interface KeptHand {
   /** How many commands of it stand. */
   readonly commands: number;
   readonly accounts: { readonly session: string; readonly hands: string };
+  /** The player's wallet is asked for the stake of each action. */
+  readonly asksWallet: boolean;
 }
 
 /** Hands that are kept in memory: a few kilobytes each. Those that were used last. */
@@ -87,11 +96,13 @@ const GOES_ON_EVERY_MS = 250;
 const IN_LINE_MAX = 8;
 
 /**
- * Refusals that the database has given. Any other may be for the sake of a hand that has gone on in
- * another process, and is given by the hand as it is now.
+ * Refusals that the database, or a wallet, has given. Any other may be for the sake of a hand that
+ * has gone on in another process, and is given by the hand as it is now.
  */
 const CERTAIN: ReadonlySet<string> = new Set([
   'insufficient_funds',
+  'wallet_refused',
+  'wallet_unavailable',
   'hand_is_busy',
   'command_id_reused',
   'game_is_closed',
@@ -179,7 +190,18 @@ export class Hands {
     const isFinal = isSettled && !this.#isPlaying(playerId);
     const found = await this.store.findStep(playerId, id);
     if (found !== undefined) return answered(found);
-    return isFinal ? null : 'not_known_yet';
+    if (!isFinal) return 'not_known_yet';
+    // What its wallet is asked for, or has given, may still be played, or was a moment ago.
+    switch (await this.store.stakeOf(playerId, id)) {
+      case 'none':
+        return null;
+      case 'open':
+        return 'not_known_yet';
+      case 'over': {
+        const played = await this.store.findStep(playerId, id);
+        return played === undefined ? null : answered(played);
+      }
+    }
   }
 
   /** Whether a command of the player is under way here. */
@@ -201,33 +223,63 @@ export class Hands {
     const deck = isDeal ? dealt(kept, part) : (kept.deck ?? []);
     const decided = kept.hand.decide(asked, deck, { paytable: kept.rules, stakes });
     if (!decided.ok) return decided;
+    const isAsked = kept.asksWallet && decided.taken > 0n;
+    const given = isAsked ? await this.#stake(ask, kept, decided.taken) : { debit: null };
+    if (typeof given === 'string') return this.#notPlayed(ask, kept, given);
     const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
-    const outcome = await this.#commit(ask, kept, decided, next);
-    if (typeof outcome === 'string') this.#kept.delete(keyOf(playerId, asked.game));
-    switch (outcome) {
+    const outcome = await this.#commit({ ...ask, ...given }, kept, decided, next);
+    if (typeof outcome !== 'string') {
+      return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
+    }
+    // One that is asked again in a moment finds what its wallet gave.
+    if (given.debit !== null && outcome !== 'busy') await this.store.returnStake(given.debit);
+    return this.#notPlayed(ask, kept, outcome);
+  }
+
+  /** What the player's wallet gives for it. The time is the command's own again after it. */
+  async #stake(
+    { playerId, id: commandId, atMs }: AskAt,
+    { number: hand, hand: { step } }: KeptHand,
+    amount: bigint,
+  ): Promise<Funding | NotGiven> {
+    const askedByMs = this.commits.begunByMs(atMs);
+    const given = await this.store.takeStake(
+      { playerId, hand, step, commandId, amount },
+      askedByMs,
+    );
+    return typeof given === 'string' ? given : { ...given, atMs: this.clock.nowMs() };
+  }
+
+  async #notPlayed(ask: AskAt, kept: KeptHand, why: NotPlayed | NotGiven): Promise<PlayReply> {
+    const { game } = ask.asked;
+    this.#kept.delete(keyOf(ask.playerId, game));
+    switch (why) {
       case 'moved_on':
         return refused('wrong_step');
       case 'of_before':
-        this.openings.closed(asked.game, 'restore', { hand: kept.number });
+        this.openings.closed(game, 'restore', { hand: kept.number });
         return refused('game_is_closed');
+      case 'stake_gone':
+        return refused('wallet_unavailable');
       case 'known':
         return (await this.#find(ask)) ?? refused('hand_is_busy');
       case 'busy':
         return refused('hand_is_busy');
       case 'insufficient_funds':
+      case 'wallet_refused':
+      case 'wallet_unavailable':
+      case 'command_id_reused':
       case 'barred_from_play':
       case 'reality_check_due':
       case 'time_limit_reached':
       case 'stake_limit_reached':
       case 'loss_limit_reached':
-        return refused(outcome);
-      default:
-        return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
+        return refused(why);
     }
   }
 
   async #commit(
-    { playerId, id, asked, part: { seed, cut }, atMs }: AskAt,
+    { playerId, id, asked, part: { seed, cut }, atMs, debit }: AskAt & Funding,
     kept: KeptHand,
     { hand, events, taken, paid }: Decided,
     next: SealedOpening | undefined,
@@ -247,6 +299,7 @@ export class Hands {
           taken,
           paid,
           accounts: kept.accounts,
+          wallet: kept.asksWallet ? { debit } : undefined,
           seed,
           cut,
           end: hand.isOver
@@ -285,7 +338,7 @@ export class Hands {
     else {
       const { version: rules, fold } = SOLO_ROOMS[asked.game];
       const { opening, commitment } = next;
-      const { accounts } = before;
+      const { accounts, asksWallet } = before;
       this.#keep(key, {
         number,
         rules,
@@ -296,6 +349,7 @@ export class Hands {
         hand: fold([]),
         commands: 0,
         accounts,
+        asksWallet,
       });
     }
     const isNext = hand.isOver && next !== undefined && number !== undefined;
@@ -313,21 +367,21 @@ export class Hands {
   async #current(
     playerId: string,
     game: SoloGame,
-  ): Promise<
-    { readonly kept: KeptHand; readonly balance: bigint } | 'game_is_closed' | 'game_not_offered'
-  > {
+  ): Promise<{ readonly kept: KeptHand; readonly balance: bigint } | 'game_is_closed'> {
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const current = await this.store.current(playerId, game);
       assert(current !== undefined, 'who is let in is a player');
-      const { hand: row, isHandOfBefore, isOffered, balance, accounts } = current;
-      if (!isOffered) return 'game_not_offered';
+      const { hand: row, isHandOfBefore, asksWallet, balance, accounts } = current;
       if (isHandOfBefore) {
         this.openings.closed(game, 'restore', handOf(row));
         return 'game_is_closed';
       }
       if (row !== undefined && accounts.hands !== null) {
         const { session, hands } = accounts;
-        const kept = this.#restored(playerId, game, row, { session, hands });
+        const kept = this.#restored(playerId, game, row, {
+          accounts: { session, hands },
+          asksWallet,
+        });
         return kept === undefined ? 'game_is_closed' : { kept, balance };
       }
       const next = this.openings.make(playerId, game);
@@ -350,14 +404,14 @@ export class Hands {
     playerId: string,
     game: SoloGame,
     row: HandRow,
-    accounts: KeptHand['accounts'],
+    money: Pick<KeptHand, 'accounts' | 'asksWallet'>,
   ): KeptHand | undefined {
     if (!SOLO_ROOMS[game].knows(row.rules)) return this.openings.closed(game, 'rules', handOf(row));
     const opening = this.openings.open(playerId, game, row);
     if (opening === undefined) return undefined;
     const { number, rules, commitment, seed, cut, commands, events } = row;
     const hand = SOLO_ROOMS[game].fold(events);
-    const bare = { number, rules, commitment, opening, part: { seed, cut }, commands, accounts };
+    const bare = { number, rules, commitment, opening, part: { seed, cut }, commands, ...money };
     const fresh = { ...bare, hand, deck: undefined };
     const kept = commands === 0 ? fresh : { ...fresh, deck: dealt(fresh, bare.part) };
     this.#keep(keyOf(playerId, game), kept);

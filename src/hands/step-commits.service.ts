@@ -81,6 +81,11 @@ export class StepCommits {
     for (const game of SOLO_GAMES) metrics.handSteps.inc({ game }, 0);
   }
 
+  /** What came in at `askedAtMs` is begun until then, by the database's clock, or never. */
+  begunByMs(askedAtMs: number): number {
+    return askedAtMs + SENT_WITHIN_MS + this.#databaseAheadMs + BEGUN_WITHIN_MS;
+  }
+
   /**
    * Resolves when the command is committed, or is known not to stand. `busy` also where too much
    * waits, or it came in (`askedAtMs`) too long ago. Rejects where it is not known whether it

@@ -1,5 +1,7 @@
 /** The store of hands: where each of them stands, and what stands of the commands to them. */
+import type { HandStake } from '../ledger/hand-stakes-of-wallets.js';
 import type { PlayedBatch, StepBatch, StepCommit } from '../ledger/play-hands.js';
+import type { StakeRefusal } from '../money/stake-refusal.js';
 import type { SoloGame } from '../solo/game.js';
 import type { FoundStep, PlayersHand, WaitingHand } from './hand-rows.js';
 
@@ -10,6 +12,20 @@ export interface NewHand {
   readonly commitment: Buffer;
   readonly sealed: Buffer;
 }
+
+/**
+ * Why a wallet has not given a stake: it did not, or not in time, or was not asked because of where
+ * the hand stands (`moved_on`), or of what the player may stake. `known`: it was played.
+ */
+export type NotGiven =
+  | StakeRefusal
+  | 'insufficient_funds'
+  | 'wallet_refused'
+  | 'wallet_unavailable'
+  | 'command_id_reused'
+  | 'moved_on'
+  | 'known'
+  | 'busy';
 
 export interface HandStore {
   /**
@@ -24,6 +40,19 @@ export interface HandStore {
    * came to, or why it does not stand. Rejects where nothing of the batch is known to stand.
    */
   play(batch: StepBatch, commits: readonly StepCommit[]): Promise<PlayedBatch>;
+  /**
+   * Asks the player's wallet for the stake, and waits until it is decided. The debit's number in
+   * the journal, or why there is none. The same command again gets the same. Nobody is asked later
+   * than `askedByMs` of the database's clock.
+   */
+  takeStake(stake: HandStake, askedByMs: number): Promise<{ readonly debit: string } | NotGiven>;
+  /** What the wallet gave goes back, unless the command stands. */
+  returnStake(debit: string): Promise<void>;
+  /**
+   * `open` while a wallet has the command's stake to decide on, or has given it and it is not used;
+   * then `over`. `none` where none was asked.
+   */
+  stakeOf(playerId: string, commandId: string): Promise<'none' | 'open' | 'over'>;
   /** The step of the player's command that has this id, as it was answered. */
   findStep(playerId: string, commandId: string): Promise<FoundStep | undefined>;
   /** Whether the player has had this hand. */

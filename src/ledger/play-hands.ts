@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { STAKE_REFUSALS } from '../money/stake-refusal.js';
 import { type Values, statement } from '../platform/statement.js';
 import { inOneTripOnce } from '../platform/transaction.js';
+import { giveForHands } from './hand-stakes-of-wallets.js';
 
 /** One command of a hand. A batch holds at most one of each player. */
 export interface StepCommit {
@@ -27,6 +28,13 @@ export interface StepCommit {
   readonly seed: string | null;
   readonly cut: number | null;
   readonly end: HandEnd | undefined;
+  /** Where the player's wallet is asked for stakes. */
+  readonly wallet?:
+    | {
+        /** The debit that has given what is taken, by its number in the journal. */
+        readonly debit: string | null;
+      }
+    | undefined;
 }
 
 /** What a batch came to. */
@@ -60,13 +68,15 @@ export interface StepBatch {
 /**
  * Why a command does not stand: its hand is not at that step, or was begun before the database was
  * restored, its session is short of funds, its player may not stake so much or used the id before,
- * or somebody else holds the hand or an account at this moment, or the batch came too late.
+ * what its wallet gave is on its way back, or somebody else holds the hand or an account at this
+ * moment, or the batch came too late.
  */
 const NOT_PLAYED = [
   'moved_on',
   'of_before',
   ...STAKE_REFUSALS,
   'insufficient_funds',
+  'stake_gone',
   'known',
   'busy',
 ] as const;
@@ -101,6 +111,7 @@ const INPUTS = {
   sessions: 'bigint[]',
   handsAccounts: 'bigint[]',
   cuts: 'int null[]',
+  debits: 'bigint null[]',
   // Null but where the hand ends.
   totals: 'bigint null[]',
   openings: 'bytea null[]',
@@ -120,8 +131,9 @@ const LOCK_CHAIN = statement({
  * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
  * A batch that comes too late locks no hand, so that nothing of it stands.
  * Guards: each hand's step and status, each session's balance, whether a player who stakes is
- * barred from play or over a limit, and command ids, one by one. By trigger, the order and the
- * hashes of the chain, that a step is the next one of its hand, the bars and the limits again.
+ * barred from play or over a limit, what a wallet has given for it, and command ids, one by one. By
+ * trigger, the order and the hashes of the chain, that a step is the next one of its hand, the
+ * bars, the limits and the wallets again.
  * Writes: the hands, the next hands of those that end, the steps, balances, one entry with up to
  * three postings for each command, and one row of the log.
  *
@@ -143,10 +155,10 @@ with begun as materialized (
          c.taken - coalesce(c.total, 0) as hands_change
     from unnest(:players, :hands, :steps, :ordinals, :commandIds, string_to_array(:commands, E'\\n'),
       string_to_array(:events, E'\\n'), :stepsAfter, :takens, :paids, :sessions, :handsAccounts,
-      string_to_array(:seeds, E'\\n', ''), :cuts, :totals, :openings, string_to_array(:nextRules, E'\\n', ''),
+      string_to_array(:seeds, E'\\n', ''), :cuts, :debits, :totals, :openings, string_to_array(:nextRules, E'\\n', ''),
       :nextCommitments, :nextSealed)
     with ordinality as c(player_id, hand_number, step, ordinal, command_id, command, events, step_after, taken, paid,
-      session_id, hands_id, seed, cut, total, opening, next_rules, next_commitment, next_sealed, ord)
+      session_id, hands_id, seed, cut, debit_id, total, opening, next_rules, next_commitment, next_sealed, ord)
 ), known as materialized (
   select c.ord from command c
    where exists (select from solo_steps s where s.player_id = c.player_id and s.command_id = c.command_id)
@@ -158,6 +170,10 @@ with begun as materialized (
   select a.id, a.balance, a.is_guarded from accounts a
    where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)
      for no key update skip locked
+), debit as materialized (
+  select m.id, m.player_id, m.hand_number, m.amount from wallet_movements m
+   where m.id = any(:debits) and m.kind = 'debit' and m.status = 'done' and m.stake_use is null
+     for no key update skip locked
 ), judged as materialized (
   select c.*, h.commitment, case when c.moves then s.balance else (select u.balance from accounts u where u.id = c.session_id) end + c.change as balance_after,
          case when exists (select from known k where k.ord = c.ord) then 'known'
@@ -168,11 +184,13 @@ with begun as materialized (
               when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
               when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id, c.taken) is not null
                    then stake_refusal(c.player_id, c.taken)
-              when c.moves and s.balance < c.taken then 'insufficient_funds' end as barred
+              when c.moves and s.balance < c.taken then 'insufficient_funds'
+              when c.debit_id is not null and d.id is null then 'stake_gone' end as barred
     from command c
     left join hand h on h.hand_number = c.hand_number
     left join account s on s.id = c.session_id
     left join account b on b.id = c.hands_id
+    left join debit d on d.id = c.debit_id and d.player_id = c.player_id and d.hand_number = c.hand_number and d.amount = c.taken
 ), able as materialized (
   select * from judged where barred is null
 ), moved as (
@@ -191,6 +209,8 @@ with begun as materialized (
   insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
   select c.hand_number, c.ordinal, c.player_id, c.command_id, c.command, c.events, c.step_after, c.taken, c.paid, c.balance_after, :chain, head.seq + 1
     from able c, head
+), staked as (
+  update wallet_movements m set stake_use = 'played' from able c where m.id = c.debit_id
 ), balanced as (
   update accounts a set balance = a.balance + change.by
     from (select session_id as id, change as by from able where change <> 0
@@ -246,9 +266,11 @@ export const playHands = async (
   batch: StepBatch,
   commits: readonly StepCommit[],
 ): Promise<PlayedBatch> => {
+  const ended = commits.filter(({ wallet, end }) => wallet !== undefined && end !== undefined);
   const [, , played] = await inOneTripOnce(pool, [
     LOCK_CHAIN({ chain: batch.chain }),
     PLAY(valuesOf(batch, commits)),
+    ...(ended.length > 0 ? [giveForHands({ hands: ended.map(({ hand }) => hand) })] : []),
   ]);
   const { balances, barred, nexts, begun_at_ms: begunAtMs } = played!.rows[0] as Row;
   const outcomes = new Array<PlayedStep | NotPlayed>(commits.length).fill('busy');
@@ -281,6 +303,7 @@ const valuesOf = (batch: StepBatch, commits: readonly StepCommit[]): Values<type
   sessions: list(commits, ({ accounts }) => accounts.session),
   handsAccounts: list(commits, ({ accounts }) => accounts.hands),
   cuts: list(commits, ({ cut }) => cut),
+  debits: list(commits, ({ wallet }) => wallet?.debit),
   totals: list(commits, ({ end }) => end?.taken),
   openings: list(commits, ({ end }) => bytes(end?.opening)),
   nextCommitments: list(commits, ({ end }) => bytes(end?.next?.commitment)),

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
+import { giveForHands } from './hand-stakes-of-wallets.js';
 
 /**
  * One writer of a chain at a time, as for the steps of hands. It is locked last: nobody who plays
@@ -189,6 +190,7 @@ export const voidHand = async (
     LOCK_ACCOUNTS({ hand }),
     LOCK_CHAIN({ chain }),
     VOID(asked),
+    giveForHands({ hands: [hand] }),
   ]);
   const row = voided!.rows[0] as { player_id: string; credit: string } | undefined;
   return row && { playerId: row.player_id, balance: BigInt(row.credit) };

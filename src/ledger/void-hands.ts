@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
+import { giveForHands } from './hand-stakes-of-wallets.js';
 
 const HANDS = { hands: 'bigint[]' } as const;
 
@@ -116,6 +117,7 @@ export const voidHands = async (
       hands: numbers,
       openings: hands.map(({ opening }) => opening && Buffer.from(opening)),
     }),
+    giveForHands({ hands: numbers }),
   ]);
   return (voided!.rows as { hand_number: string }[]).map(({ hand_number }) => hand_number);
 };

@@ -105,9 +105,13 @@ export class AdapterServer {
     const order = WALLET_REQUESTS[verb].safeParse(jsonOf(body));
     if (!order.success) return end(response, 400);
     const of: Order = order.data;
-    const { requestId, player, currency, exponent, movementId, total, round, refers, reason } = of;
+    const { requestId, player, currency, exponent, movementId, total, refers, reason } = of;
+    // The wallet's round may be a hand of ours: the two have numbers of different length.
+    const round = of.round ?? of.hand;
+    // The stake of an action goes back, and its hand goes on.
+    const closes = verb !== 'debit' && !(verb === 'cancel' && of.hand !== undefined);
     const asked: Asked = {
-      ...{ verb, requestId, player, currency, exponent, round, refers, atMs: nowMs() },
+      ...{ verb, requestId, player, currency, exponent, round, closes, refers, atMs: nowMs() },
       ...{ movementId: movementId ?? '', total: BigInt(total ?? 0) },
     };
     const verdict = this.#weigh(asked, reason, await this.#ask(asked));
@@ -192,6 +196,7 @@ interface Order {
   readonly movementId?: string | undefined;
   readonly total?: string | undefined;
   readonly round?: string | undefined;
+  readonly hand?: string | undefined;
   readonly refers?: string | undefined;
   /** Of a cancel. */
   readonly reason?: 'no_answer' | 'round_void' | undefined;

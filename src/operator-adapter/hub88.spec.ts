@@ -4,7 +4,15 @@ import type { Asked } from './shape.js';
 
 const read = (verb: Asked['verb'], status: string): string => {
   const of = { requestId: 'r-1', player: 'anna', currency: 'EUR', exponent: 2, movementId: 'm-1' };
-  const asked = { ...of, verb, total: 1n, round: undefined, refers: 'm-0', atMs: 0 };
+  const asked = {
+    ...of,
+    verb,
+    total: 1n,
+    round: undefined,
+    closes: verb !== 'debit',
+    refers: 'm-0',
+    atMs: 0,
+  };
   const said = hub88.read(asked, 200, JSON.stringify({ request_uuid: 'r-1', status }));
   return said.status === 'refused' ? said.reason : said.status;
 };

@@ -35,7 +35,7 @@ const signed = (body: string, secret: string): string =>
 
 export const hub88: Shape = {
   call(asked, secret) {
-    const { verb, player, requestId, currency, movementId, total, round, refers } = asked;
+    const { verb, player, requestId, currency, movementId, total, round, refers, closes } = asked;
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.
@@ -46,7 +46,7 @@ export const hub88: Shape = {
     const movement = {
       transaction_uuid: uuidOf(movementId),
       round: round ?? refers ?? movementId,
-      round_closed: verb !== 'debit',
+      round_closed: closes,
       ...(refers !== undefined && { reference_transaction_uuid: uuidOf(refers) }),
       ...(verb !== 'cancel' && { currency, amount: new Digits(`${amount}`), is_free: false }),
     };

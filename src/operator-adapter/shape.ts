@@ -15,8 +15,10 @@ export interface Asked {
   /** These two are there unless the balance is asked for. Minor units. */
   readonly movementId: string;
   readonly total: bigint;
-  /** The round whose stakes these are. Undefined where it is of a session. */
+  /** The round, or the hand, whose stakes these are. Undefined where it is of a session. */
   readonly round: string | undefined;
+  /** Nothing but corrections follows of the round, or of the hand. */
+  readonly closes: boolean;
   /** The debit that it is about. */
   readonly refers: string | undefined;
   readonly atMs: number;

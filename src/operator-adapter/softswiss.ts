@@ -46,7 +46,7 @@ export const softswiss: Shape = {
     const of = { user_id: player, currency, game: GAME };
     const play = {
       game_id: round ?? refers ?? movementId,
-      finished: verb !== 'debit',
+      finished: asked.closes,
       actions: actionsOf(asked),
     };
     const body = makeExactJson({ ...of, ...(verb !== 'balance' && play) });

@@ -1,9 +1,10 @@
-/** Cases of rounds in seamless mode: stakes with their bets, payments and corrections. */
+/** Cases of rounds and hands in seamless mode: stakes, payments and corrections. */
 import type { Case } from './case.js';
 import { type Trial, isDone, isNotDone, isRefused, needs } from './trial.js';
 import type { Order, Said } from './tried-wallet.js';
 
 const ROUND = '1000000007';
+const HAND = { hand: '100000000007', game: 'blackjack' } as const;
 /** So soon nobody has answered. */
 const LEAVES_MS = 1;
 
@@ -55,6 +56,38 @@ export const ROUND_CASES: readonly Case[] = [
         const cancel = { refers, round: ROUND, reason: 'round_void' } as const;
         isDone(await trial.ask('cancel', 60n, cancel), 'the cancel');
       }),
+  },
+  {
+    group: 'session',
+    says: 'a hand takes one debit for each action, and is closed by one credit of all of them',
+    run: async (trial) => {
+      const refers = trial.id();
+      await trial.moves(-120n, async () => {
+        isDone(await trial.ask('debit', 60n, { ...HAND, movementId: refers }), 'the deal');
+        isDone(await trial.ask('debit', 60n, HAND), 'the double');
+      });
+      await trial.moves(240n, async () => {
+        isDone(await trial.ask('credit', 240n, { ...HAND, refers, closes: true }), 'the credit');
+      });
+      await trial.debit(120n);
+    },
+  },
+  {
+    group: 'session',
+    says: 'an action that does not stand gives its own stake back, and no other of the hand',
+    run: async (trial) => {
+      const [deal, double] = [trial.id(), trial.id()];
+      await trial.moves(-60n, async () => {
+        isDone(await trial.ask('debit', 60n, { ...HAND, movementId: deal }), 'the deal');
+        isDone(await trial.ask('debit', 70n, { ...HAND, movementId: double }), 'the double');
+        const cancel = { ...HAND, refers: double, reason: 'round_void' } as const;
+        isDone(await trial.ask('cancel', 70n, cancel), 'the cancel');
+      });
+      await trial.moves(60n, async () => {
+        const closing = { ...HAND, refers: deal, closes: true } as const;
+        isDone(await trial.ask('credit', 60n, closing), 'the credit');
+      });
+    },
   },
   {
     group: 'correction',

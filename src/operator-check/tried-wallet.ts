@@ -64,6 +64,9 @@ export interface Order {
   readonly closes?: true;
   readonly outcome?: string;
   readonly correction?: number;
+  /** Of a hand of a solo game, in place of a round. */
+  readonly hand?: string;
+  readonly game?: string;
 }
 
 /** The studio waits no longer for one try. */

@@ -231,11 +231,19 @@ interface Asked {
   readonly bets?: readonly { readonly amount: string }[];
   readonly closes?: true;
   readonly outcome?: string;
+  readonly hand?: string;
+  readonly game?: string;
 }
 
-/** What is said of a round is said whole: a debit's bets are its total, and a credit closes. */
-const isOfOnePiece = ({ round, table, bets, closes, outcome, total }: Asked): boolean => {
+/**
+ * What is said of a round is said whole: a debit's bets are its total, and a credit closes. A hand
+ * has a game, and neither a table nor an outcome.
+ */
+const isOfOnePiece = (asked: Asked): boolean => {
+  const { round, hand, game, table, bets, closes, outcome, total } = asked;
   if ((table === undefined) !== (bets === undefined)) return false;
+  if ((hand === undefined) !== (game === undefined)) return false;
+  if (hand !== undefined) return [round, table, outcome].every((each) => each === undefined);
   if ((closes === undefined) !== (outcome === undefined)) return false;
   if (round === undefined) return bets === undefined && closes === undefined;
   const sum = bets?.reduce((all, { amount }) => all + BigInt(amount), 0n);

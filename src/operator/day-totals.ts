@@ -7,7 +7,8 @@ import type { DayTotals, TotalsQuery } from '../protocol/operator-feeds.js';
 /**
  * A round counts in the day in which it ended, and with it what a later correction made of it; a
  * hand likewise. Who has no stake left, because the wallet did not give it, has not played. Money
- * counts when it moved.
+ * counts when it moved, and what two persons have settled by hand when they did: it has left the
+ * ledger.
  */
 const TOTALS = statement({
   inputs: { operator: 'text', day: 'date', currency: 'text null' },
@@ -44,26 +45,28 @@ with bounds as materialized (
     from played group by currency
 ), moved as (
   select p.currency, sum(case m.kind when 'deposit' then m.amount else 0 end) as brought,
-         sum(case m.kind when 'withdrawal' then m.amount else 0 end) as taken
+         sum(case m.kind when 'withdrawal' then m.amount else 0 end) as taken, 0 as by_hand
     from bounds, operator_movements m join players p on p.id = m.player_id
    where m.operator_id = :operator and m.at >= from_at and m.at < to_at and m.refusal is null
    group by p.currency
   union all
   select p.currency,
          sum(case m.kind when 'debit' then m.amount when 'adjust' then greatest(-m.amount, 0) else 0 end),
-         sum(case m.kind when 'credit' then m.amount when 'adjust' then greatest(m.amount, 0) else 0 end)
+         sum(case m.kind when 'credit' then m.amount when 'adjust' then greatest(m.amount, 0) else 0 end),
+         sum(case when m.status = 'by_hand' then m.amount else 0 end)
     from bounds, wallet_movements m join players p on p.id = m.player_id
-   where m.operator_id = :operator and m.ended_at >= from_at and m.ended_at < to_at and m.status = 'done'
+   where m.operator_id = :operator and m.ended_at >= from_at and m.ended_at < to_at
+     and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust') and m.amount > 0))
    group by p.currency
 ), money as (
-  select currency, sum(brought) as brought, sum(taken) as taken from moved group by currency
+  select currency, sum(brought) as brought, sum(taken) as taken, sum(by_hand) as by_hand from moved group by currency
 )
 select (extract(epoch from from_at) * 1000)::bigint as "fromMs", (extract(epoch from to_at) * 1000)::bigint as "toMs",
        studio_now() >= to_at as "isOver", t.*
   from bounds left join lateral (
     select currency, coalesce(rounds, 0) as rounds, coalesce(hands, 0) as hands, coalesce(players, 0) as players,
            coalesce(staked, 0) as staked, coalesce(returned, 0) as returned,
-           coalesce(brought, 0) as brought, coalesce(taken, 0) as taken
+           coalesce(brought, 0) as brought, coalesce(taken, 0) as taken, coalesce(by_hand, 0) as "byHand"
       from play full join money using (currency)
      where :currency::text is null or currency = :currency
   ) t on true
@@ -83,6 +86,7 @@ interface TotalRow {
   readonly returned: string;
   readonly brought: string;
   readonly taken: string;
+  readonly byHand: string;
 }
 
 export const readDayTotals = async (
@@ -110,6 +114,7 @@ export const readDayTotals = async (
         hold: (BigInt(staked) - BigInt(returned)).toString(),
         brought: moved.brought,
         taken: moved.taken,
+        byHand: moved.byHand,
       };
     }),
   };

@@ -16,11 +16,11 @@ with passed as materialized (
    order by transaction, id limit :limit
 )
 select l.transaction, l.id, l.movement_id as "movementId", coalesce(t.kind::text,
-       case when w.kind = 'credit' and w.movement_id like 'round.%.cancel' then 'cancel' else w.kind end) as kind,
+       case when w.kind = 'credit' and w.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' else w.kind end) as kind,
        p.ref as player, p.currency, coalesce(t.amount, w.amount) as amount,
        coalesce(w.status, case when t.refusal is null then 'done' else 'refused' end) as status,
        case when t.movement_id is not null then t.refusal when w.status = 'refused' then w.refusal end as reason,
-       w.game_number as round, (extract(epoch from l.at) * 1000)::bigint as "atMs"
+       w.game_number as round, w.hand_number as hand, (extract(epoch from l.at) * 1000)::bigint as "atMs"
   from passed l
   left join operator_movements t
     on l.journal = 'transfer' and t.operator_id = l.operator_id and t.movement_id = l.movement_id

@@ -263,7 +263,7 @@ export const DATABASE_REFUSALS = {
   },
   wallet_not_asked: {
     code: 'SB084',
-    meaning: 'A stake in a hand of a player whose wallet is asked for rounds alone.',
+    meaning: 'A stake in a hand that the player’s wallet has not given.',
     suspends: false,
   },
   stakes_not_given: {

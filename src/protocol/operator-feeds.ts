@@ -64,6 +64,7 @@ export const movementLine = z.strictObject({
     .describe('a debit is `cancelled` where the wallet was asked to undo it, and did'),
   reason: z.string().nullable().describe('of a refusal'),
   round: wire.gameNumber.nullable().describe('in seamless mode'),
+  hand: wire.handNumber.nullable().describe('of a solo game, in seamless mode'),
   atMs: wire.timeMs.describe('when it was decided'),
 });
 export type MovementLine = z.infer<typeof movementLine>;
@@ -114,6 +115,9 @@ const dayTotal = z.strictObject({
   brought: wire.amountText.describe('moved to the studio: deposits, debits, corrections that take'),
   taken: wire.amountText.describe(
     'moved from the studio: withdrawals, credits, corrections that give',
+  ),
+  byHand: wire.amountText.describe(
+    'of what was taken: settled by hand by two persons, past the wallet',
   ),
 });
 

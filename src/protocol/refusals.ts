@@ -43,7 +43,8 @@ export const SOLO_REFUSALS = [
   'insufficient_funds',
   'command_id_reused', // the same id was used for other content
   'game_is_closed', // its chance, or the key of its decks, cannot be had: nothing is dealt
-  'game_not_offered', // the operator's wallet is asked round by round, and not for hands
+  'wallet_refused', // the operator's wallet did not give the stake
+  'wallet_unavailable', // the operator's wallet has not answered in time: nothing is taken
   'hand_is_busy', // too much waits, or somebody else holds the hand: nothing was taken
 ] as const;
 export type SoloRefusal = (typeof SOLO_REFUSALS)[number];

@@ -115,7 +115,7 @@ export const SOLO_COMMANDS = {
     roles,
     request: z.strictObject({ game }),
     reply: z.strictObject({ rules: soloRules, hand: dealtHand, balance: wire.amountText }),
-    refusals: ['game_is_closed', 'game_not_offered', 'hand_is_busy'],
+    refusals: ['game_is_closed', 'hand_is_busy'],
   }),
   'hand:find': defineCommand({
     summary: 'Asks what became of a command whose answer never arrived.',

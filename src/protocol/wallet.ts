@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { OUTCOMES } from '../punto-banco/outcome.js';
+import { SOLO_GAMES } from '../solo/game.js';
 import * as wire from './wire.js';
 
 const exponent = z.int().min(0).max(8).describe('how many decimals the minor unit has');
@@ -17,6 +18,13 @@ const request = {
 };
 
 const round = wire.gameNumber.describe('in seamless mode: the round whose stakes these are');
+
+const ofHand = {
+  hand: wire.handNumber
+    .optional()
+    .describe('in seamless mode: the hand of a solo game, in place of a round'),
+  game: z.enum(SOLO_GAMES).optional().describe('of a hand: which solo game'),
+};
 
 const movement = {
   ...request,
@@ -33,9 +41,13 @@ const cursor = z.string().max(200).nullable();
 export const WALLET_REQUESTS = {
   /** What the player has. */
   balance: z.strictObject(request),
-  /** Takes `total` from the player for a session, or for the stakes of a round. */
+  /**
+   * Takes `total` from the player for a session, for the stakes of a round, or for one action of a
+   * hand.
+   */
   debit: z.strictObject({
     ...movement,
+    ...ofHand,
     round: round.optional(),
     table: wire.tableId.optional().describe('of a round: where it is played'),
     bets: z
@@ -45,14 +57,18 @@ export const WALLET_REQUESTS = {
       .describe('of a round: what lies on each spot; `total` is the sum'),
   }),
   /**
-   * Gives `total` of a session back, or what a round has paid: 0 where it was lost. It may not be
-   * refused.
+   * Gives `total` of a session back, or what a round or a hand has paid: 0 where it was lost. It
+   * may not be refused.
    */
   credit: z.strictObject({
     ...movement,
+    ...ofHand,
     round: round.optional(),
-    refers: movementId.optional().describe('of a round: its debit'),
-    closes: z.literal(true).optional().describe('of a round: nothing but corrections follows'),
+    refers: movementId.optional().describe('of a round: its debit; of a hand: the first of them'),
+    closes: z
+      .literal(true)
+      .optional()
+      .describe('of a round or a hand: nothing but corrections follows'),
     outcome: z
       .enum([...OUTCOMES, 'void'])
       .optional()
@@ -67,19 +83,26 @@ export const WALLET_REQUESTS = {
     refers: movementId,
     reason: z
       .enum(CANCEL_REASONS)
-      .describe('`no_answer`: there was no verdict in time; `round_void`: the round was voided'),
+      .describe(
+        '`no_answer`: there was no verdict in time; `round_void`: the round or the hand was voided, or the action of the hand did not come to stand',
+      ),
+    ...ofHand,
     round: round.optional(),
   }),
   /**
-   * A round that was credited or voided is corrected: it gives `total`; below zero it takes. It may
-   * be refused, and is asked for again.
+   * A round or a hand that was credited or voided is corrected: it gives `total`; below zero it
+   * takes. It may be refused, and is asked for again.
    */
   adjust: z.strictObject({
     ...movement,
+    ...ofHand,
     total: wire.changeText,
-    round,
+    round: round.optional(),
     refers: movementId,
-    correction: z.int().positive().describe('the number of the correction, of the round'),
+    correction: z
+      .int()
+      .positive()
+      .describe('the number of the correction, of the round or the hand'),
   }),
   /** The movements that the wallet has booked, in the order in which it did, page by page. */
   movements: z.strictObject({

@@ -85,6 +85,39 @@ select format('movement %s of %s is of no stake that was given', c.movement_id, 
    select from wallet_movements d where d.game_number = c.game_number and d.player_id = c.player_id
       and d.kind = 'debit' and d.status = 'done')`;
 
+/**
+ * Of each stake of a hand that a wallet gave: it is played by its action, or on its way back; and
+ * what its hand was to give back. A stake of a moment ago may be neither yet.
+ */
+const HANDS_UNCLOSED = `
+with stake as (
+  select m.*, h.status as hand_status, h.paid, v.status_before, v.back
+    from wallet_movements m left join solo_hands h on h.hand_number = m.hand_number
+    left join hand_voids v on v.hand_number = m.hand_number
+   where m.hand_number is not null and m.kind = 'debit' and m.status = 'done'
+), due as (
+  select distinct operator_id, 'hand.' || player_id || '.' || hand_number || '.credit' as movement_id, paid as amount
+    from stake where stake_use = 'played' and (hand_status = 'over' or (hand_status = 'void' and status_before = 'over'))
+  union all
+  select operator_id, movement_id || '.cancel', amount from stake
+   where stake_use = 'undone' or (stake_use = 'played' and hand_status = 'void' and status_before = 'in_play')
+  union all
+  select distinct operator_id, 'hand.' || player_id || '.' || hand_number || '.adjust.1', back from stake
+   where stake_use = 'played' and hand_status = 'void' and status_before = 'over' and back <> 0
+), given as (
+  select operator_id, movement_id, amount from wallet_movements where hand_number is not null and kind <> 'debit'
+)
+select format('movement %s of %s has %s, and %s is due', movement_id, operator_id, coalesce(g.amount::text, 'nothing'), coalesce(due.amount::text, 'nothing')) as what
+  from due full join given g using (operator_id, movement_id) where g.amount is distinct from due.amount
+union all
+select format('hand %s took %s from player %s by a command that its wallet gave %s for', coalesce(s.hand_number, m.hand_number), coalesce(s.taken, 0),
+              coalesce(s.player_id, m.player_id), coalesce(m.amount, 0))
+  from (select s.hand_number, s.player_id, s.taken, p.operator_id, 'hand.' || s.player_id || '.' || s.command_id || '.debit' as movement_id
+          from solo_steps s join players p on p.id = s.player_id join operators o on o.id = p.operator_id
+         where s.taken > 0 and o.mode = 'seamless' and p.currency <> 'XXX') as s
+  full join (select * from stake where stake_use = 'played') as m using (operator_id, movement_id)
+ where s.taken is distinct from m.amount or s.hand_number is distinct from m.hand_number`;
+
 /** Within a transaction that sees one moment only. */
 export const proveWalletMovements = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
   const things = 'movements';
@@ -116,11 +149,13 @@ export const proveWalletMovements = async (client: pg.ClientBase): Promise<reado
   for (const { key } of without) moved.fails(`entry ${key} is of no movement`);
   const closed = new Proof('Every stake that a wallet gave is closed by what is due.', 'stakes');
   const { rows: taken } = await client.query<{ n: string }>(
-    `select count(*) as n from wallet_movements where game_number is not null and kind = 'debit' and status = 'done'`,
+    `select count(*) as n from wallet_movements
+      where (game_number is not null or hand_number is not null) and kind = 'debit' and status = 'done'`,
   );
   closed.looked = Number(taken[0]!.n);
   const { rows: unclosed } = await client.query<{ what: string }>(UNCLOSED);
-  for (const { what } of unclosed) closed.fails(what);
+  const { rows: ofHands } = await client.query<{ what: string }>(HANDS_UNCLOSED);
+  for (const { what } of [...unclosed, ...ofHands]) closed.fails(what);
   return [moved, signed, closed];
 };
 

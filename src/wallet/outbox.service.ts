@@ -133,7 +133,7 @@ export class Outbox implements BeforeApplicationShutdown {
       }
       this.#goOn(to, line);
     }
-    if (line.isHopeless(nowMs, to.policy)) await this.store.voidOfRounds(operator, [...line.taken]);
+    if (line.isHopeless(nowMs, to.policy)) await this.store.voidStakes(operator, [...line.taken]);
   }
 
   /** Sends what waits, as far as there are connections. */
@@ -198,7 +198,7 @@ export class Outbox implements BeforeApplicationShutdown {
     due: Due,
     verdict: Exclude<Verdict, { status: 'unknown' }>,
   ): Promise<void> {
-    const { kind, status, movementId, game } = due;
+    const { kind, status, movementId, game, hand } = due;
     const { evidence } = verdict;
     if (verdict.status === 'refused') {
       if (kind === 'debit' && status === 'due') {
@@ -210,8 +210,8 @@ export class Outbox implements BeforeApplicationShutdown {
       return this.store.putOff(due, pauseMs(due.tries, policy), verdict.reason);
     }
     const gives = status === 'due' && (kind === 'debit' || BigInt(due.amount) < 0n);
-    if (!gives || game !== null) {
-      // What was advanced to the player for a round is given by the wallet now.
+    if (!gives || game !== null || hand !== null) {
+      // What was advanced to the player for a round or a hand is given by the wallet now.
       const ended = status === 'void' ? 'cancelled' : 'done';
       return this.store.end({ due, status: ended, refusal: null, gives, evidence });
     }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { openOrKeepAlive } from '../ledger/open-session.js';
 import { post } from '../ledger/post.js';
+import { undoUnplayedStakes } from '../ledger/hand-stakes-of-wallets.js';
 import {
   type StakeVerdicts,
   areStakesDue,
@@ -30,7 +31,7 @@ import {
   readOwing,
   sendNow,
   takeLease,
-  voidOfRounds,
+  voidStakes,
   voidOverdue,
 } from './wallet-rows.js';
 
@@ -45,8 +46,9 @@ export class PostgresWallets implements WalletStore {
     this.#writer = new VerdictWriter(pool);
   }
 
-  voidOverdue(): Promise<void> {
-    return voidOverdue(this.pool);
+  async voidOverdue(): Promise<void> {
+    await voidOverdue(this.pool);
+    await undoUnplayedStakes(this.pool);
   }
 
   readOwing(): Promise<readonly Owing[]> {
@@ -65,8 +67,8 @@ export class PostgresWallets implements WalletStore {
     return readDue(this.pool, wanted);
   }
 
-  voidOfRounds(operator: string, but: readonly string[]): Promise<void> {
-    return voidOfRounds(this.pool, operator, but);
+  voidStakes(operator: string, but: readonly string[]): Promise<void> {
+    return voidStakes(this.pool, operator, but);
   }
 
   end(ending: Ending): Promise<void> {

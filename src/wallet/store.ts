@@ -8,7 +8,10 @@ import type { Ending } from './verdict-writer.js';
 import type { Due, Owing, WantedDue } from './wallet-rows.js';
 
 export interface WalletStore {
-  /** What no wallet has decided on in its operator's time is void: it is asked to undo it. */
+  /**
+   * What no wallet has decided on in its operator's time is void: it is asked to undo it. So it is
+   * for a stake of a hand that it gave, and whose action did not come to stand.
+   */
   voidOverdue(): Promise<void>;
   /** The operators to whose wallets something has to be sent. */
   readOwing(): Promise<readonly Owing[]>;
@@ -17,7 +20,7 @@ export interface WalletStore {
   giveLeases(owner: string): Promise<void>;
   readDue(wanted: WantedDue): Promise<readonly Due[]>;
   /** Stakes that the operator's wallet is to be asked for are void, but for those that it is. */
-  voidOfRounds(operator: string, but: readonly string[]): Promise<void>;
+  voidStakes(operator: string, but: readonly string[]): Promise<void>;
   /**
    * A movement of a round has ended, or one that moves nothing then. Resolves after the commit. One
    * that is no longer what it was when its wallet was asked stays as it is.

@@ -7,7 +7,7 @@ const PLAIN = { player: 'anna', currency: 'EUR', exponent: 2 };
 const ROUND: Due = {
   ...{ id: '1', movementId: 'round.7.3.debit', kind: 'debit', status: 'due', player: '3' },
   ...{ ref: 'anna', currency: 'EUR', amount: '700', key: 'round:7', game: '1000000007', tries: 0 },
-  ...{ table: 'pb-1', coup: null },
+  ...{ table: 'pb-1', coup: null, hand: null, soloGame: null, firstDebit: null },
   bets: [
     { spot: 'egalite', amount: '200' },
     { spot: 'punto', amount: '500' },
@@ -20,6 +20,16 @@ const PAID: Due = {
   ...{ ...ROUND, kind: 'credit', bets: null, coup: 'P 9h Kd . B 4c 2s' },
   movementId: 'round.7.3.credit',
 };
+const HAND: Due = {
+  ...{ ...SESSION, movementId: 'hand.3.key.debit', key: 'hand:100000000007' },
+  ...{ hand: '100000000007', soloGame: 'blackjack', kind: 'debit' },
+};
+const HAND_PAID: Due = {
+  ...{ ...HAND, kind: 'credit', movementId: 'hand.3.100000000007.credit' },
+  firstDebit: 'hand.3.key.debit',
+};
+const ofHand = { hand: '100000000007', game: 'blackjack' };
+const firstOfHand = 'hand.3.key.debit';
 const round = '1000000007';
 const refers = 'round.7.3.debit';
 
@@ -58,6 +68,29 @@ describe('what is asked of a wallet', () => {
       { ...PAID, kind: 'adjust', amount: '-500', movementId: 'round.7.3.adjust.2' },
       'adjust',
       { round, refers, correction: 2 },
+    ],
+    ['an action of a hand', HAND, 'debit', ofHand],
+    ['what a hand has paid', HAND_PAID, 'credit', { ...ofHand, refers: firstOfHand, closes: true }],
+    [
+      'an action that does not stand',
+      { ...HAND, kind: 'credit', movementId: `${firstOfHand}.cancel` },
+      'cancel',
+      { ...ofHand, refers: firstOfHand, reason: 'round_void' },
+    ],
+    [
+      'an action that nobody decided',
+      { ...HAND, status: 'void' },
+      'cancel',
+      {
+        ...ofHand,
+        ...{ refers: firstOfHand, movementId: `${firstOfHand}.cancel`, reason: 'no_answer' },
+      },
+    ],
+    [
+      'the void of a hand that was over',
+      { ...HAND_PAID, kind: 'adjust', amount: '-500', movementId: 'hand.3.100000000007.adjust.1' },
+      'adjust',
+      { ...ofHand, refers: firstOfHand, correction: 1 },
     ],
   ] as const)('is, of %s, what the protocol says', (_, due: Due, verb, besides) => {
     const asked = walletOrder(due);

@@ -12,14 +12,16 @@ interface WalletOrder {
 
 /** The same in every try. What a round has paid for a stake is a credit, and a void cancels it. */
 export const walletOrder = (due: Due): WalletOrder => {
-  const { movementId, kind, status, currency, game } = due;
+  const { movementId, kind, status, currency, game, hand } = due;
   const exponent = exponentOf(currency);
   const plain = { player: due.ref, currency, exponent, total: due.amount, movementId };
-  const round = game === null ? {} : { round: game };
+  const ofHand = hand === null ? {} : { hand, game: due.soloGame };
+  const round = game === null ? ofHand : { round: game };
   if (status === 'void') {
     const undone = { movementId: `${movementId}.cancel`, refers: movementId };
     return { verb: 'cancel', order: { ...plain, ...round, ...undone, reason: 'no_answer' } };
   }
+  if (hand !== null) return handOrder(due, { ...plain, ...ofHand });
   if (game === null) return { verb: kind, order: plain };
   const refers = `${movementId.split('.').slice(0, 3).join('.')}.debit`;
   switch (kind) {
@@ -37,6 +39,22 @@ export const walletOrder = (due: Due): WalletOrder => {
       return { verb: kind, order: { ...given, closes: true, outcome: outcomeOf(due) } };
     }
   }
+};
+
+/** Each action of a hand has a debit of its own, and the hand one credit. */
+const handOrder = (
+  { movementId, kind, firstDebit }: Due,
+  of: WalletOrder['order'],
+): WalletOrder => {
+  if (kind === 'debit') return { verb: kind, order: of };
+  if (movementId.endsWith('.cancel')) {
+    const refers = movementId.slice(0, -'.cancel'.length);
+    return { verb: 'cancel', order: { ...of, refers, reason: 'round_void' } };
+  }
+  assert(firstDebit !== null, `movement ${movementId} is of a stake`);
+  const given = { ...of, refers: firstDebit };
+  if (kind === 'credit') return { verb: kind, order: { ...given, closes: true } };
+  return { verb: kind, order: { ...given, correction: Number(movementId.split('.').at(-1)) } };
 };
 
 const outcomeOf = ({ coup, game }: Due): string => {

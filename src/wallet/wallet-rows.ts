@@ -110,13 +110,13 @@ export const voidOverdue = async (client: Querying): Promise<void> => {
         select m.id from wallet_movements m join operators o on o.id = m.operator_id
          where m.status = 'due' and m.kind = 'debit'
            and m.asked_at < studio_clock() - interval '1 ms' * (o.policy ->>
-                 case when m.game_number is null then 'buyInWithinMs' else 'stakesWithinMs' end)::int
+                 case when m.game_number is null and m.hand_number is null then 'buyInWithinMs' else 'stakesWithinMs' end)::int
          order by m.id for update of m)`,
   );
 };
 
 /** Stakes that an operator's wallet is to be asked for are void, but for those that it is. */
-export const voidOfRounds = async (
+export const voidStakes = async (
   client: Querying,
   operator: string,
   but: readonly string[],
@@ -125,7 +125,8 @@ export const voidOfRounds = async (
     `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
       where status = 'due' and id in (
         select id from wallet_movements
-         where operator_id = $1 and status = 'due' and kind = 'debit' and game_number is not null and id <> all($2::bigint[])
+         where operator_id = $1 and status = 'due' and kind = 'debit'
+           and (game_number is not null or hand_number is not null) and id <> all($2::bigint[])
          order by id for update)`,
     [operator, but],
   );
@@ -142,8 +143,13 @@ export interface Due {
   readonly currency: string;
   readonly amount: string;
   readonly key: string;
-  /** The round that it is of. Null where it is of a session. */
+  /** The round that it is of. Null where it is of a session or a hand. */
   readonly game: string | null;
+  /** The hand that it is of, and its solo game. */
+  readonly hand: string | null;
+  readonly soloGame: string | null;
+  /** Of what a hand gives back: the first debit of it. */
+  readonly firstDebit: string | null;
   /** Of a round: where it is played, its coup once it is dealt, and of a debit what lies. */
   readonly table: string | null;
   readonly coup: string | null;
@@ -158,9 +164,12 @@ export interface Due {
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
-select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.tries,
-       r.table_id as "table", r.coup, lying.bets
+select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
+       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame",
+       case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
+              where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"
   from wallet_movements m join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
+  left join solo_hands h on h.hand_number = m.hand_number
   left join lateral (
     select json_agg(json_build_object('spot', spot, 'amount', amount::text) order by spot) as bets
       from (select spot, sum(amount) as amount from bets b

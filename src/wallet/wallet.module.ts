@@ -36,6 +36,6 @@ class AcceptorModule {}
     StatementWatch,
     { provide: WALLET, useFactory: measuredWallet, inject: [SessionWallet, Metrics] },
   ],
-  exports: [WALLET],
+  exports: [WALLET, Verdicts],
 })
 export class WalletModule {}

@@ -17,7 +17,7 @@ import { SOLO_GAMES, type SoloGame } from '../../src/solo/game.js';
 import { expectReconciled } from '../kit/books.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { STANDING_CLOCK } from '../kit/hands-process.js';
+import { NO_WALLETS, STANDING_CLOCK } from '../kit/hands-process.js';
 import { runs } from '../kit/runs.js';
 import { Chance } from '../sim/chance.js';
 import { MemoryDatabase } from '../sim/memory-database.js';
@@ -58,6 +58,19 @@ class Both implements HandStore {
       hand: all?.hand && { ...all.hand, number: undefined },
     });
     return this.#alike(mine, bare(mine), bare(other));
+  }
+
+  takeStake(...asked: Parameters<HandStore['takeStake']>) {
+    return this.real.takeStake(...asked);
+  }
+
+  returnStake(...asked: Parameters<HandStore['returnStake']>) {
+    return this.real.returnStake(...asked);
+  }
+
+  async stakeOf(...asked: Parameters<HandStore['stakeOf']>) {
+    const mine = await this.memory.stakeOf(...asked);
+    return this.#alike(mine, mine, await this.real.stakeOf(...asked));
   }
 
   async open(...asked: Parameters<HandStore['open']>): Promise<void> {
@@ -164,7 +177,7 @@ describe('hands in memory and in Postgres', () => {
     }
     const inOne = <T>(work: () => T): T => memory.transaction(work);
     const inMemory = handStore(memory.hands, inOne, BESIDE.shared);
-    const both = new Both(inMemory, new PostgresHands(database.pool), accounts);
+    const both = new Both(inMemory, new PostgresHands(database.pool, NO_WALLETS), accounts);
     const chance = new Chance(7, 'contract');
     const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
     const entropy = (count: number) => Uint8Array.from({ length: count }, () => chance.below(256));

@@ -94,7 +94,7 @@ describe('the movements', () => {
     const { body } = await acme.post(studio, '/operator/withdraw', order('w-2', '200'));
     expect(body).toMatchObject({ available: '500' });
     const { movements, end } = await pageOf(acme, 3);
-    const of = { player: 'anna', currency: 'EUR', exponent: 2, round: null };
+    const of = { player: 'anna', currency: 'EUR', exponent: 2, round: null, hand: null };
     expect(movements).toMatchObject([
       { movementId: 'd-1', kind: 'deposit', amount: '700', status: 'done', reason: null, ...of },
       {
@@ -216,7 +216,7 @@ describe('the movements of a wallet', () => {
     expect(await buyIn('6000')).toEqual({ ok: true, balance: '6000' });
     expect(await anna.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
     const { movements } = await pageOf(villa, 3);
-    const of = { player: 'anna', currency: 'EUR', exponent: 2, round: null };
+    const of = { player: 'anna', currency: 'EUR', exponent: 2, round: null, hand: null };
     expect(movements).toMatchObject([
       { kind: 'debit', amount: '20000', status: 'refused', reason: 'funds', ...of },
       { kind: 'debit', amount: '6000', status: 'done', reason: null, ...of },

@@ -473,9 +473,9 @@ describe('a case about a wallet', () => {
     expect((await ask(`/${found.id}/retry`, {})).status).toBe(400);
     expect((await ask('/999999/retry', { reason: 'r' })).status).toBe(404);
     expect((await ask('')).status).toBe(200);
-    wallet.refuses = () => undefined;
     const again = await ask(`/${found.id}/retry`, { reason: 'they opened the account' });
     expect(again.status).toBe(200);
+    wallet.refuses = () => undefined;
     const { rows } = await testbed.pool.query(
       `select from staff_actions where operation = 'wallets:retry' and subject = $1 and staff_id = 'wally'`,
       [found.id],
@@ -531,6 +531,9 @@ describe('a case about a wallet', () => {
     await testbed.advance(60_000);
     expect(wallet.served.filter(({ verb }) => verb === 'credit')).toEqual([]);
     expect(wallet.book.balance('ned')).toBe(9_100n);
+    const day = new Date(testbed.clock.nowMs()).toISOString().slice(0, 10);
+    const { body } = await acme.get(studio, `/operator/totals?day=${day}`);
+    expect(body['totals']).toMatchObject([{ currency: 'EUR', byHand: '900' }]);
     const books = await proofs();
     expect(isInOrder(books), makeReport(books)).toBe(true);
     await asSuperuser(testbed.database, async (client) => {

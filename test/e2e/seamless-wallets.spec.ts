@@ -11,7 +11,6 @@ import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import type { ApprovalSubject } from '../../src/protocol/approval.js';
 import { openPit } from '../kit/pit-client.js';
-import { SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { dayTotals } from '../../src/protocol/operator-feeds.js';
@@ -513,16 +512,5 @@ describe('a player of such a wallet', () => {
     const all = { key: randomUUID(), amount: '5000' };
     expect(await kim.call('session:buy-in', all)).toEqual({ ok: true, balance: '10000' });
     expect(await kim.call('session:buy-in', all)).toEqual({ ok: true, balance: '10000' });
-  });
-
-  it('is refused a hand of a solo game by name', async () => {
-    const pia = await seated('pia');
-    const solo = await new SoloPlayer(pia).connect();
-    expect(await solo.call('hand:open', { game: 'blackjack' })).toEqual({
-      ...{ ok: false, refusal: 'game_not_offered' },
-    });
-    const other = await testbed.player(studio, 'Quin', { euros: 10 });
-    const hers = await new SoloPlayer(other).connect();
-    expect(await hers.call('hand:open', { game: 'blackjack' })).toMatchObject({ ok: true });
   });
 });

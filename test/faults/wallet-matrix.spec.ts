@@ -1,7 +1,7 @@
 /**
  * A studio is killed between every two steps of a movement of an operator's wallet: of a debit, a
- * credit, a cancel and an adjustment. The next one ends it. Nothing is lost, nothing is done twice,
- * and the books of both say the same (W1, W3, W4, W6).
+ * credit, a cancel and an adjustment, and of the stake of a hand. The next one ends it. Nothing is
+ * lost, nothing is done twice, and the books of both say the same (W1, W3, W4, W6).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
@@ -10,9 +10,11 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { approved } from '../kit/approvals.js';
 import { Cable } from '../kit/cable.js';
+import { randomUUID } from 'node:crypto';
 import { Player, type Staff } from '../kit/clients.js';
 import { FAULT_TIMES, isFullSize } from '../kit/fault-report.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { SEED, SoloPlayer } from '../kit/solo.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
 
@@ -27,6 +29,9 @@ const WRITES: Readonly<Record<Verb, readonly string[]>> = {
 };
 /** And when what the wallet decided is written. */
 const VERDICT = ['end_wallet_movements'];
+/** Of a hand: when its wallet is asked for the stake, and when the action is committed. */
+const HAND_ASKED = ['ask_for_hand_stake'];
+const PLAYED = ['play_hands', 'commit'];
 
 const MOMENTS = [
   'before it is written',
@@ -51,6 +56,11 @@ const SAMPLE: readonly (readonly [Verb, Moment])[] = [
   ['adjust', 'once its verdict is written'],
 ];
 const CELLS = isFullSize ? Array.from({ length: FAULT_TIMES }, () => ALL).flat() : SAMPLE;
+
+const HAND_MOMENTS = [...MOMENTS, 'before it is played', 'once it is played'] as const;
+const HAND_CELLS = isFullSize
+  ? Array.from({ length: FAULT_TIMES }, () => HAND_MOMENTS).flat()
+  : (['once the wallet has booked it', 'before it is played', 'once it is played'] as const);
 
 const PUNTO_WINS = '9h Kd Ts Qs';
 const BANCO_WINS = 'P 2h Ts 4s . B 7d Qs';
@@ -94,7 +104,7 @@ afterAll(async () => {
   await wallet.stop();
 });
 
-const seated = async (ref: string): Promise<Player> => {
+const came = async (ref: string): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
   const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
   const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
@@ -107,6 +117,11 @@ const seated = async (ref: string): Promise<Player> => {
   const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
   await testbed.connect(player);
   await player.buyIn(50);
+  return player;
+};
+
+const seated = async (ref: string): Promise<Player> => {
+  const player = await came(ref);
   await player.join();
   return player;
 };
@@ -131,15 +146,25 @@ const held = (step: 'beforeBooking' | 'beforeAnswer', verb: Verb) => {
   };
 };
 
-/** Kills the studio at that moment. Resolves once the next one runs the table. */
-const kill = async (verb: Verb, moment: Moment, seq: number): Promise<void> => {
+/** Kills the studio at that moment, and starts the next one. */
+const killed = async (
+  verb: Verb,
+  moment: Moment | 'before it is played' | 'once it is played',
+  writes: readonly string[],
+): Promise<void> => {
   let goOn = (): void => undefined;
   switch (moment) {
     case 'before it is written':
-      await cable.stopAt(WRITES[verb], 'unsent');
+      await cable.stopAt(writes, 'unsent');
       break;
     case 'once it is written':
-      await cable.stopAt(WRITES[verb], 'after');
+      await cable.stopAt(writes, 'after');
+      break;
+    case 'before it is played':
+      await cable.stopAt(PLAYED, 'unsent');
+      break;
+    case 'once it is played':
+      await cable.stopAt(PLAYED, 'after');
       break;
     case 'before its verdict is written':
       await cable.stopAt(VERDICT, 'unsent');
@@ -161,6 +186,11 @@ const kill = async (verb: Verb, moment: Moment, seq: number): Promise<void> => {
   cable.repair();
   goOn();
   studio = await start();
+};
+
+/** Resolves once the next one runs the table. */
+const kill = async (verb: Verb, moment: Moment, seq: number): Promise<void> => {
+  await killed(verb, moment, WRITES[verb]);
   const { scanSeq } = dealer;
   dealer = await testbed.staff(studio, 'Delia');
   await dealer.watch(seq);
@@ -179,7 +209,8 @@ const statusBecomes = (game: string, status: string) =>
 const nothingIsOpen = () =>
   eventually('nothing is open', async () => {
     const { rows } = await testbed.pool.query(
-      `select from wallet_movements where status in ('due', 'void')`,
+      `select from wallet_movements where status in ('due', 'void')
+          or (hand_number is not null and kind = 'debit' and status = 'done' and stake_use is null)`,
     );
     return rows.length === 0;
   });
@@ -249,6 +280,50 @@ it.each(CELLS)(
     } finally {
       client.release();
     }
+  },
+  120_000,
+);
+
+it.each(HAND_CELLS)(
+  'a studio is killed at the stake of a hand, %s, and it is played once, or goes back',
+  async (moment) => {
+    const ref = `hand-${wallet.book.players.length}`;
+    const guest = await came(ref);
+    const solo = await new SoloPlayer(guest).connect();
+    const { hand } = await solo.open('punto_e_banco');
+    const at = { hand, id: randomUUID(), step: 0, stakes: { banco: '1000' }, seed: SEED };
+    const atStake = killed('debit', moment, HAND_ASKED);
+    const answered = solo.call('punto-e-banco:deal', at).catch(() => undefined);
+    await atStake;
+    await answered;
+    guest.close();
+
+    // The player comes back, and asks the same again.
+    const back = new Player(studio.url, guest.token, guest.id, 'pb-1');
+    await testbed.connect(back);
+    const again = await new SoloPlayer(back).connect();
+    let reply = await again.call('punto-e-banco:deal', at);
+    await eventually('it is decided', async () => {
+      if (reply.ok || reply.refusal !== 'hand_is_busy') return true;
+      reply = await again.call('punto-e-banco:deal', at);
+      return false;
+    });
+    await nothingIsOpen();
+    const stands = reply.ok || reply.refusal !== 'wallet_unavailable';
+    expect(reply).toMatchObject(stands ? { ok: true } : { refusal: 'wallet_unavailable' });
+    const kinds = wallet.book.movements.flatMap(({ movement: { movementId, kind } }) =>
+      movementId.startsWith(`hand.${guest.id}.`) ? [kind] : [],
+    );
+    if (stands) expect(kinds).toEqual(['debit', 'credit']);
+    expect(wallet.book.balance(ref)).toBe(5_000n + (await back.balance()));
+    const client = await testbed.pool.connect();
+    try {
+      const proofs = await reconcile(client);
+      expect(isInOrder(proofs), makeReport(proofs)).toBe(true);
+    } finally {
+      client.release();
+    }
+    back.close();
   },
   120_000,
 );

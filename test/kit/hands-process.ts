@@ -27,6 +27,9 @@ export const STANDING_CLOCK: Clock = {
   every: (ms, act) => WORLD.every(ms, act),
 };
 
+/** No player’s wallet is asked for stakes there. */
+export const NO_WALLETS = { of: () => Promise.resolve() };
+
 interface HandsProcess {
   readonly hands: Hands;
   readonly openings: Openings;
@@ -49,7 +52,7 @@ export const handsProcess = (
     TABLE_BATCH: `${batchMax}`,
   });
   const [metrics, logger] = [new Metrics(), new PinoLogger({ pinoHttp: { level: 'silent' } })];
-  const store = new PostgresHands(pool);
+  const store = new PostgresHands(pool, NO_WALLETS);
   const commits = new StepCommits(config, store, clock, metrics);
   const closedGames = new ClosedGames(pool, logger);
   const openings = new Openings(config, metrics, logger, closedGames, systemEntropy());

@@ -111,7 +111,7 @@ export class MemoryHands {
     return {
       hand: row && this.#rowOf(row),
       isHandOfBefore: false,
-      isOffered: true,
+      asksWallet: false,
       balance: this.ledger.balance(session),
       accounts: { session, hands: this.#accounts.get(playerId) ?? null },
     };
@@ -318,6 +318,10 @@ export const handStore = (
         };
       }),
     findStep: (...asked) => line.call(() => hands.findStep(...asked)),
+    // No wallet is asked for stakes of hands there.
+    takeStake: () => Promise.resolve('busy'),
+    returnStake: () => Promise.resolve(),
+    stakeOf: () => Promise.resolve('none'),
     hasHand: (...asked) => line.call(() => hands.hasHand(...asked)),
     waiting: (...asked) => line.call(() => hands.waiting(...asked)),
   };

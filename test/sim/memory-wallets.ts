@@ -254,7 +254,7 @@ export class MemoryWallets {
       takeLease: (operator, owner, ms) => call(() => this.#takeLease(operator, owner, ms)),
       giveLeases: () => Promise.resolve(),
       readDue: (wanted) => call(() => this.#due(wanted)),
-      voidOfRounds: (operator, but) =>
+      voidStakes: (operator, but) =>
         call(() => debits((each) => each.operator === operator && !but.includes(`${each.id}`))),
       end: ({ due, status, refusal, gives }) =>
         call(() => this.#end(Number(due.id), due.status, status, refusal, gives)),
@@ -317,6 +317,7 @@ export class MemoryWallets {
     const bets = lying.map((each) => ({ spot: each.spot, amount: `${each.amount}` }));
     return {
       ...{ id: `${id}`, movementId, kind, player, game, table, coup, tries },
+      ...{ hand: null, soloGame: null, firstDebit: null },
       ...{ ref: player, currency: 'EUR', key: `round:${game}`, amount: `${amount}` },
       status: status === 'void' ? 'void' : 'due',
       bets: kind === 'debit' && status === 'due' ? bets : null,

@@ -1,0 +1,339 @@
+/**
+ * Hands of solo games on a wallet that is asked for each stake: one debit of each action before it
+ * is known what it brings, one credit at the end, and nothing of an action that was not paid for.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { playHands } from '../../src/ledger/play-hands.js';
+import { WALLET_REASONS } from '../../src/protocol/wallet.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
+import { Player } from '../kit/clients.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { openPit } from '../kit/pit-client.js';
+import { SEED, SoloPlayer } from '../kit/solo.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { JWT_KEY, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed();
+let studio: Studio;
+let acme: Operator;
+let wallet: WalletServer;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+  const callbackUrl = 'http://127.0.0.1:1/wallet';
+  acme = await Operator.open(testbed, 'acme', { mode: 'seamless', callbackUrl });
+  wallet = await WalletServer.start({
+    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+    key: { kid: acme.kid, key: acme.key },
+    nowMs: () => testbed.clock.nowMs(),
+    lateMs: 2_500,
+  });
+  await asOwner(testbed, (operators) => operators.alter('acme', { callbackUrl: wallet.url }));
+});
+afterAll(() => wallet.stop());
+
+beforeEach(() => {
+  wallet.isDead = false;
+  wallet.faultOf = () => undefined;
+  wallet.refuses = () => undefined;
+  wallet.beforeBooking = () => Promise.resolve();
+  wallet.served.length = 0;
+});
+
+/** A player with 1,000.00 in the wallet, of which 500.00 are at the tables. */
+const seated = async (ref: string): Promise<SoloPlayer> => {
+  wallet.book.open(ref, 100_000n);
+  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
+  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
+  const response = await fetch(`${studio.url}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
+  await testbed.connect(player);
+  await player.buyIn(500);
+  return new SoloPlayer(player).connect();
+};
+
+const asked = (): readonly string[] =>
+  wallet.served.flatMap(({ verb }) => (verb === 'balance' ? [] : [verb]));
+
+const ended = () =>
+  testbed.passing(
+    eventually('every movement has ended', async () => {
+      const { rows } = await testbed.pool.query(
+        `select from wallet_movements where status in ('due', 'void')
+            or (hand_number is not null and kind = 'debit' and status = 'done' and stake_use is null)`,
+      );
+      return rows.length === 0;
+    }),
+  );
+
+const inOrder = async (): Promise<void> => {
+  const client = await testbed.pool.connect();
+  try {
+    const found = await reconcile(client);
+    expect(isInOrder(found), makeReport(found)).toBe(true);
+  } finally {
+    client.release();
+  }
+};
+
+/** What the wallet has, and what the session has left of 500.00 with it. */
+const expectSame = async (ref: string, { player }: SoloPlayer): Promise<void> => {
+  await ended();
+  expect(wallet.book.balance(ref)).toBe(50_000n + (await player.balance()));
+};
+
+const deal = (hand: string) => ({
+  ...{ hand, id: randomUUID(), step: 0, stakes: ['1000'], cut: 7 },
+});
+
+describe('a hand', () => {
+  it('takes one debit of each action, and gives one credit of all of them', async () => {
+    const anna = await seated('anna');
+    const before = asked().length;
+    const dealt = await anna.dealBlackjack();
+    await ended();
+    const hands = asked()
+      .slice(before)
+      .filter((verb) => verb === 'debit').length;
+    expect(asked().filter((verb) => verb === 'credit')).toHaveLength(hands - 1);
+    const { hand, view } = dealt.hand;
+    const doubled = await anna.must('blackjack:double', { hand, step: view.step });
+    const over = doubled.next === null ? await anna.playOut(doubled.hand) : doubled;
+    expect(over.hand.view).toMatchObject({ taken: '2000' });
+    await expectSame('anna', anna);
+    expect(asked().filter((verb) => verb === 'debit')).toHaveLength(hands + 1);
+    expect(asked().filter((verb) => verb === 'credit')).toHaveLength(hands);
+    await inOrder();
+  });
+
+  it('of each game is played to its end, and both books agree', async () => {
+    const bea = await seated('bea');
+    for (const game of ['punto_e_banco', 'sette_e_mezzo', 'blackjack'] as const) {
+      const played = await bea.deal(await bea.open(game));
+      if (played.next === null) await bea.playOut(played.hand);
+      await expectSame('bea', bea);
+    }
+    await inOrder();
+  });
+
+  it('is dealt only once its stake is given', async () => {
+    const carl = await seated('carl');
+    const { hand } = await carl.open('blackjack');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      wallet.beforeBooking = (verb) => {
+        if (verb !== 'debit') return Promise.resolve();
+        resolve();
+        return new Promise((go) => (release = go));
+      };
+    });
+    const reply = carl.call('blackjack:deal', deal(hand));
+    await held;
+    const { rows } = await testbed.pool.query('select from solo_steps where hand_number = $1', [
+      hand,
+    ]);
+    expect(rows).toHaveLength(0);
+    wallet.beforeBooking = () => Promise.resolve();
+    release();
+    expect(await reply).toMatchObject({ ok: true });
+  });
+});
+
+describe('an action that the wallet does not give the stake of', () => {
+  it.each(WALLET_REASONS)(
+    'is refused for %s, and the hand stands where it stood',
+    async (reason) => {
+      const ref = `refused-${reason}`;
+      const player = await seated(ref);
+      const { hand, view } = (await player.dealBlackjack()).hand;
+      wallet.refuses = (verb) => (verb === 'debit' ? reason : undefined);
+      const double = { hand, id: randomUUID(), step: view.step };
+      const refusal = reason === 'funds' ? 'insufficient_funds' : 'wallet_refused';
+      expect(await player.call('blackjack:double', double)).toEqual({ ok: false, refusal });
+      // The same command again gets the same answer, and the wallet is not asked anew.
+      const debits = asked().length;
+      expect(await player.call('blackjack:double', double)).toEqual({ ok: false, refusal });
+      expect(asked()).toHaveLength(debits);
+      expect(await player.open('blackjack')).toMatchObject({ hand, view: { step: view.step } });
+      wallet.refuses = () => undefined;
+      await player.must('blackjack:stand', { hand, step: view.step });
+      await expectSame(ref, player);
+    },
+  );
+
+  it('is refused in time where the wallet is dead, and what it gave goes back', async () => {
+    const dora = await seated('dora');
+    const { hand } = await dora.open('blackjack');
+    wallet.faultOf = (verb) => (verb === 'debit' ? 'lost_after' : undefined);
+    const order = deal(hand);
+    expect(await testbed.passing(dora.call('blackjack:deal', order))).toEqual({
+      ...{ ok: false, refusal: 'wallet_unavailable' },
+    });
+    wallet.faultOf = () => undefined;
+    await expectSame('dora', dora);
+    expect(wallet.book.balance('dora')).toBe(100_000n);
+    // It never comes to stand under its id; another does.
+    expect(await dora.call('blackjack:deal', order)).toMatchObject({
+      refusal: 'wallet_unavailable',
+    });
+    expect(await dora.call('blackjack:deal', deal(hand))).toMatchObject({ ok: true });
+    await inOrder();
+  });
+
+  it('is not asked for where the player may not stake so much', async () => {
+    const eva = await seated('eva');
+    const { hand } = await eva.open('blackjack');
+    await acme.post(studio, '/operator/limits', {
+      ...{ player: 'eva', currency: 'EUR', reason: 'a test' },
+      limit: { kind: 'stake', period: 'day', limit: '900' },
+    });
+    const before = asked().length;
+    expect(await eva.call('blackjack:deal', deal(hand))).toMatchObject({
+      refusal: 'stake_limit_reached',
+    });
+    expect(asked()).toHaveLength(before);
+  });
+
+  it('where another command comes first, is refused and gives its stake back', async () => {
+    const fred = await seated('fred');
+    const { hand, view } = (await fred.dealBlackjack()).hand;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      wallet.beforeBooking = (verb) => {
+        if (verb !== 'debit') return Promise.resolve();
+        resolve();
+        return new Promise((go) => (release = go));
+      };
+    });
+    // Another process plays the hand on meanwhile.
+    const other = await testbed.start();
+    const there = new Player(other.url, fred.player.token, fred.player.id, 'pb-1');
+    const double = fred.call('blackjack:double', { hand, id: randomUUID(), step: view.step });
+    // The login there closes this one, and its answer is lost.
+    const lost = expect(double).rejects.toThrow('disconnected');
+    await held;
+    await testbed.connect(there);
+    const elsewhere = await new SoloPlayer(there).connect();
+    await elsewhere.must('blackjack:stand', { hand, step: view.step });
+    wallet.beforeBooking = () => Promise.resolve();
+    release();
+    await lost;
+    await expectSame('fred', elsewhere);
+    expect(asked()).toContain('cancel');
+    await other.stop();
+    await inOrder();
+  });
+});
+
+describe('a fault of the wallet', () => {
+  it.each(FAULTS)('%s: each stake is taken once, or goes back', async (fault: Fault) => {
+    const ref = `fault-${fault}`;
+    const player = await seated(ref);
+    let left = 2;
+    wallet.faultOf = (verb) => {
+      if (verb === 'balance' || left === 0) return undefined;
+      left -= 1;
+      return fault;
+    };
+    const { hand } = await player.open('sette_e_mezzo');
+    const order = { hand, step: 0, stake: '1000', seed: SEED, id: randomUUID() };
+    const reply = await testbed.passing(player.call('sette-e-mezzo:deal', order));
+    if (reply.ok && reply.next === null) await player.playOut(reply.hand);
+    if (!reply.ok) expect(reply.refusal).toBe('wallet_unavailable');
+    await expectSame(ref, player);
+    await inOrder();
+  });
+});
+
+describe('a hand that is voided', () => {
+  it('in play gives each stake back by its cancel; over, the difference by an adjustment', async () => {
+    const [mona, mila] = [
+      await openPit(testbed, studio, 'Mona'),
+      await openPit(testbed, studio, 'Mila', 'administrator'),
+    ];
+    const voided = async (hand: string): Promise<void> => {
+      const order = { kind: 'void_hand', hand, reason: 'equipment_fault', note: '' } as const;
+      const { approval } = await mona.must('approval:request', order);
+      await mila.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    };
+    const gina = await seated('gina');
+    const { hand } = (await gina.dealBlackjack()).hand;
+    await expectOpenStake();
+    const had = await gina.player.balance();
+    await voided(hand);
+    expect(await gina.player.balance()).toBe(had + 1_000n);
+    await expectSame('gina', gina);
+    expect(asked()).toContain('cancel');
+    const over = await gina.deal(await gina.open('punto_e_banco'));
+    await voided(over.hand.hand);
+    await expectSame('gina', gina);
+    expect(asked()).toContain('adjust');
+    await inOrder();
+  });
+});
+
+/** The wallet gave the stakes of a hand that is in play. */
+const expectOpenStake = async (): Promise<void> => {
+  const { rows } = await testbed.pool.query(
+    `select from wallet_movements m join solo_hands h using (hand_number)
+      where m.stake_use = 'played' and h.status = 'in_play'`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+};
+
+describe('the database', () => {
+  it('takes no stake of a hand that the wallet has not given, whoever writes it', async () => {
+    const hugo = await seated('hugo');
+    const { hand } = await hugo.open('punto_e_banco');
+    const { rows } = await testbed.pool.query<{ kind: 'session' | 'hands'; id: string }>(
+      `select kind, id from accounts where player_id = $1 and kind in ('session', 'hands')`,
+      [hugo.player.id],
+    );
+    const ids = new Map(rows.map(({ kind, id }) => [kind, id]));
+    const accounts = { session: ids.get('session')!, hands: ids.get('hands')! };
+    const commit = (wallet: { debit: string } | undefined) => ({
+      ...{ playerId: hugo.player.id, hand, step: 0, ordinal: 1, commandId: randomUUID() },
+      ...{ command: '{}', events: '[]', stepAfter: 1, taken: 1_000n, paid: 0n },
+      ...{ accounts, seed: SEED, cut: null, end: undefined, wallet },
+    });
+    const nowMs = Date.now();
+    const batch = {
+      ...{ game: 'punto_e_banco', chain: 'punto_e_banco 2030-01-01', atMs: nowMs },
+      beginsByMs: nowMs + 60_000,
+    };
+    const played = (wallet: { debit: string } | undefined) =>
+      playHands(testbed.pool, batch, [commit(wallet)]);
+    await expect(played(undefined)).rejects.toMatchObject({ code: 'SB084' });
+    // Nor by the debit of another.
+    const { rows: others } = await testbed.pool.query<{ id: string }>(
+      `select id from wallet_movements where kind = 'debit' order by id limit 1`,
+    );
+    expect((await played({ debit: others[0]!.id })).outcomes).toEqual(['stake_gone']);
+  });
+
+  it('uses a stake once', async () => {
+    const ines = await seated('ines');
+    const played = await ines.deal(await ines.open('punto_e_banco'));
+    const { rows } = await testbed.pool.query<{ id: string }>(
+      `select id from wallet_movements where hand_number = $1 and kind = 'debit'`,
+      [played.hand.hand],
+    );
+    await asSuperuser(testbed.database, async (superuser) => {
+      const use = (to: string | null) =>
+        superuser.query('update wallet_movements set stake_use = $2 where id = $1', [
+          ...[rows[0]!.id, to],
+        ]);
+      await expect(use('undone')).rejects.toMatchObject({ code: 'SB062' });
+      await expect(use(null)).rejects.toMatchObject({ code: 'SB062' });
+    });
+  });
+});
