@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { WEBHOOK_FEEDS } from './operator-feeds.js';
 import { operatorPolicy } from './operator-policy.js';
 import * as wire from './wire.js';
+import { words } from './words.js';
 
 /** Why a request of an operator is refused, in the body's `error`, with its status. */
 export const OPERATOR_REFUSALS = {
@@ -35,6 +36,8 @@ export const OPERATOR_ORDER_REFUSALS = {
   insufficient_funds: 409, // not so much is in the game account
   barred_from_play: 403, // a launch of a person who is excluded, takes a break, or is barred
   balance_too_large: 409, // the game account would hold more than 10^18 minor units
+  no_open_session: 409, // there is nothing to end
+  round_in_hand: 409, // stakes lie, or a hand is in play: asked again once that is paid
 } as const;
 export type OperatorOrderRefusal = keyof typeof OPERATOR_ORDER_REFUSALS;
 
@@ -183,6 +186,32 @@ export const moneyReply = z.strictObject({
   available: wire.amountText.describe('what the player could take out after it'),
 });
 export type MoneyReply = z.infer<typeof moneyReply>;
+
+export const sessionEndOrder = z.strictObject({
+  endId: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .describe('the operator’s own, once for each end; a repeat has the same'),
+  player: playerRef,
+  currency: wire.currency,
+  because: z.enum(['operator', 'self_exclusion', 'limit']),
+  reason: words(200).describe('shown to the player, and kept in the log of the staff'),
+});
+export type SessionEndOrder = z.infer<typeof sessionEndOrder>;
+
+export const sessionEndReply = z.strictObject({
+  endId: z.string(),
+  replay: z.boolean().describe('true: it was ended so before'),
+  amount: wire.amountText.describe('the credit that went back, minor units'),
+  exponent,
+});
+export type SessionEndReply = z.infer<typeof sessionEndReply>;
+
+export const studioHealth = z.strictObject({
+  status: z.literal('ok'),
+  nowMs: wire.timeMs.describe('by the clock that signatures are measured by'),
+});
+export type StudioHealth = z.infer<typeof studioHealth>;
 
 export const balanceQuery = z.strictObject({ player: playerRef, currency: wire.currency });
 export type BalanceQuery = z.infer<typeof balanceQuery>;

@@ -11,6 +11,7 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { Operator, asOwner } from '../kit/operator.js';
 import { openPit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { SoloPlayer } from '../kit/solo.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -413,6 +414,58 @@ describe('money', () => {
       client.release();
     }
   });
+});
+
+describe('the end of a session', () => {
+  const end = (endId: string, at = studio, rest: object = {}) =>
+    acme.post(at, '/operator/session/end', {
+      ...{ endId, player: 'iris', currency: 'EUR', because: 'limit', reason: 'affordability' },
+      ...rest,
+    });
+
+  it('by the operator pays out once, in whatever process it is asked for, and disconnects', async () => {
+    const iris = await person('iris');
+    await iris.deposit('iris-1', '10000');
+    expect(await end('e-0')).toEqual(refusal(409, 'no_open_session'));
+    const used = await use(await launchOf({ player: 'iris', currency: 'EUR' }));
+    const player = new Player(studio.url, used.body['token'], iris.id, 'pb-1');
+    await testbed.connect(player);
+    await player.buyIn(60);
+    const solo = await new SoloPlayer(player).connect();
+    const { hand } = await solo.dealSetteEMezzo();
+    // What is in play is played first.
+    expect(await end('e-1')).toEqual(refusal(409, 'round_in_hand'));
+    await solo.playOut(hand);
+    const left = `${await player.balance()}`;
+    const gone = new Promise((resolve) => player.socket.once('disconnect', resolve));
+    const ended = { endId: 'e-1', replay: false, amount: left, exponent: 2 };
+    expect(await end('e-1', other)).toEqual({ status: 200, body: ended });
+    await gone;
+    expect(await end('e-1')).toEqual({ status: 200, body: { ...ended, replay: true } });
+    expect(await end('e-2')).toEqual(refusal(409, 'no_open_session'));
+    expect(await iris.balance()).toMatchObject({
+      available: `${4_000n + BigInt(left)}`,
+      atTables: '0',
+    });
+    const { rows } = await testbed.pool.query(
+      `select reason, after from staff_actions where operation = 'players:end-session' and subject = 'acme/iris'`,
+    );
+    expect(rows).toEqual([
+      {
+        reason: 'affordability',
+        after: { by: acme.kid, because: 'limit', currency: 'EUR', amount: left },
+      },
+    ]);
+  });
+
+  it('is of the operator’s own players alone', async () => {
+    expect(await end('e-3', studio, { player: 'nobody' })).toEqual(refusal(404, 'unknown_player'));
+  });
+});
+
+it('the studio says that it is there, and by which clock', async () => {
+  const { status, body } = await acme.get(studio, '/operator/health');
+  expect([status, body]).toEqual([200, { status: 'ok', nowMs: testbed.clock.nowMs() }]);
 });
 
 describe('currencies', () => {

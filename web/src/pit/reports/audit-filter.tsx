@@ -43,6 +43,7 @@ const OPERATIONS = [
   'players:unbar',
   'players:limit',
   'players:erase',
+  'players:end-session',
   'table:make',
   'operator:ask',
   'operator:refuse',

@@ -1,0 +1,57 @@
+/**
+ * An operator ends a player's session: the credit goes back to where the player's money is, and the
+ * connection ends. What lies is played and paid first, so it is asked for again then.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { exponentOf } from '../money/currency.js';
+import { CLOCK, type Clock } from '../platform/clock.js';
+import { PUBLIC_POOL } from '../platform/database.js';
+import type {
+  OperatorOrderRefusal,
+  SessionEndOrder,
+  SessionEndReply,
+} from '../protocol/operator.js';
+import { Disconnection } from '../session/disconnection.service.js';
+import { Sessions } from '../session/sessions.service.js';
+import { Audit, STUDIO } from '../staff/audit.service.js';
+import { findPlayer } from './movement-rows.js';
+import type { SignedOrder } from './movements.service.js';
+
+@Injectable()
+export class EndedSessions {
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly sessions: Sessions,
+    private readonly disconnection: Disconnection,
+    private readonly audit: Audit,
+  ) {}
+
+  nowMs(): number {
+    return this.clock.nowMs();
+  }
+
+  /** The same `endId` again gets the first answer. */
+  async end(
+    { endId, player: ref, currency, because, reason }: SessionEndOrder,
+    { operator, kid }: SignedOrder,
+  ): Promise<SessionEndReply | OperatorOrderRefusal> {
+    const player = await findPlayer(this.pool, operator, ref, currency);
+    if (player === undefined) return 'unknown_player';
+    const ended = await this.sessions.cashOut(player.id, `end:${endId}`);
+    if (!ended.ok) {
+      return ended.refusal === 'key_reused' ? 'movement_id_reused' : ended.refusal;
+    }
+    if (ended.isNew) {
+      await this.audit.note({
+        ...{ by: STUDIO, operation: 'players:end-session', subject: `${operator}/${ref}`, reason },
+        after: { by: kid, because, currency, amount: `${ended.amount}` },
+      });
+    }
+    // Also after a repeat: the process may not have lived to do it.
+    await this.disconnection.disconnect(player.id, reason);
+    const exponent = exponentOf(currency);
+    return { endId, replay: !ended.isNew, amount: `${ended.amount}`, exponent };
+  }
+}
