@@ -7,9 +7,17 @@ import { z } from 'zod';
 import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-key.js';
 import { type HandsKeys, makeUpHandsKeys, parseHandsKeys } from './hands/sealing.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
+import { type StudioKey, studioKey, studioKeyOf } from './wallet/studio-key.js';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** PKCS #8, as PEM or as base64. */
+const ed25519Key = z.string().transform((text, issues) => {
+  const key = parseAnchorKey(text);
+  if (key !== undefined) return key;
+  issues.addIssue('must be an Ed25519 private key, as PEM or as base64');
+  return z.NEVER;
+});
 
 /** What a process may be for. By default it is for everything. */
 const ROLES = ['edge', 'table', 'worker'] as const;
@@ -81,16 +89,15 @@ const environment = z.object({
   /** Where the relay of these streams takes offers of WebRTC. Without it there are none. */
   DEMO_RELAY: z.url({ protocol: /^http$/ }).optional(),
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  /**
+   * Signs the requests to operators: an Ed25519 private key, as the next one. Without it a key that
+   * is derived of `SABOT_JWT_KEY`.
+   */
+  SABOT_STUDIO_KEY: ed25519Key.optional(),
+  /** Will sign them next: operators read its public half, and take it from then on. */
+  SABOT_STUDIO_KEY_NEXT: ed25519Key.optional(),
   /** Signs the anchors of the logs: an Ed25519 private key, PKCS #8, as PEM or as base64. */
-  SABOT_ANCHOR_KEY: z
-    .string()
-    .transform((text, issues) => {
-      const key = parseAnchorKey(text);
-      if (key !== undefined) return key;
-      issues.addIssue('must be an Ed25519 private key, as PEM or as base64');
-      return z.NEVER;
-    })
-    .optional(),
+  SABOT_ANCHOR_KEY: ed25519Key.optional(),
   /**
    * Seals the decks of solo hands at rest: 32 bytes as base64. Where there are several, with commas
    * between them, the first one seals, and all of them open.
@@ -255,6 +262,9 @@ export interface Config {
       }
     | undefined;
   readonly jwtKey: Uint8Array;
+  readonly studioKey: StudioKey;
+  /** That operators are told of before it is used. */
+  readonly nextStudioKey: StudioKey | undefined;
   readonly anchor: {
     readonly key: AnchorKey;
     readonly everyMs: number;
@@ -305,6 +315,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const readConfig = (env: Environment): Config => {
   const e = parse(environment, env);
   const isDemo = e.SABOT_DEMO;
+  const jwtKey =
+    e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY);
   if (!isDemo && e.SABOT_JWT_KEY === undefined) {
     throw new ConfigError(
       'SABOT_JWT_KEY: is needed, a secret of at least 32 characters that signs the logins. Only the demo (SABOT_DEMO=1) makes up its own.',
@@ -374,8 +386,12 @@ export const readConfig = (env: Environment): Config => {
     demo: isDemo
       ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST, picture: e.DEMO_PICTURE, relay: e.DEMO_RELAY }
       : undefined,
-    jwtKey:
-      e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY),
+    jwtKey,
+    studioKey:
+      e.SABOT_STUDIO_KEY === undefined
+        ? studioKey(jwtKey)
+        : studioKeyOf(e.SABOT_STUDIO_KEY.privateKey),
+    nextStudioKey: e.SABOT_STUDIO_KEY_NEXT && studioKeyOf(e.SABOT_STUDIO_KEY_NEXT.privateKey),
     anchor: {
       key: e.SABOT_ANCHOR_KEY ?? makeUpAnchorKey(),
       everyMs: e.ANCHOR_EVERY_MS,
@@ -457,6 +473,14 @@ export const readSecret = (env: Environment): Uint8Array => {
   return new TextEncoder().encode(secret);
 };
 
+const ownKey = z.object({ SABOT_STUDIO_KEY: ed25519Key.optional() });
+
+/** What the studio's own requests are signed by. Throws where there is nothing to sign by. */
+export const readStudioKey = (env: Environment): StudioKey => {
+  const own = parse(ownKey, env).SABOT_STUDIO_KEY;
+  return own === undefined ? studioKey(readSecret(env)) : studioKeyOf(own.privateKey);
+};
+
 const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({
   url: e.DATABASE_URL,
   role: e.DATABASE_ROLE,
@@ -482,7 +506,7 @@ const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.in
 const quoted = (env: Environment, name: unknown): string => {
   const value = env[String(name)];
   if (value === undefined || value === '') return 'not set';
-  if (name === 'SABOT_ANCHOR_KEY') return 'none';
+  if (/^SABOT_(ANCHOR|STUDIO)_KEY/.test(String(name))) return 'none';
   return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;
 };
 

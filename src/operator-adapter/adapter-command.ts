@@ -13,7 +13,7 @@ const USAGE = `Stands between the studio and a wallet that speaks another protoc
   --url         where the wallet is reached
   --secret      what the wallet knows the studio by: of hub88 a private key of RSA as PEM, else its text
   --kid, --key  the operator's own key, by which the studio knows the answers
-  --studio-key  the studio's public key, as PEM: studioKey of GET /operator/self
+  --studio-key  the studio's public key, or two of them, as PEM: studioKey of GET /operator/self
   --authority   the host of the callback URL, with its port if it has one: what comes for another
                 is refused (421)
   --listen      the address to listen at, by default 127.0.0.1: TLS ends in front of this program,

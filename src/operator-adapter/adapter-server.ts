@@ -4,11 +4,11 @@
  * in its own shape. Each request is one call, and a repeat is a repeat there. It keeps nothing but
  * which debits it has sent lately, in memory.
  */
-import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHeaders } from '../operator/message-signature.js';
-import { isSignedByStudio } from '../operator/studio-signature.js';
+import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
 import { WALLET_REQUESTS, type WalletReason } from '../protocol/wallet.js';
 import { bodyOf } from '../wallet/signed-answer.js';
 import { evolution } from './evolution.js';
@@ -40,7 +40,7 @@ interface AdapterOptions {
   /** Where the wallet is reached, and what it knows us by. */
   readonly url: string;
   readonly secret: string;
-  /** The studio's public key, as PEM. */
+  /** The studio's public keys, one or two, as PEM. */
   readonly studio: string;
   /** The operator's own, by which the answers are signed. */
   readonly key: { readonly kid: string; readonly key: KeyObject };
@@ -56,13 +56,13 @@ interface AdapterOptions {
 
 export class AdapterServer {
   readonly #server: Server;
-  readonly #studio: KeyObject;
+  readonly #studio: readonly KeyObject[];
   readonly #debits: SentDebits;
   #minute = 0;
   #lines = 0;
 
   private constructor(private readonly options: AdapterOptions) {
-    this.#studio = createPublicKey(options.studio);
+    this.#studio = studioKeysIn(options.studio);
     this.#debits = new SentDebits(options.nowMs());
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());

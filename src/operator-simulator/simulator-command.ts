@@ -80,9 +80,10 @@ try {
   } else {
     const signer = { kid, key: createPrivateKey(readFileSync(file)) };
     const own = await ask(ownOperator, `${studio}/operator/self`, signer);
+    const studioKeys = own.studioKey.publicKey + (own.nextStudioKey?.publicKey ?? '');
     const currency = own.currencies[0]!;
     const wallet = await WalletServer.start({
-      studio: own.studioKey.publicKey,
+      studio: studioKeys,
       key: signer,
       nowMs: () => Date.now(),
       lateMs: LATE_MS,
@@ -107,7 +108,7 @@ try {
     }
     const faults = new URLSearchParams({ fault, percent });
     const receiver = new WebhookReceiver({
-      ...{ studio: own.studioKey.publicKey, nowMs: () => Date.now() },
+      ...{ studio: studioKeys, nowMs: () => Date.now() },
     });
     wallet.desk = desk({ wallet, receiver, launch, chance: () => Math.random(), faults });
     console.log(`${own.name} in ${currency}: ${new URL('/', wallet.url).href}`);

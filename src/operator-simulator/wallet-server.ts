@@ -1,12 +1,12 @@
 /** The wallet of a simulated operator over HTTP, with faults on demand. */
-import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHeaders } from '../operator/message-signature.js';
 import { WALLET_REQUESTS, type WalletReason, type WalletVerb } from '../protocol/wallet.js';
 import { exponentOf } from '../money/currency.js';
 import { Book, type BookAnswer } from './book.js';
-import { isSignedByStudio } from '../operator/studio-signature.js';
+import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
 
 /** What goes wrong with one request. */
 export const FAULTS = [
@@ -34,7 +34,7 @@ interface Served {
 }
 
 interface WalletOptions {
-  /** The studio's public key, as PEM. */
+  /** The studio's public keys, one or two, as PEM. */
   readonly studio: string;
   readonly key: WalletKey;
   readonly nowMs: () => number;
@@ -78,13 +78,13 @@ export class WalletServer {
   };
   /** Waited for before an answer goes out, once the movement is booked. */
   beforeAnswer: (verb: WalletVerb) => Promise<void> = () => Promise.resolve();
-  readonly #studio: KeyObject;
+  readonly #studio: readonly KeyObject[];
   readonly #server: Server;
 
   /** Started by `start`. */
   constructor(private readonly options: WalletOptions) {
     this.book = options.book ?? new Book();
-    this.#studio = createPublicKey(options.studio);
+    this.#studio = studioKeysIn(options.studio);
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });

@@ -1,10 +1,10 @@
 /**
  * The receiver of what the studio pushes to a simulated operator: it checks and keeps each line.
  */
-import { type KeyObject, createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type WebhookFeed, WEBHOOK_FEEDS, webhookCalls } from '../protocol/operator-feeds.js';
-import { isSignedByStudio } from '../operator/studio-signature.js';
+import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
 
 /**
  * What goes wrong with a call: an error, and nothing is taken; no answer at all; taken, and the
@@ -20,7 +20,7 @@ interface Line {
 }
 
 interface ReceiverOptions {
-  /** The studio's public key, as PEM. */
+  /** The studio's public keys, one or two, as PEM. */
   readonly studio: string;
   readonly nowMs: () => number;
 }
@@ -45,11 +45,11 @@ export class WebhookReceiver {
   faultOf: (feed: WebhookFeed) => ReceiverFault | undefined = () => undefined;
   /** Waited for before a call is answered, once its lines are taken. */
   beforeAnswer: (feed: WebhookFeed) => Promise<void> = () => Promise.resolve();
-  readonly #studio: KeyObject;
+  readonly #studio: readonly KeyObject[];
   readonly #seen = new Set<string>();
 
   constructor(private readonly options: ReceiverOptions) {
-    this.#studio = createPublicKey(options.studio);
+    this.#studio = studioKeysIn(options.studio);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {

@@ -10,7 +10,6 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { ApiFields, openApi } from '../platform/open-api.js';
 import { readTimeline } from '../platform/timelines.service.js';
 import * as feeds from '../protocol/operator-feeds.js';
-import { studioKey } from '../wallet/studio-key.js';
 import { placeAsked } from './feed-cursor-asked.js';
 import { sealCursor } from './feed-cursor.js';
 import { makePlace } from './feed-place.js';
@@ -25,7 +24,7 @@ import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 export class MovementFeedController {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey' | 'studioKey'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -60,7 +59,7 @@ export class MovementFeedController {
       more: page.more,
     };
     const text = [...page.movements, end].map((line) => `${JSON.stringify(line)}\n`).join('');
-    const { kid, key } = studioKey(jwtKey);
+    const { kid, key } = this.config.studioKey;
     const createdS = Math.floor(this.clock.nowMs() / 1000);
     const signing = { kid, key, createdS, nonce: randomUUID() };
     response.set(answerHeaders(200, Buffer.from(text), signing));

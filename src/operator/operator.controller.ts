@@ -15,7 +15,7 @@ import {
 } from '../protocol/operator.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CONFIG, type Config } from '../config.js';
-import { studioKey } from '../wallet/studio-key.js';
+import type { StudioKey } from '../wallet/studio-key.js';
 import { Launches } from './launches.service.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
@@ -27,7 +27,8 @@ import { readOperator } from './operator-rows.js';
 export class OperatorController {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl' | 'jwtKey' | 'anchor'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<Config, 'publicUrl' | 'studioKey' | 'nextStudioKey' | 'anchor'>,
     private readonly launches: Launches,
   ) {}
 
@@ -40,13 +41,14 @@ export class OperatorController {
     const { name, mode, currencies, tables, frameOrigins, webhook, policy, keys } = operator;
     const held = keys.filter(({ isRevoked }) => !isRevoked);
     const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
-    const { kid, publicKey } = studioKey(this.config.jwtKey);
+    const { studioKey, nextStudioKey } = this.config;
     const its = { id, name, mode, currencies, tables, frameOrigins, webhook, policy };
     const { id: keyId, publicKey: anchorKey } = this.config.anchor.key;
     return {
       ...its,
       keys: own,
-      studioKey: { kid, publicKey },
+      studioKey: shown(studioKey),
+      nextStudioKey: nextStudioKey === undefined ? null : shown(nextStudioKey),
       anchorKey: { keyId, publicKey: anchorKey },
     };
   }
@@ -73,3 +75,5 @@ export class OperatorController {
     return { url: `${page}${query}#launch=${launch}`, ...reply };
   }
 }
+
+const shown = ({ kid, publicKey }: StudioKey) => ({ kid, publicKey });

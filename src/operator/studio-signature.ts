@@ -1,5 +1,5 @@
 /** Whether a request is the studio's, as an operator looks at it. */
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   COVERED,
@@ -11,13 +11,20 @@ import {
 } from './message-signature.js';
 
 interface Expected {
-  readonly studio: KeyObject;
+  /** Any of its keys: during a rotation there are two. */
+  readonly studio: readonly KeyObject[];
   readonly nowMs: number;
   /** What must have been signed; by default all of it. */
   readonly covered?: readonly string[] | undefined;
   /** How far the clocks may be apart, in seconds; 30 where it is left out. */
   readonly apartS?: number | undefined;
 }
+
+/** The studio's public keys, of which the text has one or more, as PEM. */
+export const studioKeysIn = (text: string): readonly KeyObject[] =>
+  (text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []).map((pem) =>
+    createPublicKey(pem),
+  );
 
 export const isSignedByStudio = (
   request: IncomingMessage,
@@ -33,7 +40,7 @@ export const isSignedByStudio = (
     base !== undefined &&
     covered.every((each) => input.components.includes(each)) &&
     Math.abs(nowMs / 1000 - input.createdS) <= apartS &&
-    isSignedBy(studio, base, signature) &&
+    studio.some((key) => isSignedBy(key, base, signature)) &&
     (!covered.includes('content-digest') || isDigestOf(String(headers['content-digest']), body))
   );
 };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { type StudioKey, studioKey } from '../wallet/studio-key.js';
+import type { StudioKey } from '../wallet/studio-key.js';
 import { signatureHeaders } from './message-signature.js';
 
 /** How long one try waits for its answer. */
@@ -14,10 +14,10 @@ export class WebhookCalls {
   readonly #studio: StudioKey;
 
   constructor(
-    @Inject(CONFIG) { jwtKey }: Pick<Config, 'jwtKey'>,
+    @Inject(CONFIG) { studioKey }: Pick<Config, 'studioKey'>,
     @Inject(CLOCK) private readonly clock: Pick<Clock, 'nowMs'>,
   ) {
-    this.#studio = studioKey(jwtKey);
+    this.#studio = studioKey;
   }
 
   /** Why it was not taken, if so. Nothing is thrown for what the operator does. */

@@ -116,6 +116,10 @@ export const ownOperator = z.strictObject({
   studioKey: z
     .strictObject({ kid: z.string(), publicKey: z.string() })
     .describe('that the studio signs its requests to the operator’s wallet by, as PEM'),
+  nextStudioKey: z
+    .strictObject({ kid: z.string(), publicKey: z.string() })
+    .nullable()
+    .describe('that it will sign them by some day: to be taken from now on, beside the other'),
   anchorKey: z
     .strictObject({ keyId: z.string(), publicKey: z.string() })
     .describe(

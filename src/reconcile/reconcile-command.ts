@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ConfigError, readDatabase, readSecret } from '../config.js';
+import { ConfigError, readDatabase, readStudioKey } from '../config.js';
 import { connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { claimStatement } from '../wallet/statement-rows.js';
@@ -16,7 +16,12 @@ import { isInOrder, makeReport, reconcile } from './reconcile.js';
 const compare = async (operator: string): Promise<boolean> => {
   const pool = createPool(readDatabase(process.env), 'console', 2);
   const clock = { nowMs: () => Date.now() };
-  const calls = new WalletCalls({ jwtKey: readSecret(process.env) }, pool, clock, new Metrics());
+  const calls = new WalletCalls(
+    { studioKey: readStudioKey(process.env) },
+    pool,
+    clock,
+    new Metrics(),
+  );
   try {
     const to = await claimStatement(pool, operator);
     if (to === undefined) throw new ConfigError(`${operator} is no operator with a wallet.`);

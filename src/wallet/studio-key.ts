@@ -1,4 +1,7 @@
-/** The key that the studio signs its requests to operators by, derived (HKDF) of its secret. */
+/**
+ * The key that the studio signs its requests to operators by: one of its own, or derived (HKDF) of
+ * its secret.
+ */
 import {
   type KeyObject,
   createHash,
@@ -26,7 +29,11 @@ export const kidOf = (publicKey: KeyObject): string => {
 export const studioKey = (jwtKey: Uint8Array): StudioKey => {
   const seed = Buffer.from(hkdfSync('sha256', jwtKey, '', 'sabot requests to operators', 32));
   const der = Buffer.concat([PKCS8, seed]);
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return studioKeyOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+};
+
+/** Of an Ed25519 private key. */
+export const studioKeyOf = (key: KeyObject): StudioKey => {
   const spki = createPublicKey(key);
   return {
     kid: kidOf(spki),

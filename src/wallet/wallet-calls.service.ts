@@ -22,7 +22,7 @@ import {
   walletStatement,
 } from '../protocol/wallet.js';
 import { type Answer, type Evidence, bodyOf, readSigned } from './signed-answer.js';
-import { type StudioKey, studioKey } from './studio-key.js';
+import type { StudioKey } from './studio-key.js';
 
 interface WalletAddress {
   readonly operator: string;
@@ -61,14 +61,14 @@ export class WalletCalls implements BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG)
     {
-      jwtKey,
+      studioKey,
       walletConnections = 1,
-    }: Pick<Config, 'jwtKey'> & Partial<Pick<Config, 'walletConnections'>>,
+    }: Pick<Config, 'studioKey'> & Partial<Pick<Config, 'walletConnections'>>,
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Pick<Clock, 'nowMs'>,
     private readonly metrics: Metrics,
   ) {
-    this.#studio = studioKey(jwtKey);
+    this.#studio = studioKey;
     this.connections = walletConnections;
     // The outbox sends no more at once. A balance that is asked for besides has a few places.
     this.#agent = new Agent({ connections: walletConnections + 8, keepAliveTimeout: KEPT_MS });

@@ -1,6 +1,6 @@
 /** Money in an operator's wallet: fetched for a session, and given back, whatever goes wrong. */
 import { spawn } from 'node:child_process';
-import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import { Metrics } from '../../src/platform/metrics.js';
 import { claimStatement } from '../../src/wallet/statement-rows.js';
 import { WalletCalls } from '../../src/wallet/wallet-calls.service.js';
 import { compareStatement } from '../../src/wallet/wallet-statements.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
+import { type StudioKey, studioKey, studioKeyOf } from '../../src/wallet/studio-key.js';
+import { ownOperator } from '../../src/protocol/operator.js';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.js';
 import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
@@ -579,11 +580,50 @@ describe('a case about a wallet', () => {
   });
 });
 
+/** Requests of a studio that has this key. */
+const callsBy = (key: StudioKey) => {
+  const clock = { nowMs: () => testbed.clock.nowMs() };
+  return new WalletCalls({ studioKey: key }, testbed.pool, clock, new Metrics());
+};
+
+describe('the studio’s own key', () => {
+  it('is followed by the next one, which operators are told of before it is used', async () => {
+    const [own, next, stranger] = [0, 1, 2].map(() => generateKeyPairSync('ed25519').privateKey);
+    const text = (key: KeyObject): string =>
+      key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    const before = await testbed.start({
+      ...{ SABOT_STUDIO_KEY: text(own!), SABOT_STUDIO_KEY_NEXT: text(next!) },
+    });
+    const told = ownOperator.parse((await acme.get(before, '/operator/self')).body);
+    const after = await testbed.start({ SABOT_STUDIO_KEY: text(next!) });
+    const now = ownOperator.parse((await acme.get(after, '/operator/self')).body);
+    expect([now.studioKey, now.nextStudioKey]).toEqual([told.nextStudioKey, null]);
+
+    const both = await WalletServer.start({
+      studio: told.studioKey.publicKey + now.studioKey.publicKey,
+      key: { kid: acme.kid, key: acme.key },
+      nowMs: () => testbed.clock.nowMs(),
+      lateMs: 0,
+    });
+    both.book.open('kate', 700n);
+    const asked = (key: KeyObject) =>
+      callsBy(studioKeyOf(key)).ask(
+        { operator: 'acme', callbackUrl: both.url },
+        'balance',
+        { player: 'kate', currency: 'EUR', exponent: 2 },
+        10_000,
+      );
+    expect(await asked(own!)).toMatchObject({ status: 'done', balance: '700' });
+    expect(await asked(next!)).toMatchObject({ status: 'done', balance: '700' });
+    expect(await asked(stranger!)).toMatchObject({ status: 'unknown' });
+    await both.stop();
+    await Promise.all([before.stop(), after.stop()]);
+  });
+});
+
 describe('the list of a wallet', () => {
   const compare = async (isAll = true) => {
-    const jwtKey = new TextEncoder().encode(JWT_KEY);
-    const clock = { nowMs: () => testbed.clock.nowMs() };
-    const calls = new WalletCalls({ jwtKey }, testbed.pool, clock, new Metrics());
+    const calls = callsBy(studioKey(new TextEncoder().encode(JWT_KEY)));
     const to = await claimStatement(testbed.pool, 'acme');
     return compareStatement(testbed.pool, calls, to!, isAll);
   };
