@@ -203,6 +203,23 @@ const DOORS = [
 const SIGNERS: readonly Role[] = ['player', 'dealer', 'device'];
 const PARTIES: readonly (readonly Role[])[] = [['player'], ['dealer', ...PIT], ['device']];
 
+/** Whose key opens what is below this path. Undefined where anybody may ask. */
+const partyOf = (path: string): Role | 'operator' | undefined => {
+  if (path === '/staff/sign-in') return undefined;
+  if (path.startsWith('/me')) return 'player';
+  if (path.startsWith('/staff') || path.startsWith('/pit')) return 'dealer';
+  return path.startsWith('/operator') ? 'operator' : undefined;
+};
+const PUBLIC = [
+  '/health',
+  '/health/ready',
+  '/launch',
+  '/paytable',
+  '/paytable/{version}',
+  '/staff/sign-in',
+  '/tables',
+];
+
 describe('a key of one party', () => {
   const ids = new Map<Role, string>();
   beforeAll(async () => {
@@ -234,6 +251,58 @@ describe('a key of one party', () => {
       if (!isOwn && door.name !== '/operator/self') expect(refusal).toBe('not_signed_in');
     }
   });
+
+  it('opens no route of another party, in whatever role: each key at each route', async () => {
+    const described = await fetch(`${studio.operationsUrl}/docs-json`);
+    const { paths } = (await described.json()) as { paths: Record<string, object> };
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),
+    );
+    const guarded = routes.flatMap((route) => {
+      const party = partyOf(route.path);
+      return party === undefined ? [] : [{ ...route, party }];
+    });
+    // What anybody may ask is named, so that no route is public by mistake.
+    const open = routes.filter(({ path }) => partyOf(path) === undefined).map(({ path }) => path);
+    expect([...new Set(open)].sort()).toEqual(PUBLIC);
+    const tokens = await Promise.all(
+      ROLES.flatMap((role) =>
+        SIGNERS.map(async (signer, party) => ({
+          name: `${role} by the key of ${signer}`,
+          party: PARTIES[party]!.includes(role) ? signer : 'nobody',
+          token: await forged(role, signer),
+        })),
+      ),
+    );
+    let tried = 0;
+    const wrong: string[] = [];
+    for (const { path, method, party } of guarded) {
+      const url = path.replaceAll(/\{\w+\}/g, '1');
+      const seen = async (name: string, ask: () => Promise<number>): Promise<void> => {
+        let status = await ask();
+        // Too many that were refused: a moment later they are heard again.
+        for (; status === 429; status = await ask()) await testbed.advance(1_000);
+        tried += 1;
+        if (status !== 401) wrong.push(`${method} ${path} opens to ${name}: ${status}`);
+      };
+      const plain = (token?: string) => async (): Promise<number> => {
+        const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+        const headers = { 'content-type': 'application/json', ...authorization };
+        const body = method === 'GET' ? {} : { body: '{}' };
+        return (await fetch(`${studio.url}${url}`, { method, headers, ...body })).status;
+      };
+      await seen('nobody', plain());
+      const others = tokens.filter((each) => each.party !== party);
+      await Promise.all(others.map(({ name, token }) => seen(name, plain(token))));
+      if (party === 'operator') continue;
+      await seen('an operator', async () => {
+        const asked = method === 'GET' ? acme.get(studio, url) : acme.send(studio, method, url, {});
+        return (await asked).status;
+      });
+    }
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(15 * guarded.length);
+  }, 120_000);
 
   it('of an operator’s opens no other door, and no other operator’s', async () => {
     const paths = ['/me', '/staff/me', '/pit/rounds'];

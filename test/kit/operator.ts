@@ -92,6 +92,11 @@ export class Operator {
     return this.#ask(studio, 'POST', path, JSON.stringify(body), spoilt);
   }
 
+  /** By any method. */
+  send(studio: Studio, method: string, path: string, body: object): Promise<Answer> {
+    return this.#ask(studio, method, path, JSON.stringify(body), {});
+  }
+
   async #ask(
     studio: Studio,
     method: string,
