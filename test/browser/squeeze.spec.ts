@@ -3,6 +3,7 @@
  * them names a face before.
  */
 import { beforeAll, expect, test } from 'vitest';
+import { BrowserDealer, lookAt } from '../kit/browser-dealer.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { axeFaults, outsideScreen } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
@@ -10,8 +11,9 @@ import type { Staff } from '../kit/clients.js';
 import type { Studio } from '../kit/studio.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 
+const SQUEEZE = { ...QUICK, betMs: 20_000, squeezeMs: 900_000 };
 const testbed = useTestbed({
-  tables: { 'pb-1': { ...QUICK, betMs: 20_000, squeezeMs: 3_600_000 } },
+  tables: { 'pb-1': SQUEEZE, 'pb-2': SQUEEZE },
 });
 const browser = useBrowser(testbed);
 let studio: Studio;
@@ -70,4 +72,40 @@ test('cards lie face down until the dealer opens them, one by one, and then the 
   ]);
   expect(await backs(phone)).toBe(0);
   await look(phone, 'squeeze-over');
+});
+
+test('the desk marks what lies face down, and which card is to be opened', async () => {
+  const host = await testbed.staff(studio, 'Donna', { table: 'pb-2' });
+  await host.makeReady();
+  const token = await testbed.employ({ id: 'Donna', role: 'dealer' });
+  for (const language of ['en-GB', 'it-IT']) {
+    const options = { table: 'pb-2', language, size: DESK };
+    const desk = await BrowserDealer.at(browser, studio, { id: 'Donna', token }, options);
+    const { seq } = await host.openBetting();
+    await host.betsClosed(seq);
+    await host.deal('9h 3c 9d 4s');
+    const down = desk.page.locator('[data-down]');
+    await expect.poll(() => down.count()).toBe(4);
+    await desk.isAsked('SHOW_CARD');
+    const isNext = (name: RegExp) =>
+      desk.page.locator('[data-down=next]').getByRole('img', { name }).count();
+    expect(await isNext(/^(Nine of hearts|Nove di cuori)$/)).toBe(1);
+    expect(await desk.totals(), 'of what lies open').toBe('– –');
+    expect(await axeFaults(desk.page)).toEqual([]);
+    const isCut = desk.page.evaluate<boolean>(
+      `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 2)(
+         document.querySelector('[data-part=next]'))`,
+    );
+    expect(await isCut, 'what is to be done is cut off').toBe(false);
+    await lookAt(desk, `squeeze-${language}`);
+
+    await desk.presses('Space');
+    await expect.poll(() => down.count()).toBe(3);
+    expect(await isNext(/^(Three of clubs|Tre di fiori)$/)).toBe(1);
+    expect(await desk.totals()).toBe('9 –');
+    for (let card = 1; card < 4; card += 1) await host.must('card:show');
+    await host.next('round_settled', { after: seq });
+    await expect.poll(() => down.count()).toBe(0);
+    expect(desk.unforgiven).toEqual([]);
+  }
 });

@@ -1,17 +1,21 @@
 /** The cards on the table, and their totals. */
 import { useTranslation } from 'react-i18next';
 import type { Card as Face } from '../../../src/cards/card.js';
+import { nextSeat } from '../../../src/punto-banco/coup.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
 import { SIDES } from '../../../src/punto-banco/outcome.js';
 import { Card } from '../table/card.js';
 import { handsOf } from '../table/hands.js';
 import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
+import { useDeskWords } from './words.js';
 import card from './desk-card.module.css';
 import { classes } from '../classes.js';
 import styles from './table-hands.module.css';
 
 const NONE: readonly Face[] = [];
+/** Of a squeeze table the dealer has the reading of each card, and sees which ones lie face down. */
+const ALL_OPEN = Number.MAX_SAFE_INTEGER;
 /**
  * A new shoe comes onto an empty table, once the cards of the last coup are collected. Before the
  * close there is no card on it.
@@ -24,6 +28,23 @@ const BARE: ReadonlySet<string> = new Set([
   'accepting_bets',
 ]);
 
+interface DownProps {
+  readonly face: Face;
+  /** Whether it is the one to be opened now. */
+  readonly isNext: boolean;
+}
+
+/** A card that players see the back of: its reading, marked as such. */
+const Down = ({ face, isNext }: DownProps) => {
+  const t = useDeskWords();
+  return (
+    <span className={styles.down} data-down={isNext ? 'next' : ''}>
+      <Card face={face} look={card} />
+      <small>{t(isNext ? 'hand.toOpen' : 'hand.faceDown')}</small>
+    </span>
+  );
+};
+
 export const TableHands = () => {
   const { t } = useTranslation();
   const phase = useDeskView(({ copy }) => copy?.suspended?.from ?? copy?.phase ?? 'closed');
@@ -33,7 +54,11 @@ export const TableHands = () => {
   );
   const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
   const outcome = useStep()?.outcome;
-  const hands = handsOf(BARE.has(phase) && !isUncollected ? NONE : cards);
+  const open = useDeskView(({ copy }) => copy?.round?.faceDown?.open ?? ALL_OPEN);
+  const lying = BARE.has(phase) && !isUncollected ? NONE : cards;
+  const hands = handsOf(lying);
+  const shown = handsOf(lying.slice(0, open));
+  const next = nextSeat(lying.slice(0, open))?.side;
   return (
     <section className={styles.hands} data-part="hands" aria-label={t('stage.title')}>
       {SIDES.map((side) => (
@@ -46,12 +71,20 @@ export const TableHands = () => {
         >
           <h2>
             <span>{t(`spot.${side}`)}</span>
-            <output>{hands[side].length > 0 ? totalOf(hands[side]) : '–'}</output>
+            <output>{shown[side].length > 0 ? totalOf(shown[side]) : '–'}</output>
           </h2>
           <div className={styles.cards}>
-            {hands[side].map((face, index) => (
-              <Card key={index} face={face} look={card} />
-            ))}
+            {hands[side].map((face, index) =>
+              index < shown[side].length ? (
+                <Card key={index} face={face} look={card} />
+              ) : (
+                <Down
+                  key={index}
+                  face={face}
+                  isNext={side === next && index === shown[side].length}
+                />
+              ),
+            )}
           </div>
         </div>
       ))}
