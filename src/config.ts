@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-key.js';
 import { type HandsKeys, makeUpHandsKeys, parseHandsKeys } from './hands/sealing.js';
+import { DEMO_RECORDING_URL, DEMO_STILL_URL } from './protocol/demo.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
 import { type StudioKey, studioKey, studioKeyOf } from './wallet/studio-key.js';
 
@@ -18,6 +19,17 @@ const ed25519Key = z.string().transform((text, issues) => {
   issues.addIssue('must be an Ed25519 private key, as PEM or as base64');
   return z.NEVER;
 });
+
+/** An address, or a path of the studio itself, that has these places to be filled in. */
+const filmUrl = (places: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) =>
+        /^(https?:\/\/[^\s/]|\/[^\s/])\S*$/.test(text) &&
+        places.every((place) => text.includes(place)),
+      `must be an address, or a path, with ${places.join(' and ')} in it`,
+    );
 
 /** What a process may be for. By default it is for everything. */
 const ROLES = ['edge', 'table', 'worker'] as const;
@@ -88,6 +100,13 @@ const environment = z.object({
   DEMO_PICTURE: z.string().optional(),
   /** Where the relay of these streams takes offers of WebRTC. Without it there are none. */
   DEMO_RELAY: z.url({ protocol: /^http$/ }).optional(),
+  /**
+   * Where the pictures of the tables are recorded: the address of a list of HLS, with `{table}`,
+   * and `{from}` and `{to}` as ISO 8601. A path is one of the studio itself.
+   */
+  RECORDING_URL: filmUrl(['{table}', '{from}', '{to}']).optional(),
+  /** Where a still of a table's picture is, as it is now, with `{table}`. */
+  STILL_URL: filmUrl(['{table}']).optional(),
   SABOT_JWT_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /**
    * Signs the requests to operators: an Ed25519 private key, as the next one. Without it a key that
@@ -241,6 +260,8 @@ export interface Config {
   };
   /** Undefined: where the operator asks for a launch. */
   readonly publicUrl: string | undefined;
+  /** Addresses of what is recorded of a table’s picture, and of a still of it, to be filled in. */
+  readonly film: { readonly recording: string | undefined; readonly still: string | undefined };
   readonly arrivals: {
     readonly perSecond: number;
     readonly atOnce: number;
@@ -317,6 +338,7 @@ export const readConfig = (env: Environment): Config => {
   const isDemo = e.SABOT_DEMO;
   const jwtKey =
     e.SABOT_JWT_KEY === undefined ? randomBytes(32) : new TextEncoder().encode(e.SABOT_JWT_KEY);
+  const hasDemoPicture = isDemo && Boolean(e.DEMO_PICTURE);
   if (!isDemo && e.SABOT_JWT_KEY === undefined) {
     throw new ConfigError(
       'SABOT_JWT_KEY: is needed, a secret of at least 32 characters that signs the logins. Only the demo (SABOT_DEMO=1) makes up its own.',
@@ -364,6 +386,10 @@ export const readConfig = (env: Environment): Config => {
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
     publicUrl: e.PUBLIC_URL,
+    film: {
+      recording: e.RECORDING_URL ?? (hasDemoPicture ? DEMO_RECORDING_URL : undefined),
+      still: e.STILL_URL ?? (hasDemoPicture ? DEMO_STILL_URL : undefined),
+    },
     arrivals: {
       perSecond: e.ARRIVALS_PER_SECOND,
       atOnce: e.ARRIVALS_AT_ONCE,

@@ -78,22 +78,22 @@ const withoutSlash = ({ path }: Request, response: Response, next: NextFunction)
 
 /**
  * The page may run only its own code, talk only to its own studio, and show a stream only from
- * where the table's settings say.
+ * where the table's settings say, and stills from where the studio's say.
  */
-const pagePolicy = (frameOrigins: readonly string[]): string =>
+const pagePolicy = (frameOrigins: readonly string[], stills: string | undefined): string =>
   [
     `default-src 'self'`,
     `connect-src 'self' ws: wss: https: http:`,
     `media-src 'self' blob: https: http:`,
-    `img-src 'self' data:`,
+    ['img-src', `'self'`, 'data:', ...(stills === undefined ? [] : [stills])].join(' '),
     ['frame-ancestors', `'self'`, ...frameOrigins].join(' '),
   ].join('; ');
 
 /** Files with a hash in their name never change. The page itself is asked for each time. */
-const describePage = (response: ServerResponse, path: string): void => {
+const describePage = (response: ServerResponse, path: string, stills: string | undefined): void => {
   const { locals } = response as Response;
   const origins = (locals['frameOrigins'] ?? []) as readonly string[];
-  response.setHeader('Content-Security-Policy', pagePolicy(origins));
+  response.setHeader('Content-Security-Policy', pagePolicy(origins, stills));
   const isNamedByContent = path.includes('/assets/');
   response.setHeader(
     'Cache-Control',
@@ -105,11 +105,14 @@ const describePage = (response: ServerResponse, path: string): void => {
  * As the build has compressed them, where the browser takes that. A path that cannot be decoded is
  * no page's: the routes refuse it as they refuse all.
  */
-const servePages = (): RequestHandler => {
+const servePages = ({ film }: Pick<Config, 'film'>): RequestHandler => {
+  const stills = film.still?.startsWith('http') ? new URL(film.still).origin : undefined;
+  const setHeaders = (response: ServerResponse, path: string): void =>
+    describePage(response, path, stills);
   const pages = staticGzip(PAGES, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
-    serveStatic: { setHeaders: describePage, extensions: ['html'] },
+    serveStatic: { setHeaders, extensions: ['html'] },
   });
   return (request, response, next) => {
     if (isDecodable(request.path)) pages(request, response, next);
@@ -167,7 +170,7 @@ export const createStudio = async (
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(withoutSlash);
   servePicture(app, config);
-  if (existsSync(PAGES)) app.use(pageFrames(app.get(PUBLIC_POOL)), servePages());
+  if (existsSync(PAGES)) app.use(pageFrames(app.get(PUBLIC_POOL)), servePages(config));
   if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);

@@ -11,6 +11,8 @@ import type { Readable, Writable } from 'node:stream';
 export const FRAMES_PER_S = 12;
 /** What a page loads first; it names both qualities. */
 const MASTER_LIST = 'index.m3u8';
+/** A small picture of the table as it is, every other second. */
+const STILL = 'still.jpg';
 
 interface EncoderParts {
   readonly ffmpeg: string;
@@ -26,8 +28,9 @@ interface EncoderParts {
 
 const argumentsOf = ({ width, height, videoPort }: EncoderParts): readonly string[] => {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`];
-  const parts = videoPort === undefined ? '2[high][whole]' : '3[high][whole][near]';
-  const halves = `[0:v]split=${parts};[whole]scale=${width / 2}:${height / 2}[low]`;
+  const parts = videoPort === undefined ? '3[high][whole][all]' : '4[high][whole][all][near]';
+  const size = `${width / 2}:${height / 2}`;
+  const halves = `[0:v]split=${parts};[whole]scale=${size}[low];[all]fps=1/2,scale=${size}[still]`;
   const everySecond = ['-g', String(FRAMES_PER_S), '-sc_threshold', '0'];
   return [
     ...['-hide_banner', '-loglevel', 'error', ...input, '-r', String(FRAMES_PER_S), '-i', 'pipe:0'],
@@ -40,6 +43,8 @@ const argumentsOf = ({ width, height, videoPort }: EncoderParts): readonly strin
     ...['-hls_start_number_source', 'epoch', '-master_pl_name', MASTER_LIST],
     ...['-var_stream_map', 'v:0,name:high v:1,name:low'],
     ...['-hls_segment_filename', '%v-%d.ts', '%v.m3u8'],
+    ...['-map', '[still]', '-c:v', 'mjpeg', '-q:v', '6', '-f', 'image2', '-update', '1'],
+    ...['-atomic_writing', '1', STILL],
     ...(videoPort === undefined ? [] : nearArguments(videoPort)),
   ];
 };
@@ -53,7 +58,7 @@ const nearArguments = (port: number): readonly string[] => [
 ];
 
 /** Of the quality that is as large as the frames. */
-const HIGH_LIST = 'high.m3u8';
+export const HIGH_LIST = 'high.m3u8';
 const HOUR = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/m;
 
 /** What is kept of what ffmpeg complained of. */

@@ -10,10 +10,13 @@ import { GlobalFonts } from '@napi-rs/canvas';
 import { DealerClient } from '../client/dealer-client.js';
 import type { TableCopy } from '../client/table-copy.js';
 import { delayAfter } from '../client/delays.js';
+import { RECORDINGS } from '../demo/recording.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { DEMO_PIN, PICTURED_TABLES, demoDevices } from '../protocol/demo.js';
 import { signIn } from '../scanner/sign-in.js';
+import { HIGH_LIST } from './encoder.js';
 import { Film } from './film.js';
+import { Recorder } from './recorder.js';
 import { serveRelays } from './relay-server.js';
 import { Relay } from './relay.js';
 
@@ -74,6 +77,10 @@ const filmTable = async (
     film.show(copy);
     relay?.dealtBy(copy.dealer);
   };
+  const recorder = new Recorder({
+    list: path.join(folder, HIGH_LIST),
+    kept: path.join(wishes.folder, RECORDINGS, table),
+  });
   let failures = 0;
   client.connection.onState((state, reason) => {
     if (state === 'connected') failures = 0;
@@ -87,6 +94,7 @@ const filmTable = async (
     message: (_message, copy) => show(copy),
   });
   const cancel = clock.every(BEAT_MS, () => {
+    recorder.look(clock.nowMs());
     if (!film.isLive || client.connection.state !== 'connected') return;
     client.send('stream:beat', { table }).catch(() => undefined); // The next one follows.
   });

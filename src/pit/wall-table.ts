@@ -17,6 +17,7 @@ interface Around {
   readonly players: number;
   readonly incidents: number;
   readonly deskIsFollowed: boolean;
+  readonly stillUrl: string | null;
 }
 
 /** The sum of the stakes, worked out again only when the table's state has changed. */
@@ -34,7 +35,7 @@ export const showTable = (
   settings: TableSettings,
   state: TableState | undefined,
   placed: PlacedStakes,
-  { progress, stalled, players, incidents, deskIsFollowed }: Around,
+  { progress, stalled, players, incidents, deskIsFollowed, stillUrl }: Around,
 ): WallTable => {
   const { round, suspension, cards, shoe } = state ?? {};
   const lies = state !== undefined && liesStill(state);
@@ -58,6 +59,7 @@ export const showTable = (
     stalled: stalled !== null,
     stall: stalled,
     connection: { dealer: deskIsFollowed, lastScanAtMs: progress?.lastScanAtMs ?? null },
+    stillUrl,
     stream: state === undefined || streamLostMs === null ? 'none' : streamOf(state),
     closing: state?.closing ?? false,
     cardsDueAtMs: cards?.dueAtMs ?? null,

@@ -38,6 +38,14 @@ export const PICTURED_TABLES = 2;
 /** Where the streams of the demo’s tables are, a folder each. */
 export const PICTURE_PREFIX = '/picture/';
 
+/** Where the last minutes of these streams are, and a still of each. */
+export const DEMO_RECORDING_URL = `${PICTURE_PREFIX}{table}/recorded.m3u8?from={from}&to={to}`;
+export const DEMO_STILL_URL = `${PICTURE_PREFIX}{table}/still.jpg`;
+
+/** Of which time a recording is asked for. */
+export const recordingQuery = z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime() });
+export type RecordingQuery = z.infer<typeof recordingQuery>;
+
 /** Why the demo’s WebRTC is refused, besides the reasons of every request. */
 export const PICTURE_REFUSALS = {
   picture_unavailable: 503, // as many watch by WebRTC as may, or its relay does not run

@@ -125,6 +125,11 @@ export const evidence = z
   .strictObject({
     roundOpenedAtMs: wire.timeMs.nullable(),
     videoUrl: wire.videoUrl.nullable(),
+    film: z
+      .strictObject({ url: wire.filmUrl, fromMs: wire.timeMs, toMs: wire.timeMs })
+      .nullable()
+      .describe('what was recorded around it, a list of HLS; null: nothing is recorded'),
+    stillUrl: wire.filmUrl.nullable().describe('one frame of the picture, as it is now'),
     scans: z.array(scanSeen).describe('every scan of the round up to now, refused ones too'),
     timeline: z.array(happening).describe('the events of the round up to now'),
     hands: z.array(wire.handNumber).describe('of `game_closed`: the hands that could not be dealt'),

@@ -56,6 +56,9 @@ export const wallTable = z
       dealer: z.boolean().describe('whether somebody at the desk follows the table'),
       lastScanAtMs: wire.timeMs.nullable(),
     }),
+    stillUrl: wire.filmUrl
+      .nullable()
+      .describe('one frame of the picture, as it is now; null: it has none'),
     stream: z.enum(STREAMS).describe('`none`: no encoder is watched'),
     closing: z.boolean().describe('the table stops for good when the round in hand has ended'),
     cardsDueAtMs: wire.timeMs.nullable().describe('when the cards must be changed'),

@@ -60,6 +60,13 @@ export const whepUrl = z
     description: 'where a table’s picture comes from by WHEP; a path is one of the studio itself',
   });
 
+/** An address, or a path of the studio itself. */
+export const filmUrl = whepUrl.meta({
+  title: 'film URL',
+  description:
+    'where a table’s picture is kept, or a still of it is; a path is one of the studio itself',
+});
+
 export const gameNumber = z
   .string()
   .regex(/^[1-9]\d{9}$/)

@@ -4,10 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { whatPictureLacks } from '../../scripts/setup/studio.js';
-import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
+import { axeFaults } from '../kit/browser-layout.js';
+import { BrowserPit } from '../kit/browser-pit.js';
+import { DESK, PATIENCE_MS, useBrowser } from '../kit/browser.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
-import { Camera, watchFirstCard } from '../kit/filmed-table.js';
+import { Camera, showsFirstCard, watchFirstCard } from '../kit/filmed-table.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 
@@ -143,4 +145,65 @@ describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () =
       await expect.poll(volume).toBe(0);
     },
   );
+
+  test(
+    'is kept for the last minutes, and an incident is looked at by its timecodes',
+    { timeout: 1_200_000 },
+    async () => {
+      await dealer.playRound('KH 9C QD 7S 2H');
+      await dealer.must('manager:call');
+      const pit = await BrowserPit.open(testbed, browser, studio, 'Mara', { size: DESK });
+      pit.forgiven = /status of 404/; // what is not recorded yet
+      const still = pit.find('a[data-table="pb-1"] [data-part=still][data-seen]');
+      await still.waitFor(IN_TIME);
+      const width = () =>
+        pit.page.evaluate<number>(
+          `document.querySelector('a[data-table="pb-1"] [data-part=still]').naturalWidth`,
+        );
+      await expect.poll(width, IN_TIME).toBe(320);
+      expect(await axeFaults(pit.page)).toEqual([]);
+      await pit.look('wall-picture');
+
+      await pit.goes('incidents');
+      const openedAtMs = await calledAt();
+      const film = pit.find('[data-part=film]');
+      const taken = async () => Number(await film.getAttribute('data-taken'));
+      const isAt = async (atMs: number) => Math.abs((await taken()) - atMs) < 100;
+      // A segment is kept once it has ended.
+      const again = async () => {
+        if ((await film.getAttribute('data-status')) !== 'coming') {
+          if (await isAt(openedAtMs)) return true;
+          await film.getByRole('button', { name: 'Load it again' }).click();
+        }
+        return false;
+      };
+      await expect.poll(again, { ...IN_TIME, interval: 2_000 }).toBe(true);
+
+      // Before the deal there is no card in the film.
+      const shows = () => showsFirstCard(pit.page, '[data-part=film] video');
+      const lookAt = (kind: string) => pit.find(`li[data-kind=${kind}] button`).first().click();
+      await lookAt('betting_closed');
+      await expect.poll(shows).toBe(false);
+      // The cards slide onto the table while the test’s dealer has long gone on.
+      await lookAt('coup_decided');
+      await film.getByRole('button', { name: '1 s on', exact: true }).click();
+      await expect.poll(shows).toBe(true);
+      await pit.find('li[data-shown]').first().waitFor();
+      const beforeMs = await taken();
+      await film.getByRole('button', { name: 'One frame back' }).click();
+      await expect.poll(taken).toBeLessThan(beforeMs);
+      expect(await axeFaults(pit.page)).toEqual([]);
+      await pit.look('incident-film');
+      pit.expectNoFaults();
+    },
+  );
 });
+
+/** When the shift manager was called, ms since 1970. */
+const calledAt = async (): Promise<number> => {
+  const { rows } = await testbed.pool.query<{ at: string }>(
+    `select (extract(epoch from opened_at) * 1000)::bigint as at from incidents
+      where kind = 'manager_called'`,
+  );
+  return Number(rows[0]!.at);
+};

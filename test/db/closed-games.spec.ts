@@ -14,6 +14,9 @@ import { handsProcess } from '../kit/hands-process.js';
 import { ManualClock } from '../kit/manual-clock.js';
 import { eventually } from '../kit/studio.js';
 
+/** A table without a picture. */
+const UNSEEN = { videoUrl: null, stillUrl: null, recording: undefined };
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
@@ -46,7 +49,7 @@ const incidentWith = (count: number) =>
   eventually('the incident has its hands', async () => {
     const [row] = await readIncidents(database.pool, { table: 'solo-blackjack', state: 'open' }, 9);
     if (row === undefined) return undefined;
-    const { hands } = await readEvidence(database.pool, row, null);
+    const { hands } = await readEvidence(database.pool, row, UNSEEN);
     return hands.length >= count && { id: row.id, kind: row.kind, detail: row.detail, hands };
   });
 

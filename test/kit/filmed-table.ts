@@ -51,6 +51,15 @@ export class Camera {
 /** Paper where Punto’s first card lies, left of its pips. */
 const PAPER = { x: 148, y: 186 };
 
+/** Whether a film in the page shows Punto’s first card at this moment. */
+export const showsFirstCard = (page: Page, film: string): Promise<boolean> =>
+  page.evaluate<boolean>(`{
+    const brush = new OffscreenCanvas(640, 360).getContext('2d');
+    brush.drawImage(document.querySelector('${film}'), 0, 0, 640, 360);
+    const [red, green, blue] = brush.getImageData(${PAPER.x}, ${PAPER.y}, 1, 1).data;
+    Math.min(red, green, blue) > 190;
+  }`);
+
 /**
  * Notes in the page when the film shows Punto’s first card (`cardFilmedAt`), when the page
  * draws it (`cardDrawnAt`) and when it says it (`cardSaidAt`), all in ms of the page’s clock, once

@@ -7,6 +7,7 @@ import type { Evidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { TableEvent } from '../../round/event.js';
 import { type StoredEvent, upcast } from '../../round/past-events.js';
+import { recordingUrl } from '../film-url.js';
 import type { IncidentRow } from './incident-rows.js';
 
 interface Happened {
@@ -26,10 +27,35 @@ select seq, at_ms, payload from table_events
    and seq < coalesce((select min(opened_seq) from rounds where table_id = $1 and opened_seq > $3), $3 + ${EVENTS_MAX})
  order by seq limit ${EVENTS_MAX}`;
 
+/** What there is to see of the table. */
+interface Seen {
+  readonly videoUrl: string | null;
+  readonly stillUrl: string | null;
+  /** The address of what is recorded, to be filled in. */
+  readonly recording: string | undefined;
+}
+
+/** The film of an incident begins so long before its round, or before itself. */
+const BEFORE_MS = 10_000;
+/** It ends so long after it, and what happened longer before it is not on it. */
+const AFTER_MS = 60_000;
+const FILM_MOST_MS = 300_000;
+
+const filmOf = (
+  recording: string,
+  table: string,
+  { roundOpenedAtMs, openedAtMs }: Pick<IncidentRow, 'roundOpenedAtMs' | 'openedAtMs'>,
+): Evidence['film'] => {
+  const beganAtMs = Math.max(roundOpenedAtMs ?? 0, openedAtMs - FILM_MOST_MS);
+  const fromMs = (roundOpenedAtMs === null ? openedAtMs : beganAtMs) - BEFORE_MS;
+  const toMs = openedAtMs + AFTER_MS;
+  return { url: recordingUrl(recording, { table, fromMs, toMs }), fromMs, toMs };
+};
+
 export const readEvidence = async (
   pool: Pick<pg.Pool, 'query'>,
-  { id, table, seq, roundSeq, roundOpenedAtMs }: IncidentRow,
-  videoUrl: string | null,
+  { id, table, seq, roundSeq, roundOpenedAtMs, openedAtMs }: IncidentRow,
+  { videoUrl, stillUrl, recording }: Seen,
 ): Promise<Evidence> => {
   const from = roundSeq ?? Math.max(1, seq - BEFORE);
   const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(READ_EVENTS, [
@@ -48,6 +74,9 @@ export const readEvidence = async (
   return {
     roundOpenedAtMs,
     videoUrl,
+    film:
+      recording === undefined ? null : filmOf(recording, table, { roundOpenedAtMs, openedAtMs }),
+    stillUrl,
     scans: happened.flatMap(scanOf),
     // Of what a later version has written nothing is known but that it was.
     timeline: happened.map(({ seq, atMs, kind, event }) => ({

@@ -2,11 +2,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Handlers } from '../../access/socket-commands.js';
+import { CONFIG, type Config } from '../../config.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction } from '../../platform/transaction.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
 import { Audit } from '../../staff/audit.service.js';
 import { Tables } from '../../table/tables.service.js';
+import { hasPicture, stillUrl } from '../film-url.js';
 import { readEvidence } from './evidence.js';
 import { IncidentBoard } from './incident-board.service.js';
 import {
@@ -37,6 +39,7 @@ export class IncidentCommands {
     private readonly tables: Tables,
     private readonly board: IncidentBoard,
     private readonly audit: Audit,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'film'>,
   ) {}
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, IncidentCommandName>> = {
@@ -47,10 +50,15 @@ export class IncidentCommands {
     'incident:read': async ({ incident: id }) => {
       const row = await readIncident(this.pool, id);
       if (row === undefined) return { ok: false, refusal: 'unknown_incident' };
-      const videoUrl =
-        this.tables.known.find((table) => table.id === row.table)?.settings.videoUrl ?? null;
+      const settings = this.tables.known.find(({ id }) => id === row.table)?.settings;
+      const { recording, still } = this.config.film;
+      const seen = {
+        videoUrl: settings?.videoUrl ?? null,
+        stillUrl: stillUrl(still, row.table, settings),
+        recording: settings !== undefined && hasPicture(settings) ? recording : undefined,
+      };
       const [evidence, notes] = await Promise.all([
-        readEvidence(this.pool, row, videoUrl),
+        readEvidence(this.pool, row, seen),
         readNotes(this.pool, id),
       ]);
       return { ok: true, incident: this.board.shown(row), evidence, notes: [...notes] };

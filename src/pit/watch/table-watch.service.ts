@@ -8,11 +8,13 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../../config.js';
 import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
+import type { TableSettings } from '../../round/settings.js';
 import type { TableState } from '../../round/state.js';
 import type { Stall } from '../../protocol/wall.js';
 import { STUDIO } from '../../round/fault.js';
 import { openingOf } from '../../table/incident.js';
 import { Tables } from '../../table/tables.service.js';
+import { stillUrl } from '../film-url.js';
 import { type Stalled, stallOf } from './stall.js';
 import { type TableProgress, readProgress, progressNow } from './table-progress.js';
 
@@ -55,6 +57,11 @@ export class TableWatch {
 
   stallOf(table: string): Stalled | null {
     return this.#stalls.get(table) ?? this.#idle.get(table)?.stalled ?? null;
+  }
+
+  /** Where a still of its picture is. */
+  stillOf(table: string, settings: TableSettings): string | null {
+    return stillUrl(this.config.film.still, table, settings);
   }
 
   #look(nowMs: number): void {

@@ -2,14 +2,17 @@
  * The evidence of an incident: every scan as it was read, what happened in what order, and where to
  * look in the video.
  */
+import { useState } from 'react';
 import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
 import type { SeatName } from '../amend/typed-coup.js';
 import { cardText } from '../parts/event-text.js';
+import { Still } from '../parts/still.js';
 import { makePlace } from '../place.js';
 import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { classes } from '../../classes.js';
+import { FilmBox } from './film-box.js';
 import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -33,12 +36,35 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
   const { own } = useIncidentWords();
   const refusal = useRefusal();
   const tokens = useTokens();
-  const { roundOpenedAtMs, videoUrl, scans, timeline, hands } = evidence;
+  const { roundOpenedAtMs, videoUrl, film, stillUrl, scans, timeline, hands } = evidence;
+  /** Where somebody wants to look in the film, and what it shows now. */
+  const [wanted, setWanted] = useState<{ readonly atMs: number }>();
+  const [takenAtMs, setTaken] = useState<number>();
+  const shown =
+    takenAtMs === undefined ? undefined : timeline.findLast(({ atMs }) => atMs <= takenAtMs)?.seq;
+  const timeOf = ({ atMs, timecodeMs }: Evidence['timeline'][number]): string =>
+    timecodeMs === null ? time(atMs) : `+${timecodeText(timecodeMs)}`;
   if (incident.kind === 'game_closed') return <ClosedHands hands={hands} />;
   return (
     <div className={layout.stack}>
+      {film !== null && (
+        <FilmBox
+          key={incident.id}
+          film={film}
+          beginAtMs={incident.openedAtMs}
+          wanted={wanted}
+          onTaken={setTaken}
+        />
+      )}
       <section className={box.sheetBox} aria-labelledby="video-title">
         <h2 id="video-title">{own('evidence.video')}</h2>
+        {stillUrl !== null && (
+          <Still
+            url={stillUrl}
+            name={own('evidence.now', { table: incident.table })}
+            className={styles.still}
+          />
+        )}
         <dl className={layout.facts}>
           <dt>{own('evidence.timecode')}</dt>
           <dd className={styles.timecode}>
@@ -110,11 +136,24 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
         <h2 id="events-title">{own('evidence.timeline')}</h2>
         <ol className={styles.events}>
           {timeline.map((event) => (
-            <li key={event.seq} data-kind={event.kind}>
+            <li
+              key={event.seq}
+              data-kind={event.kind}
+              data-shown={event.seq === shown ? '' : undefined}
+            >
               <time>
-                {event.timecodeMs === null
-                  ? time(event.atMs)
-                  : `+${timecodeText(event.timecodeMs)}`}
+                {film === null ? (
+                  timeOf(event)
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.look}
+                    aria-label={own('film.lookAt', { what: name(event.kind), at: timeOf(event) })}
+                    onClick={() => setWanted({ atMs: event.atMs })}
+                  >
+                    {timeOf(event)}
+                  </button>
+                )}
               </time>
               <span>
                 <b>{name(event.kind)}</b> {tokens(event.text)}

@@ -8,6 +8,7 @@ import { OUTCOMES } from '../../../../src/punto-banco/outcome.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 import { SmallBigRoad } from '../../roads/small-big-road.js';
 import { Age } from '../parts/age.js';
+import { Still } from '../parts/still.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import type { Words } from '../use-words.js';
@@ -33,12 +34,13 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
   const table = useStore(wall.store, (view) => view.tables.get(id));
   if (table === undefined) return null;
   const { t, money, count } = words;
-  const { suspended, game, bets, currency, stakes, exposure: worst } = table;
+  const { suspended, game, bets, currency, stakes, exposure: worst, stillUrl } = table;
+  const hasPicture = stillUrl !== null;
   const shownBets = t('wall.bets', { count: bets, shown: count(bets) });
   return (
     <li className={styles.place}>
       <a
-        className={classes(styles.tile, styles[trouble])}
+        className={classes(styles.tile, styles[trouble], hasPicture && styles.pictured)}
         href={makePlace('table', id)}
         data-table={id}
         data-trouble={trouble}
@@ -51,19 +53,22 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
           published={phaseWords(t, table)}
           sinceMs={table.stall?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
         />
+        {hasPicture && <Still url={stillUrl} name={t('wall.picture')} className={styles.still} />}
         <span className={styles.why}>
-          <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
+          {!(hasPicture && suspended === null) && (
+            <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
+          )}
           <span>
             {t('wall.players', { count: table.players })} · {shownBets}
           </span>
         </span>
         <span className={styles.layout}>
-          <span>{t('wall.onLayout')}</span>
-          <b>{money(stakes, currency)}</b>
+          <span>{t(hasPicture ? 'wall.stakes' : 'wall.onLayout')}</span>
+          <b>{hasPicture ? words.rounded(stakes, currency) : money(stakes, currency)}</b>
         </span>
         <span className={styles.layout} data-win={win}>
           <span>{t('wall.win')}</span>
-          <b>{win === undefined ? '–' : money(win, currency, true)}</b>
+          <b>{winText(win, currency, words, hasPicture)}</b>
         </span>
         <Exposure
           punto={worst?.punto}
@@ -78,6 +83,18 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
     </li>
   );
 });
+
+/** Beside a picture there is room for whole units alone. */
+const winText = (
+  win: string | undefined,
+  currency: string,
+  { money, rounded }: Words,
+  isRounded: boolean,
+): string => {
+  if (win === undefined) return '–';
+  if (!isRounded) return money(win, currency, true);
+  return BigInt(win) > 0n ? `+${rounded(win, currency)}` : rounded(win, currency);
+};
 
 interface RoadProps {
   readonly table: string;

@@ -18,6 +18,7 @@ const calm: WallTable = {
   bets: 0,
   stakes: '0',
   exposure: null,
+  stillUrl: null,
   suspended: null,
   incidents: 0,
   stalled: false,

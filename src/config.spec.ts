@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.js';
+
+const DEMO = { DATABASE_URL: 'postgres://localhost/sabot', SABOT_DEMO: '1' };
+const RECORDING_URL = 'https://r.example/{table}.m3u8?from={from}&to={to}';
+
+describe('where the pictures are recorded', () => {
+  it('is nowhere by default, and in the studio for the demo that films its tables', () => {
+    expect(readConfig(DEMO).film).toEqual({ recording: undefined, still: undefined });
+    expect(readConfig({ ...DEMO, DEMO_PICTURE: '/tmp/picture' }).film).toEqual({
+      recording: '/picture/{table}/recorded.m3u8?from={from}&to={to}',
+      still: '/picture/{table}/still.jpg',
+    });
+    const set = { ...DEMO, RECORDING_URL, STILL_URL: '/stills/{table}' };
+    expect(readConfig(set).film).toEqual({ recording: RECORDING_URL, still: '/stills/{table}' });
+  });
+
+  it.each([
+    ['RECORDING_URL', 'https://r.example/{table}.m3u8'],
+    ['RECORDING_URL', 'javascript:{table}{from}{to}'],
+    ['RECORDING_URL', '//r.example/{table}/{from}/{to}'],
+    ['STILL_URL', 'https://r.example/still.jpg'],
+    ['STILL_URL', 'https://{table}.r example/'],
+  ])('is refused by name where it is no address to be filled in: %s %s', (name, value) => {
+    expect(() => readConfig({ ...DEMO, [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ ...DEMO, [name]: value })).toThrow(name);
+  });
+});
