@@ -8,7 +8,7 @@ export const RECORDINGS = 'recorded';
 /** For so long a segment is kept. */
 export const KEPT_MS = 10 * 60_000;
 
-export interface Segment {
+interface Segment {
   readonly fromMs: number;
   readonly forMs: number;
 }

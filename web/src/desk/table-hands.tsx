@@ -14,7 +14,7 @@ import { classes } from '../classes.js';
 import styles from './table-hands.module.css';
 
 const NONE: readonly Face[] = [];
-/** Of a squeeze table the dealer has the reading of each card, and sees which ones lie face down. */
+/** Of a squeeze table the dealer has the reading of each card, and sees which lie face down. */
 const ALL_OPEN = Number.MAX_SAFE_INTEGER;
 /**
  * A new shoe comes onto an empty table, once the cards of the last coup are collected. Before the
