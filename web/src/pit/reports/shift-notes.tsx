@@ -15,6 +15,7 @@ import box from '../look/box.module.css';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
+import styles from './shift-notes.module.css';
 
 interface Props {
   /** Undefined: the open ones alone. */
@@ -41,7 +42,7 @@ export const ShiftNotesBox = ({ period }: Props) => {
   };
   return (
     <section
-      className={classes(box.sheetBox, layout.stack)}
+      className={classes(box.sheetBox, layout.stack, styles.notes)}
       data-part="shift-notes"
       aria-labelledby="shift-notes-title"
     >
