@@ -163,6 +163,8 @@ describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () =
       await expect.poll(width, IN_TIME).toBe(320);
       expect(await axeFaults(pit.page)).toEqual([]);
       await pit.look('wall-picture');
+      await pit.goes('table', 'pb-1');
+      await pit.find('[data-part=now-box] [data-part=still][data-seen]').waitFor(IN_TIME);
 
       await pit.goes('incidents');
       const openedAtMs = await calledAt();

@@ -8,6 +8,7 @@ import { SmallBigRoad } from '../../roads/small-big-road.js';
 import { Age } from '../parts/age.js';
 import { Hands } from '../parts/hands.js';
 import { useReason } from '../parts/use-reason.js';
+import { Still } from '../parts/still.js';
 import { makePlace } from '../place.js';
 import { useWords } from '../use-words.js';
 import { Signs } from '../wall/signs.js';
@@ -56,6 +57,9 @@ export const NowBox = ({ copy, tile }: Props) => {
         <p className={tones.alarmed}>
           {reason(suspended.reason)} ({t(`phase.${suspended.from}`)})
         </p>
+      )}
+      {typeof tile?.stillUrl === 'string' && (
+        <Still url={tile.stillUrl} name={t('wall.picture')} className={styles.still} />
       )}
       <dl className={layout.facts}>
         <dt>{own('table.dealer')}</dt>
