@@ -45,7 +45,8 @@ export class BrowserPit {
     name: string,
     { role = 'shift_manager', size = PIT_SCREEN, language = 'en-GB' }: PitOptions = {},
   ): Promise<BrowserPit> {
-    const token = await testbed.employ({ id: 'the-first', role: 'administrator' });
+    // Two whom the same person has let in are not two pairs of eyes.
+    const token = await testbed.employ({ id: `lets ${name} in`, role: 'administrator' });
     const answer = await fetch(`${studio.url}/staff`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
