@@ -57,7 +57,7 @@ export const FilmBox = ({ film, beginAtMs, wanted, onTaken }: Props) => {
     });
     recording.current = playing;
     return playing.stop;
-  }, [film.url, tries]);
+  }, [film.url, beginAtMs, tries]);
   useEffect(() => {
     if (wanted !== undefined) seek(wanted.atMs);
   }, [wanted]);
