@@ -6,6 +6,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { Poller } from '../platform/poller.js';
+import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
 import { Tables } from '../table/tables.service.js';
 import { PitBroadcast } from './watch/pit-broadcast.js';
@@ -75,6 +76,11 @@ export class WallNews {
     const isOfRound = reported.game === (state.round?.game ?? null);
     const placed = isOfRound ? reported.placed : NOTHING;
     return { placed, progress: reported.progress, stalled: stalled ?? reported.stalled };
+  }
+
+  /** Where a still of its picture is. */
+  stillOf(table: string, settings: TableSettings): string | null {
+    return this.watch.stillOf(table, settings);
   }
 
   #placedAt({ state, slips }: Exclude<ReturnType<Tables['find']>, string>): PlacedStakes {

@@ -77,7 +77,7 @@ export class Wall implements OnApplicationBootstrap {
         players: table === undefined ? 0 : this.pitBroadcast.playersAt(id),
         incidents: this.incidents.countAt(id),
         deskIsFollowed: this.pitBroadcast.isDeskFollowed(id),
-        stillUrl: this.watch.stillOf(id, state?.settings ?? settings),
+        stillUrl: this.news.stillOf(id, state?.settings ?? settings),
       });
       return { shown, text: JSON.stringify(shown) };
     });
