@@ -284,7 +284,7 @@ export interface Config {
     | undefined;
   readonly jwtKey: Uint8Array;
   readonly studioKey: StudioKey;
-  /** That operators are told of before it is used. */
+  /** That operators read before it is used. */
   readonly nextStudioKey: StudioKey | undefined;
   readonly anchor: {
     readonly key: AnchorKey;
@@ -493,7 +493,7 @@ export const readKeptDays = (env: Environment): number =>
   parse(periodSettings, env).PERIOD_KEPT_DAYS;
 
 /** The secret that the studio's own keys are made of. Throws where there is none. */
-export const readSecret = (env: Environment): Uint8Array => {
+const readSecret = (env: Environment): Uint8Array => {
   const secret = env['SABOT_JWT_KEY'] ?? '';
   if (secret.length < 32) throw new ConfigError('SABOT_JWT_KEY: is needed, as the studio has it.');
   return new TextEncoder().encode(secret);

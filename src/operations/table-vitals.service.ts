@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import { TableWatch } from '../pit/watch/table-watch.service.js';
-import { placedStakesOf } from '../pit/wall-table.js';
+import { placedStakesOf } from '../pit/wall/wall-table.js';
 import { Metrics } from '../platform/metrics.js';
 import { OUTCOMES } from '../punto-banco/outcome.js';
 import type { TableState } from '../round/state.js';

@@ -6,7 +6,7 @@ import type { PitCommands } from '../protocol/pit.js';
 import { ApprovalCommands } from './approval/approval.commands.js';
 import { FloorCommands } from './floor/floor.commands.js';
 import { IncidentCommands } from './incident/incident.commands.js';
-import { WallCommands } from './wall.commands.js';
+import { WallCommands } from './wall/wall.commands.js';
 
 @Injectable()
 export class PitAnswers {

@@ -13,9 +13,9 @@ import { PitAnswers } from './pit-answers.js';
 import { PitGateway } from './pit.gateway.js';
 import { ProcessesController } from './processes.controller.js';
 import { TableViewCommands } from './table-view.commands.js';
-import { WallCommands } from './wall.commands.js';
-import { WallNews } from './wall-news.service.js';
-import { Wall } from './wall.service.js';
+import { WallCommands } from './wall/wall.commands.js';
+import { WallNews } from './wall/wall-news.service.js';
+import { Wall } from './wall/wall.service.js';
 
 @Module({
   imports: [

@@ -15,7 +15,7 @@ import { tableRoom } from '../table/broadcast.js';
 import type { Sitter } from '../table/seats.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import { liesStill } from './wall-table.js';
+import { liesStill } from './wall/wall-table.js';
 
 type ViewCommandName = 'table:watch' | 'table:unwatch' | 'shoe:left' | 'player:list';
 

@@ -587,20 +587,20 @@ const callsBy = (key: StudioKey) => {
 };
 
 describe('the studio’s own key', () => {
-  it('is followed by the next one, which operators are told of before it is used', async () => {
+  it('is followed by the next one, which operators read before it is used', async () => {
     const [own, next, stranger] = [0, 1, 2].map(() => generateKeyPairSync('ed25519').privateKey);
     const text = (key: KeyObject): string =>
       key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
     const before = await testbed.start({
       ...{ SABOT_STUDIO_KEY: text(own!), SABOT_STUDIO_KEY_NEXT: text(next!) },
     });
-    const told = ownOperator.parse((await acme.get(before, '/operator/self')).body);
+    const said = ownOperator.parse((await acme.get(before, '/operator/self')).body);
     const after = await testbed.start({ SABOT_STUDIO_KEY: text(next!) });
     const now = ownOperator.parse((await acme.get(after, '/operator/self')).body);
-    expect([now.studioKey, now.nextStudioKey]).toEqual([told.nextStudioKey, null]);
+    expect([now.studioKey, now.nextStudioKey]).toEqual([said.nextStudioKey, null]);
 
     const both = await WalletServer.start({
-      studio: told.studioKey.publicKey + now.studioKey.publicKey,
+      studio: said.studioKey.publicKey + now.studioKey.publicKey,
       key: { kid: acme.kid, key: acme.key },
       nowMs: () => testbed.clock.nowMs(),
       lateMs: 0,

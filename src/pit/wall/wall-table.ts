@@ -1,14 +1,14 @@
 /** A table as the wall shows it, and what its round may cost at worst. */
-import type { WallTable } from '../protocol/wall.js';
-import { exposure } from '../punto-banco/exposure.js';
-import { paytable } from '../punto-banco/paytable.js';
-import type { Slip } from '../punto-banco/slip.js';
-import { addStakes, NO_STAKES } from '../punto-banco/stakes.js';
-import { IN_HAND } from '../round/idle.js';
-import type { TableSettings } from '../round/settings.js';
-import { type TableState, phaseBeneath } from '../round/state.js';
-import type { Stalled } from './watch/stall.js';
-import type { TableProgress } from './watch/table-progress.js';
+import type { WallTable } from '../../protocol/wall.js';
+import { exposure } from '../../punto-banco/exposure.js';
+import { paytable } from '../../punto-banco/paytable.js';
+import type { Slip } from '../../punto-banco/slip.js';
+import { addStakes, NO_STAKES } from '../../punto-banco/stakes.js';
+import { IN_HAND } from '../../round/idle.js';
+import type { TableSettings } from '../../round/settings.js';
+import { type TableState, phaseBeneath } from '../../round/state.js';
+import type { Stalled } from '../watch/stall.js';
+import type { TableProgress } from '../watch/table-progress.js';
 
 /** What the wall shows besides the table's own state. */
 interface Around {

@@ -3,13 +3,13 @@
  * most, and the last state is always sent.
  */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { SeenTables } from '../edge/seen-tables.service.js';
-import { Poller } from '../platform/poller.js';
-import type { WallTable } from '../protocol/wall.js';
-import { payingClasses } from '../punto-banco/paying-class.js';
-import { CURRENT_PAYTABLE } from '../punto-banco/paytable.js';
-import { IncidentBoard } from './incident/incident-board.service.js';
-import { PitBroadcast } from './watch/pit-broadcast.js';
+import { SeenTables } from '../../edge/seen-tables.service.js';
+import { Poller } from '../../platform/poller.js';
+import type { WallTable } from '../../protocol/wall.js';
+import { payingClasses } from '../../punto-banco/paying-class.js';
+import { CURRENT_PAYTABLE } from '../../punto-banco/paytable.js';
+import { IncidentBoard } from '../incident/incident-board.service.js';
+import { PitBroadcast } from '../watch/pit-broadcast.js';
 import { WallNews } from './wall-news.service.js';
 import { showTable } from './wall-table.js';
 

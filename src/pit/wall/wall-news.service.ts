@@ -4,15 +4,15 @@
  * hear of it while somebody there watches.
  */
 import { Injectable } from '@nestjs/common';
-import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
-import { Poller } from '../platform/poller.js';
-import type { TableSettings } from '../round/settings.js';
-import type { TableState } from '../round/state.js';
-import { Tables } from '../table/tables.service.js';
-import { PitBroadcast } from './watch/pit-broadcast.js';
-import type { Stalled } from './watch/stall.js';
-import type { TableProgress } from './watch/table-progress.js';
-import { TableWatch } from './watch/table-watch.service.js';
+import { type BulletinKind, Bulletins } from '../../platform/bulletins.service.js';
+import { Poller } from '../../platform/poller.js';
+import type { TableSettings } from '../../round/settings.js';
+import type { TableState } from '../../round/state.js';
+import { Tables } from '../../table/tables.service.js';
+import { PitBroadcast } from '../watch/pit-broadcast.js';
+import type { Stalled } from '../watch/stall.js';
+import type { TableProgress } from '../watch/table-progress.js';
+import { TableWatch } from '../watch/table-watch.service.js';
 import { type PlacedStakes, placedStakesOf } from './wall-table.js';
 
 interface KnownInside {
