@@ -12,6 +12,33 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Of several such lists Chromium takes the last one, so these are Playwright's own as well. The
+ * rest of them is about Windows and about the pages of vendors.
+ */
+const FEATURES_OFF: readonly string[] = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  // Pages of one browser may speak by WebRTC without a network that knows their names.
+  'WebRtcHideLocalIpsWithMdns',
+  // A process that waits for the next page, in each context: most contexts have one page.
+  'SpareRendererForSitePerProcess',
+  // What looks at each page to translate it, or to describe it by a model.
+  'Translate',
+  'OptimizationGuideModelDownloading',
+  'OptimizationGuideOnDeviceModel',
+  'OnDeviceModelService',
+];
+
 /** No sandbox for root, no graphics card, no contact with the vendor. */
 const FLAGS = [
   '--no-sandbox',
@@ -21,8 +48,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of one browser may speak by WebRTC without a network that knows their names.
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
   // A camera that is made up, and that every page may use.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
