@@ -116,7 +116,7 @@ export class BareSocket {
 
   /**
    * An event of socket.io, `["name", …]` as text, which is to be answered. Undefined where the
-   * connection ends before it is.
+   * connection ends before it is. What is asked at once goes out as one.
    */
   ask(event: string): Promise<Answer | undefined> {
     if (!this.isOpen) return Promise.resolve(undefined);
@@ -130,7 +130,9 @@ export class BareSocket {
         clearTimeout(timer);
         resolve(answer);
       });
+      this.tcp.cork();
       this.say(`42${this.namespace},${id}${event}`);
+      process.nextTick(() => this.tcp.uncork());
     });
   }
 

@@ -106,6 +106,9 @@ export class Hostile {
   /** How often what was answered. */
   readonly answers: Record<string, number> = {};
   readonly #offers = offers();
+  readonly #ofDoor = new Map(
+    DOORS.map((door) => [door, this.#offers.filter((each) => each.door === door)]),
+  );
   readonly #hands: Hand[] = [];
   readonly #games: string[] = ['1000000001'];
   readonly #scans = new Map([['pb-1', 0]]);
@@ -165,7 +168,7 @@ export class Hostile {
   async send({ hand: who, offer, isStray, request, spoiling }: Message): Promise<Sent> {
     const hand = this.#hands[who % this.#hands.length]!;
     const { door, role, token } = hand;
-    const own = isStray ? this.#offers : this.#offers.filter((each) => each.door === door);
+    const own = isStray ? this.#offers : this.#ofDoor.get(door)!;
     const { name, requests } = own[offer % own.length]!;
     const whole = requests[request % requests.length];
     const value = spoiling === null ? whole : spoilt(whole, spoiling);
