@@ -2,7 +2,7 @@
  * The studio's process and its libraries as a few files, made of what the compiler wrote. Node
  * loads them in a third of the time that it takes for two thousand small ones, and that is most of
  * the time until a process that died serves again. The thread that makes reports shares nothing with
- * the process, and is a file of its own.
+ * the process, and is a file of its own. So is what the demo’s film has from the page: its cards.
  */
 import { type RolldownOptions, defineConfig } from 'rolldown';
 
@@ -25,4 +25,15 @@ const COMMON: RolldownOptions = {
 export default defineConfig([
   { ...COMMON, input: 'dist/main.js' },
   { ...COMMON, input: 'dist/report/report-thread.js' },
+  {
+    ...COMMON,
+    input: { 'picture/cards': 'web/src/decks/film-cards.tsx' },
+    resolve: {
+      alias: {
+        'react/jsx-runtime': 'preact/jsx-runtime',
+        'react-dom/server': 'preact/compat/server',
+        react: 'preact/compat',
+      },
+    },
+  },
 ]);

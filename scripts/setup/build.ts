@@ -29,7 +29,10 @@ export const TSC = 'node_modules/@typescript/native/bin/tsc';
 /** Types are for `npm run check` and `npm run build`: here the code is only translated. */
 export const CODE: Product = {
   name: 'build',
-  from: ['src', 'tsconfig.json', 'tsconfig.build.json', 'rolldown.config.ts', 'package-lock.json'],
+  from: [
+    ...['src', 'web/src/decks'],
+    ...['tsconfig.json', 'tsconfig.build.json', 'rolldown.config.ts', 'package-lock.json'],
+  ],
   stamp: 'dist/.stamp',
   empties: 'dist',
   programs: [

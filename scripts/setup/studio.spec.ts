@@ -38,7 +38,9 @@ describe('what the picture lacks', () => {
   });
 
   it('is not the encoder where ffmpeg has it', () => {
-    ffmpegSays(' V....D libx264              H.264\n V....D libvpx     VP8');
+    ffmpegSays(
+      ' V....D libx264              H.264\n V....D libvpx     VP8\n A....D aac \n A....D libopus ',
+    );
     expect(whatPictureLacks() ?? 'nothing').toMatch(/^nothing$|canvas/);
   });
 });

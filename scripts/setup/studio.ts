@@ -107,7 +107,7 @@ export const relayAddress = async (): Promise<string> =>
   `http://127.0.0.1:${await freePort()}/${randomBytes(24).toString('hex')}/`;
 
 /** What the streams are made with: an ffmpeg may be built without them. */
-const ENCODERS = ['libx264', 'libvpx'];
+const ENCODERS = ['libx264', 'libvpx', 'aac', 'libopus'];
 
 /** What films the tables needs several things that may be missing. Says which. */
 export function whatPictureLacks(): string | undefined {

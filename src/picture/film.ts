@@ -1,19 +1,25 @@
 /**
  * Films one table: takes a frame at every twelfth of a second, draws it anew where something has
- * changed, and keeps to the hour, so that a frame’s place in the stream says when it was taken.
+ * changed, with what is heard meanwhile, and keeps to the hour, so that a frame’s place in the
+ * stream says when it was taken.
  */
 import { createCanvas } from '@napi-rs/canvas';
 import type { TableCopy } from '../client/table-copy.js';
 import { type Cancel, type Clock } from '../platform/clock.js';
-import { Encoder, FRAMES_PER_S } from './encoder.js';
+import type { TableStatistics } from '../protocol/statistics.js';
+import type { PrintedCards } from './card-drawing.js';
+import { Encoder, type EncoderPorts, FRAMES_PER_S } from './encoder.js';
 import { type Scene, movesUntilMs, sceneOf } from './scene.js';
+import { soundsOf } from './scene-sounds.js';
+import { SAMPLES_PER_S, SoundTrack } from './sound-track.js';
 import { HEIGHT, WIDTH, drawTable } from './table-drawing.js';
 
 interface FilmParts {
   readonly ffmpeg: string;
   readonly folder: string;
-  readonly videoPort: number | undefined;
+  readonly ports: EncoderPorts | undefined;
   readonly clock: Clock;
+  readonly cards: PrintedCards;
   readonly note: (text: string) => void;
 }
 
@@ -36,7 +42,10 @@ export class Film {
   readonly #canvas = createCanvas(WIDTH, HEIGHT);
   readonly #brush = this.#canvas.getContext('2d');
   readonly #cancel: Cancel;
+  readonly #track = new SoundTrack();
   #scene: Scene | undefined;
+  #copy: TableCopy | undefined;
+  #statistics: TableStatistics | undefined;
   /** Of which moment, and of which scene, the last frame is. */
   #frame: { readonly data: Uint8Array; readonly scene: Scene; readonly atMs: number } | undefined;
   #take: Take | undefined;
@@ -54,12 +63,28 @@ export class Film {
 
   /** The table has become this. */
   show(copy: TableCopy): void {
-    this.#scene = sceneOf(copy, this.parts.clock.nowMs(), this.#scene);
+    this.#copy = copy;
+    this.#change(copy);
+  }
+
+  /** This is on its spots. */
+  showBets(statistics: TableStatistics): void {
+    this.#statistics = statistics;
+    if (this.#copy !== undefined) this.#change(this.#copy);
   }
 
   stop(): void {
     this.#cancel();
     this.#take?.encoder.stop();
+  }
+
+  #change(copy: TableCopy): void {
+    const seen = { copy, statistics: this.#statistics };
+    const [nowMs, before] = [this.parts.clock.nowMs(), this.#scene];
+    this.#scene = sceneOf(seen, nowMs, before);
+    for (const { sound, inMs } of soundsOf(this.#scene, before, nowMs)) {
+      this.#track.play(sound, inMs);
+    }
   }
 
   #tick(): void {
@@ -79,7 +104,9 @@ export class Film {
     }
     if (due <= 0) return;
     const frame = this.#draw(scene, nowMs);
-    for (let index = 0; index < due; index += 1) take.encoder.write(frame);
+    for (let index = 0; index < due; index += 1) {
+      take.encoder.write(frame, this.#track.take(SAMPLES_PER_S / FRAMES_PER_S));
+    }
     take.frames += due;
   }
 
@@ -91,16 +118,17 @@ export class Film {
       last.atMs > movesUntilMs(scene) &&
       hourOf(last.atMs) === hourOf(nowMs);
     if (isSame) return last.data;
-    drawTable(this.#brush, scene, nowMs, hourOf(nowMs));
+    const clock = hourOf(nowMs);
+    drawTable(this.#brush, scene, { nowMs, clock, cards: this.parts.cards });
     const data = Uint8Array.from(this.#canvas.data()); // The canvas is drawn on again.
     this.#frame = { data, scene, atMs: nowMs };
     return data;
   }
 
   #open(): Encoder {
-    const { ffmpeg, folder, videoPort } = this.parts;
+    const { ffmpeg, folder, ports } = this.parts;
     const onEnded = (why: string) => this.#startAgain(why);
-    return new Encoder({ ffmpeg, folder, videoPort, width: WIDTH, height: HEIGHT, onEnded });
+    return new Encoder({ ffmpeg, folder, ports, width: WIDTH, height: HEIGHT, onEnded });
   }
 
   #startAgain(why: string): void {

@@ -1,19 +1,25 @@
 /**
  * The picture of the demo’s tables: a process of its own, which follows each table as its encoder,
- * draws what lies on it, and writes a stream beside the others.
+ * draws what lies on it, and writes a stream beside the others. The stakes it knows as a player who
+ * looks on does.
  */
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import fs from 'node:fs';
 import path from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
+import type { ConnectionState } from '../client/connection.js';
 import { DealerClient } from '../client/dealer-client.js';
+import { PlayerClient } from '../client/player-client.js';
+import { signIn as signInAsPlayer } from '../client/sign-in.js';
 import type { TableCopy } from '../client/table-copy.js';
 import { delayAfter } from '../client/delays.js';
 import { RECORDINGS } from '../demo/recording.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { DEMO_PIN, PICTURED_TABLES, demoDevices } from '../protocol/demo.js';
 import { signIn } from '../scanner/sign-in.js';
+import { type PrintedCards, printCards } from './card-drawing.js';
+import drawings from './cards.js';
 import { HIGH_LIST } from './encoder.js';
 import { Film } from './film.js';
 import { Recorder } from './recorder.js';
@@ -51,13 +57,41 @@ const receive = async (take: (bytes: Buffer) => void): Promise<number> => {
   return socket.address().port;
 };
 
-/** Follows one table and films it. Returns what ends both. */
+interface Way {
+  onState(listener: (state: ConnectionState, reason: string) => void): unknown;
+  connect(): void;
+}
+
+/** Who is not let in, or is disconnected, comes again, ever less often. */
+const comeBack = (connection: Way, clock: Clock, who: string): void => {
+  let failures = 0;
+  connection.onState((state, reason) => {
+    if (state === 'connected') failures = 0;
+    if (state !== 'ended' && state !== 'refused') return;
+    failures += 1;
+    if (failures === 1) note(`the studio does not let ${who} in: ${reason}`);
+    clock.after(delayAfter(failures), () => connection.connect());
+  });
+};
+
+interface Set {
+  readonly wishes: Wishes;
+  readonly clock: Clock;
+  readonly cards: PrintedCards;
+}
+
+interface Filmed {
+  readonly table: string;
+  readonly film: Film;
+  readonly stop: () => void;
+}
+
+/** Follows one table and films it. */
 const filmTable = async (
-  wishes: Wishes,
+  { wishes, clock, cards }: Set,
   number: number,
-  clock: Clock,
   relay: Relay | undefined,
-): Promise<() => void> => {
+): Promise<Filmed> => {
   const [device] = demoDevices(number).slice(-1);
   const table = `pb-${number}`;
   const folder = path.join(wishes.folder, table);
@@ -65,12 +99,16 @@ const filmTable = async (
   fs.mkdirSync(folder, { recursive: true });
   const who = { kind: 'badge', badge: device!.badge, pin: DEMO_PIN } as const;
   const client = new DealerClient(wishes.url, '', { renewToken: () => signIn(wishes.url, who) });
-  const videoPort = relay && (await receive((bytes) => relay.film('video', bytes)));
+  const ports = relay && {
+    video: await receive((bytes) => relay.film('video', bytes)),
+    audio: await receive((bytes) => relay.film('audio', bytes)),
+  };
   const film = new Film({
-    videoPort,
+    ports,
     ffmpeg: wishes.ffmpeg,
     folder,
     clock,
+    cards,
     note: (text) => note(`${table}: ${text}`),
   });
   const show = (copy: TableCopy): void => {
@@ -81,14 +119,7 @@ const filmTable = async (
     list: path.join(folder, HIGH_LIST),
     kept: path.join(wishes.folder, RECORDINGS, table),
   });
-  let failures = 0;
-  client.connection.onState((state, reason) => {
-    if (state === 'connected') failures = 0;
-    if (state !== 'ended' && state !== 'refused') return;
-    failures += 1;
-    if (failures === 1) note(`${table}: the studio does not let the encoder in: ${reason}`);
-    clock.after(delayAfter(failures), () => client.connection.connect());
-  });
+  comeBack(client.connection, clock, `the encoder of ${table}`);
   client.watch(table, {
     snapshot: (copy) => show(copy),
     message: (_message, copy) => show(copy),
@@ -98,12 +129,28 @@ const filmTable = async (
     if (!film.isLive || client.connection.state !== 'connected') return;
     client.send('stream:beat', { table }).catch(() => undefined); // The next one follows.
   });
-  return () => {
+  const stop = (): void => {
     cancel();
     film.stop();
     relay?.close();
     client.close();
   };
+  return { table, film, stop };
+};
+
+/** Looks on at the tables, for what lies on their spots. Returns what ends it. */
+const lookOn = ({ wishes, clock }: Set, filmed: readonly Filmed[]): (() => void) => {
+  const login = { role: 'player', name: 'Film' } as const;
+  const renewToken = async () => (await signInAsPlayer(wishes.url, login)).token;
+  const client = new PlayerClient(wishes.url, '', { renewToken });
+  comeBack(client.connection, clock, 'whoever looks on');
+  client.connection.on('table:statistics', (statistics) =>
+    filmed.find(({ table }) => table === statistics.table)?.film.showBets(statistics),
+  );
+  for (const { table } of filmed) {
+    client.join(table, { snapshot: () => undefined, message: () => undefined });
+  }
+  return () => client.close();
 };
 
 const wishes = readWishes(process.env);
@@ -119,11 +166,13 @@ if (wishes.relay !== undefined) {
   }
   serveRelays(wishes.relay, relays).on('error', ({ message }) => note(`no WebRTC: ${message}`));
 }
-const stops = await Promise.all(
+const set = { wishes, clock, cards: await printCards(drawings) };
+const filmed = await Promise.all(
   Array.from({ length: wishes.tables }, (_, index) =>
-    filmTable(wishes, index + 1, clock, relays.get(`pb-${index + 1}`)),
+    filmTable(set, index + 1, relays.get(`pb-${index + 1}`)),
   ),
 );
+const stops = [...filmed.map(({ stop }) => stop), lookOn(set, filmed)];
 const kept = setInterval(() => undefined, 3_600_000); // The clock’s own timers keep nothing alive.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

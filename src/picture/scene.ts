@@ -4,11 +4,13 @@
  */
 import type { Card } from '../cards/card.js';
 import type { TableCopy } from '../client/table-copy.js';
-import { type CardSeat, dealCoup, nextSeat } from '../punto-banco/coup.js';
+import { type CardSeat, type Coup, dealCoup, nextSeat } from '../punto-banco/coup.js';
 import type { Outcome, Side } from '../punto-banco/outcome.js';
 import { SLIDE_MS, openMs } from '../protocol/card-times.js';
 import { totalOf } from '../punto-banco/hand.js';
+import type { TableStatistics } from '../protocol/statistics.js';
 import type { Phase } from '../round/state.js';
+import { PAYING_MS, type ShownPile, type Stake, mainStakes, pilesShown } from './piles.js';
 
 export interface DealtCard {
   readonly card: Card;
@@ -29,6 +31,18 @@ export interface Scene {
   /** The cards of the round before, while they are taken away. */
   readonly taken: readonly DealtCard[];
   readonly takenAtMs: number;
+  /** What players have on the main spots together. */
+  readonly stakes: readonly Stake[];
+  /** The chips of the round before, which go back to the players with its cards. */
+  readonly takenPiles: readonly ShownPile[];
+  /** What chips the table has, and what it pays. */
+  readonly settings: Pick<TableCopy['settings'], 'chips' | 'paytable'>;
+}
+
+interface Seen {
+  readonly copy: TableCopy;
+  /** Who bets on what, as it was sent last. */
+  readonly statistics?: TableStatistics | undefined;
 }
 
 /** The cards of a round go to the discard tray. */
@@ -37,7 +51,7 @@ export const TAKE_MS = 600;
 const LONG_AGO_MS = 0;
 
 /** The scene after the table has become `copy`, at `nowMs`. */
-export const sceneOf = (copy: TableCopy, nowMs: number, before?: Scene): Scene => {
+export const sceneOf = ({ copy, statistics }: Seen, nowMs: number, before?: Scene): Scene => {
   const game = copy.round?.game;
   const isSame = before?.game === game;
   const dealt = copy.round?.cards ?? [];
@@ -59,17 +73,24 @@ export const sceneOf = (copy: TableCopy, nowMs: number, before?: Scene): Scene =
     cards,
     taken: isTaken ? before.cards : (before?.taken ?? []),
     takenAtMs: isTaken ? nowMs : (before?.takenAtMs ?? LONG_AGO_MS),
+    stakes: statistics !== undefined && statistics.game === game ? mainStakes(statistics) : [],
+    takenPiles: isTaken ? pilesSeen(before, nowMs) : (before?.takenPiles ?? []),
+    settings: copy.settings,
   };
 };
 
-/** Until when something moves. */
-export const movesUntilMs = ({ cards, takenAtMs }: Scene): number =>
+/** Until when cards move. */
+const cardsMoveUntilMs = ({ cards, takenAtMs }: Scene): number =>
   Math.max(
     takenAtMs + TAKE_MS,
     ...cards.map(({ dealtAtMs, openedAtMs, seat }) =>
       openedAtMs === Infinity ? dealtAtMs + SLIDE_MS : openedAtMs + openMs(seat),
     ),
   );
+
+/** Until when something moves. */
+export const movesUntilMs = (scene: Scene): number =>
+  cardsMoveUntilMs(scene) + (scene.stakes.length === 0 ? 0 : PAYING_MS);
 
 /** A side’s cards that lie open by then, in their order. */
 const openCards = ({ cards }: Scene, side: Side, nowMs: number): readonly Card[] =>
@@ -83,11 +104,25 @@ export const totalSeen = (scene: Scene, side: Side, nowMs: number): number | und
   return open.length === 0 ? undefined : totalOf(open);
 };
 
+/** The coup, once all its cards are opened. Of a void round there is none. */
+const coupOf = ({ phase, cards }: Scene): Coup | undefined =>
+  phase === 'void' || cards.some(({ openedAtMs }) => openedAtMs === Infinity)
+    ? undefined
+    : dealCoup(cards.map(({ card }) => card));
+
+/** From when on the last card of the coup lies open. Undefined while that is not known. */
+export const coupOpenAtMs = (scene: Scene): number | undefined =>
+  coupOf(scene) === undefined ? undefined : cardsMoveUntilMs(scene);
+
 /** Undefined until the last card is open. */
-export const outcomeSeen = (scene: Scene, nowMs: number): Outcome | undefined => {
-  if (scene.phase === 'void' || scene.cards.some(({ openedAtMs }) => nowMs < openedAtMs)) {
-    return undefined;
-  }
-  if (nowMs < movesUntilMs(scene)) return undefined;
-  return dealCoup(scene.cards.map(({ card }) => card))?.outcome;
+const coupSeen = (scene: Scene, nowMs: number): Coup | undefined =>
+  nowMs < cardsMoveUntilMs(scene) ? undefined : coupOf(scene);
+
+export const outcomeSeen = (scene: Scene, nowMs: number): Outcome | undefined =>
+  coupSeen(scene, nowMs)?.outcome;
+
+/** The chips on the felt. */
+export const pilesSeen = (scene: Scene, nowMs: number): readonly ShownPile[] => {
+  const coup = coupSeen(scene, nowMs);
+  return pilesShown(scene.stakes, scene.settings, coup, nowMs - cardsMoveUntilMs(scene));
 };

@@ -48,8 +48,8 @@ export class Camera {
   }
 }
 
-/** Paper where Punto’s first card lies, left of its pips. */
-const PAPER = { x: 148, y: 186 };
+/** Paper where Punto’s first card lies, in the corner that has no index. */
+const PAPER = { x: 133, y: 211 };
 
 /** Whether a film in the page shows Punto’s first card at this moment. */
 export const showsFirstCard = (page: Page, film: string): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Card, FACES } from '../../../src/cards/card.js';
 import { FORTY_CARDS } from '../../../src/sette-e-mezzo/points.js';
 import { DECK_HEIGHTS, DECK_NAMES } from './deck.js';
+import filmCards from './film-cards.js';
 import FrenchCard from './french-card.js';
 import French from './french.js';
 import Neapolitan from './neapolitan.js';
@@ -62,4 +63,16 @@ test('as many pips as the rank says', () => {
     const hearts = renderToStaticMarkup(createElement(French, { card: `${rank}h` }));
     expect(hearts.match(/M0 10C-4 5/g)).toHaveLength(Number(rank) + 2); // one by each index
   }
+});
+
+test('the film has every card of the page, as a text that other programs read', () => {
+  const texts = [...FACES.map((card) => filmCards.faceSvg(card)), filmCards.backSvg()];
+  expect(new Set(texts).size).toBe(FACES.length + 1);
+  for (const text of texts) {
+    expect(text).toContain('xmlns="http://www.w3.org/2000/svg"');
+    expect(text).not.toMatch(/ (stroke|clip)[A-Z]\w*=/);
+  }
+  const page = renderToStaticMarkup(createElement(FrenchCard, { card: 'Qs' }));
+  const paths = (text: string) => [...text.matchAll(/ d="[^"]+"/g)].join();
+  expect(paths(filmCards.faceSvg('Qs'))).toBe(paths(page));
 });

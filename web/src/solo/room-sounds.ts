@@ -4,7 +4,8 @@
  */
 import { useEffect } from 'react';
 import { useSettings } from '../studio/settings-store.js';
-import { type Sound, play } from '../table/sounds.js';
+import type { Sound } from '../../../src/protocol/made-sounds.js';
+import { play } from '../table/sounds.js';
 import { type PlacedChips, totalOf } from './placed-chips.js';
 import type { ShownStore } from './shown-store.js';
 

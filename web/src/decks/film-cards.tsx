@@ -1,0 +1,22 @@
+/** The cards of the tables for the demo’s film: the page’s own drawings, as texts of SVG. */
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Card } from '../../../src/cards/card.js';
+import { CardBack } from './card-back.js';
+import { FrenchFace } from './french-face.js';
+
+/** Without its paper. */
+const faceSvg = (card: Card): string => svgOf(<FrenchFace card={card} />);
+
+const backSvg = (): string => svgOf(<CardBack className={undefined} />);
+
+/** Outside of a browser, attributes are to be written as SVG has them. */
+const svgOf = (drawing: ReactElement): string =>
+  renderToStaticMarkup(drawing)
+    .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+    .replace(
+      /(?<= )(stroke|clip)([A-Z][a-z]+)(?==)/g,
+      (_whole, first: string, second: string) => `${first}-${second.toLowerCase()}`,
+    );
+
+export default { faceSvg, backSvg };
