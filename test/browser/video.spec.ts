@@ -88,6 +88,38 @@ test('a stream by WHEP is shown, behind the cards, and the classic view takes ov
   expect(await page.locator('[data-part=stage] [data-part=phase]').isVisible()).toBe(true);
 });
 
+test('on a slow line the classic view comes by itself, with the picture in its frame', async () => {
+  const table = await openTable(`${studio.url}/whep/pb`);
+  const camera = await startCamera();
+  const { token } = await testbed.enlist('Cleo');
+  const page = await browser.page();
+  await page.route('**/whep/*', async (route) => {
+    const offer = route.request().postData();
+    const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
+    await route.fulfill({ status: 201, contentType: 'application/sdp', body: sdp });
+  });
+  let isSlow = false;
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer();
+    const waiting: (string | Buffer)[] = [];
+    route.onMessage((packet) => server.send(packet));
+    // Each second has its beat: what waits for two more comes two seconds late.
+    server.onMessage((packet) => {
+      waiting.push(packet);
+      while (waiting.length > (isSlow ? 2 : 0)) route.send(waiting.shift()!);
+    });
+  });
+  await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+  await page.goto(`${studio.url}/#token=${token}`);
+  await page.locator('[data-part=stage][data-seen][data-view=video]').waitFor(seen);
+  isSlow = true;
+  await page.locator('[data-quality=slow]').waitFor(seen);
+  await page.locator('[data-part=stage][data-seen][data-view=classic]').waitFor(seen);
+  expect(await page.locator('[data-part=stage] video').isVisible()).toBe(true);
+  isSlow = false;
+  await page.locator('[data-part=stage][data-seen][data-view=video]').waitFor(seen);
+});
+
 test.each(['none.m3u8', 'none'])(
   'the classic view stays when no stream comes: %s',
   async (name) => {

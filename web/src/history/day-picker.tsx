@@ -1,4 +1,5 @@
 /** Chooses one of the player’s days, up to today. */
+import { Mark } from '../look/mark.js';
 import { dayBeside, dayBounds } from './day.js';
 import field from '../look/field.module.css';
 import { classes } from '../classes.js';
@@ -23,7 +24,7 @@ export const DayPicker = ({ day, today, onChoose }: Props) => {
         aria-label={own('dayBefore')}
         onClick={() => choose(dayBeside(day, -1))}
       >
-        ‹
+        <Mark name="back" />
       </button>
       <input
         className={classes(field.field, styles.input)}
@@ -40,7 +41,7 @@ export const DayPicker = ({ day, today, onChoose }: Props) => {
         disabled={day >= today}
         onClick={() => choose(dayBeside(day, 1))}
       >
-        ›
+        <Mark name="next" />
       </button>
       <button type="button" disabled={day === today} onClick={() => onChoose(today)}>
         {own('today')}

@@ -3,6 +3,7 @@
  * stakes on it.
  */
 import { useTranslation } from 'react-i18next';
+import { Mark } from '../look/mark.js';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { SmallBigRoad } from '../roads/small-big-road.js';
@@ -80,7 +81,7 @@ export const WatchedTile = ({ seat, onChoose, onUnpin }: Props) => {
         aria-label={t('lobby.unwatch', { table: name })}
         onClick={onUnpin}
       >
-        ✕
+        <Mark name="close" />
       </button>
     </li>
   );

@@ -6,6 +6,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { Mark } from '../look/mark.js';
 import { classes } from '../classes.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { useBack } from './use-back.js';
@@ -51,7 +52,7 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
         <h2>{title}</h2>
         {phase}
         <button type="button" aria-label={t('menu.close')} onClick={() => sheet.current?.close()}>
-          ✕
+          <Mark name="close" />
         </button>
       </header>
       {/* A sheet may hide what is said of the connection. So it is said here, too. */}

@@ -1,6 +1,7 @@
 /** One road, large, over the table. A touch anywhere closes it, and Escape does. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Mark } from '../look/mark.js';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
 import { RoadSheet, type RoadProps } from './road-sheet.js';
 import styles from './enlarged-road.module.css';
@@ -37,7 +38,7 @@ export const EnlargedRoad = ({ onClose, children, ...given }: Props) => {
       <header>
         <h2>{name}</h2>
         <button type="button" aria-label={t('roads.close')}>
-          ✕
+          <Mark name="close" />
         </button>
       </header>
       <RoadSheet {...given} />

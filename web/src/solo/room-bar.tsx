@@ -4,6 +4,7 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { Mark } from '../look/mark.js';
 import { classes } from '../classes.js';
 import { SHARED_PANELS } from '../panels/menu.js';
 import { MenuBar, type PanelName } from '../panels/menu-bar.js';
@@ -43,7 +44,7 @@ export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props)
           data-command="tables"
           onClick={() => room.onChange(room.seat.table)}
         >
-          ‹ {own('tables')}
+          <Mark name="back" /> {own('tables')}
         </button>
         {number !== undefined && (
           <span className={styles.number} data-hand-number={number}>

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Mark } from '../look/mark.js';
 import { FAVOURITES_MOST } from '../../../src/protocol/no-preferences.js';
 import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
 import { spotOf } from './betting-grid.js';
@@ -109,7 +110,7 @@ const KeyList = ({ title, onClose, children }: ListProps) => {
       <header role="presentation">
         <h2>{title}</h2>
         <button type="button" aria-label={t('menu.close')} onClick={() => dialog.current?.close()}>
-          ✕
+          <Mark name="close" />
         </button>
       </header>
       {children}

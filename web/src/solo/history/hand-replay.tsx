@@ -3,6 +3,7 @@
  * course below. By the arrow keys, by the buttons, or by itself.
  */
 import { useEffect, useState } from 'react';
+import { Mark } from '../../look/mark.js';
 import type { WholeHand } from '../../../../src/protocol/hand-history.js';
 import { CardBack } from '../../decks/card-back.js';
 import type { DeckName } from '../../decks/deck.js';
@@ -55,7 +56,7 @@ export const HandReplay = ({ hand, money, reader, deck }: Props) => {
           disabled={shown === 0}
           onClick={() => goTo(shown - 1)}
         >
-          ‹
+          <Mark name="back" />
         </button>
         <input
           type="range"
@@ -73,7 +74,7 @@ export const HandReplay = ({ hand, money, reader, deck }: Props) => {
           disabled={shown === events.length}
           onClick={() => goTo(shown + 1)}
         >
-          ›
+          <Mark name="next" />
         </button>
         <button
           type="button"
