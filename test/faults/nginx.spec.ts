@@ -2,10 +2,16 @@
  * Two edges behind nginx, by the configuration that ships: websockets go to either, polling comes
  * back to the same one, and an edge that ends is made up for.
  */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ClientHttp2Session, type IncomingHttpHeaders, connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { freePort } from '../../scripts/setup/ports.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import { Player, type Staff } from '../kit/clients.js';
-import { Nginx, findNginx } from '../kit/nginx.js';
+import { Nginx, findNginx, selfSigned } from '../kit/nginx.js';
 import { type Studio, type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 
@@ -37,10 +43,7 @@ describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () =
         return tables.some((each) => each.table === table && each.phase !== null);
       });
     }
-    nginx = await Nginx.start(
-      program!,
-      edges.map(({ url }) => url),
-    );
+    nginx = await Nginx.start(program!, { edges: edges.map(({ url }) => url) });
     const [edge] = edges as [StudioProcess];
     door = {
       url: nginx.url,
@@ -122,4 +125,46 @@ describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () =
     again.scanSeq = scanSeq;
     return again;
   };
+
+  it('load the page by HTTP/2 where there is a certificate, compressed and kept for good', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sabot-tls-'));
+    const port = await freePort();
+    const own = selfSigned(folder);
+    const secure = await Nginx.start(program!, {
+      edges: edges.map(({ url }) => url),
+      tls: { ...own, port },
+    });
+    const line = connect(`https://127.0.0.1:${port}`, { ca: readFileSync(own.certificate) });
+    try {
+      const page = await asked(line, '/');
+      const script = /src="\.?(\/assets\/[^"]+\.js)"/.exec(gunzipSync(page.body).toString())![1]!;
+      const { headers } = await asked(line, script, 'br');
+      expect(line.alpnProtocol).toBe('h2');
+      expect(headers).toMatchObject({
+        ':status': 200,
+        'content-encoding': 'br',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+    } finally {
+      line.destroy();
+      secure.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
+
+interface Answered {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const asked = (line: ClientHttp2Session, at: string, encoding = 'gzip'): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const request = line.request({ ':path': at, 'accept-encoding': encoding });
+    const parts: Buffer[] = [];
+    let headers: IncomingHttpHeaders = {};
+    request.on('response', (given) => (headers = given));
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('error', reject);
+    request.on('end', () => resolve({ headers, body: Buffer.concat(parts) }));
+  });
