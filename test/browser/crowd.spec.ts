@@ -1,12 +1,13 @@
 /**
  * Two hundred players for ten fast rounds beside a browser: its balance, roads and history are the
- * studio's.
+ * studio's, and nothing in its page takes long.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { MAIN_SPOTS } from '../../src/punto-banco/spot.js';
 import { useBrowser } from '../kit/browser.js';
 import { creditOf, expectMoney, stakesOf } from '../kit/browser-books.js';
 import { beadsOf, drawnRoads, roadsOf } from '../kit/browser-roads.js';
+import { traceTasks } from '../kit/browser-tasks.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
@@ -16,6 +17,8 @@ const ROBOTS = 200;
 /** They come in so many at a time: the crowd is for the rounds. */
 const AT_ONCE = 2;
 const ROUNDS = 10;
+/** No longer does the page keep a finger waiting. */
+const TASK_MS = 50;
 /** The time passes when all have bet. */
 const BET_MS = 60_000;
 
@@ -57,6 +60,7 @@ test(
     const { page } = player;
     let last = '';
     await player.takes('25');
+    const tasks = await traceTasks(page);
     await playRounds(dealer, ROUNDS, shuffled('crowd')[Symbol.iterator](), async (game, round) => {
       last = game;
       await Promise.all([
@@ -69,6 +73,10 @@ test(
       ]);
       await browser.advance(BET_MS);
     });
+
+    const [longest = 0, ...others] = await tasks();
+    expect(others.length, 'tasks that were seen').toBeGreaterThan(1_000);
+    expect(longest, `ms of the longest, before ${others.slice(0, 5).join()}`).toBeLessThan(TASK_MS);
 
     await Promise.all(robots.map((robot) => robot.result(last)));
     const lying = await stakesOf(testbed.pool, last, player.id);
