@@ -4,7 +4,9 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { valueOf } from '../../src/blackjack/total.js';
 import { checkProof } from '../../src/chance/check-proof.js';
+import type { DealtHand } from '../../src/protocol/solo.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, downloaded, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
@@ -24,6 +26,7 @@ beforeAll(async () => {
 });
 
 type Game = 'punto_e_banco' | 'blackjack';
+type BlackjackView = Extract<DealtHand, { readonly game: 'blackjack' }>['view'];
 
 /** Goes to a room as a player does: by the lobby. */
 const enters = async ({ page }: BrowserPlayer, game: Game): Promise<void> => {
@@ -321,18 +324,8 @@ describe('Blackjack', () => {
     ['taken on the boxes that were chosen', 'Isa', 'insure'],
     ['declined', 'Iva', 'decline'],
   ] as const)('offers an insurance against an ace, which is %s', async (_, name, command) => {
-    const visitor = await testbed.visitor(studio, name, { euros: 50_000 });
-    await visitor.buyIn(40_000);
-    await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
-    const solo = await new SoloPlayer(visitor).connect();
-    await showsAnAce(solo);
-    solo.socket.disconnect();
-    visitor.close();
-    const login = { id: visitor.id, token: visitor.token as string };
-    const player = await browser.again(studio, login, { size: PHONE });
+    const player = await comesBackTo(name, ({ phase }) => phase === 'insurance');
     const { page } = player;
-    await page.locator('[data-panel=lobby]').click();
-    await page.locator('[data-solo=blackjack]').click();
     await page.locator('[data-insure="0"]:enabled').waitFor();
     expect(await page.locator('[data-part=stage] [role=status]').textContent()).toContain('An ace');
     const [tall, screen] = await page.evaluate<[number, number]>(
@@ -340,7 +333,7 @@ describe('Blackjack', () => {
     );
     expect(tall, 'all of it is in view').toBeLessThanOrEqual(screen);
     expect((await seen(page)).can, 'no box is chosen').toEqual(['decline']);
-    const sum = () => page.locator('[data-part=account] [data-total]').getAttribute('data-total');
+    const sum = () => stakedOn(page);
     expect(await sum()).toBe('6000');
     const paid: Record<string, string> = {};
     if (command === 'insure') {
@@ -367,17 +360,70 @@ describe('Blackjack', () => {
     await playsOut(page);
     await agrees(player);
   });
+
+  test('has a pair split and one of its hands doubled, each by its button, once', async () => {
+    const player = await comesBackTo('Ike', isSmallPair);
+    const { page } = player;
+    expect((await choiceAt(page)).can).toEqual(
+      expect.arrayContaining(['card', 'stand', 'double', 'split']),
+    );
+    expect(await stakedOn(page)).toBe('6000');
+    await press(page, 'split');
+    await page.locator('[data-box="0"] [data-hand="1"]').waitFor();
+    const first = await choiceAt(page);
+    expect(first.can).toContain('double');
+    expect(first.can, 'once a box').not.toContain('split');
+    expect(await stakedOn(page), 'the stake of the second hand').toBe('7000');
+    await press(page, 'double');
+    await page.locator('[data-box="0"][data-turn="1"]').waitFor();
+    expect((await choiceAt(page)).can).not.toContain('split');
+    expect(await stakedOn(page), 'the stake of the first hand once more').toBe('8000');
+    await playsOut(page);
+    await agrees(player);
+  });
 });
 
-/** Plays three boxes until the bank shows an ace, and leaves them so. */
-const showsAnAce = async (solo: SoloPlayer): Promise<void> => {
+/** Someone who has played hands elsewhere comes back to one that stands so, on a phone. */
+const comesBackTo = async (
+  name: string,
+  isWanted: (view: BlackjackView) => boolean,
+): Promise<BrowserPlayer> => {
+  const visitor = await testbed.visitor(studio, name, { euros: 50_000 });
+  await visitor.buyIn(40_000);
+  await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
+  const solo = await new SoloPlayer(visitor).connect();
+  await playsUntil(solo, isWanted);
+  solo.socket.disconnect();
+  visitor.close();
+  const login = { id: visitor.id, token: visitor.token as string };
+  const player = await browser.again(studio, login, { size: PHONE });
+  await player.page.locator('[data-panel=lobby]').click();
+  await player.page.locator('[data-solo=blackjack]').click();
+  return player;
+};
+
+/** What the page says is staked, in minor units. */
+const stakedOn = (page: Page): Promise<string | null> =>
+  page.locator('[data-part=account] [data-total]').getAttribute('data-total');
+
+/** Plays three boxes until the hand is as wanted, and leaves it so. */
+const playsUntil = async (
+  solo: SoloPlayer,
+  isWanted: (view: BlackjackView) => boolean,
+): Promise<void> => {
   for (;;) {
     const { hand } = await solo.open('blackjack');
     const stakes = ['1000', '2000', '3000'];
     const played = await solo.must('blackjack:deal', { hand, step: 0, stakes, cut: 7 });
-    if (played.hand.game === 'blackjack' && played.hand.view.phase === 'insurance') return;
+    if (played.hand.game === 'blackjack' && isWanted(played.hand.view)) return;
     if (played.next === null) await solo.playOut(played.hand);
   }
+};
+
+/** Two small cards of a value in the rightmost box, whose turn it is. */
+const isSmallPair = ({ inTurn, boxes }: BlackjackView): boolean => {
+  const [one, two] = boxes[0]!.hands[0]!.cards.map((card) => valueOf(card));
+  return inTurn?.box === 0 && one === two && one! > 1 && one! < 7;
 };
 
 describe('a finger on the glass', () => {
