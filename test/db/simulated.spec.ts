@@ -12,6 +12,8 @@ const SEED = Number(process.env['SABOT_SIM_SEED'] ?? 1);
 /** Of one world. */
 const ROUNDS = 15;
 const WORLDS = Math.ceil(Number(process.env['SABOT_SIM_ROUNDS'] ?? runs(1) * ROUNDS) / ROUNDS);
+/** In solo games, beside those who bet at tables. */
+const HAND_PLAYERS = 3;
 const WORLD_WITHIN_MS = 60_000;
 
 let database: TestDatabase;
@@ -32,6 +34,18 @@ describe('a simulated world over Postgres', () => {
       expect(run.fault?.message).toBeUndefined();
       expect(run.rounds).toBeGreaterThanOrEqual(ROUNDS);
       expect(mirror.compared).toBeGreaterThan(ROUNDS * 10);
+    },
+    WORLD_WITHIN_MS,
+  );
+
+  it.each(seeds)(
+    'is answered alike about the hands of solo games: seed %d',
+    async (seed) => {
+      const mirror = new Mirror(database);
+      const plan = { ...planOf(seed, ROUNDS), handPlayers: HAND_PLAYERS };
+      const { fault, seen } = await simulate(plan, undefined, mirror);
+      expect(fault?.message).toBeUndefined();
+      expect(seen['hands: commands that stand']).toBeGreaterThan(0);
     },
     WORLD_WITHIN_MS,
   );

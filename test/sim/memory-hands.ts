@@ -84,6 +84,11 @@ export class MemoryHands {
     return this.#rows;
   }
 
+  /** That of the next hand that is made. */
+  get nextNumber(): string {
+    return String(NUMBERS_FROM + this.#rows.length + 1);
+  }
+
   stepsOf(hand: string): readonly MemoryStep[] {
     return this.#stepsOf.get(hand) ?? [];
   }
@@ -265,7 +270,7 @@ export class MemoryHands {
   #add(playerId: string, game: SoloGame, { rules, commitment, sealed }: NewHand): string {
     const key = `${playerId} ${game}`;
     if (this.#current.has(key)) throw new Refused('23505', `${key} has a hand`);
-    const number = String(NUMBERS_FROM + this.#rows.length + 1);
+    const number = this.nextNumber;
     this.#rows.push({
       ...{ number, playerId, game, rules, sealed, commitment: commitment.toString('hex') },
       ...{ status: 'committed', step: 0, taken: 0n, paid: 0n, opening: null },
@@ -311,11 +316,7 @@ export const handStore = (
     play: (batch, commits) =>
       done(() => {
         const free = commits.filter((commit) => !isHeld(commit));
-        const { begunAtMs, outcomes } = hands.play(batch, free);
-        return {
-          begunAtMs,
-          outcomes: commits.map((commit) => outcomes[free.indexOf(commit)] ?? 'busy'),
-        };
+        return withHeld(commits, free, hands.play(batch, free));
       }),
     findStep: (...asked) => line.call(() => hands.findStep(...asked)),
     // No wallet is asked for stakes of hands there.
@@ -326,3 +327,34 @@ export const handStore = (
     waiting: (...asked) => line.call(() => hands.waiting(...asked)),
   };
 };
+
+/** Any store of hands, each call by a line to it. */
+export const linedHands = (
+  store: HandStore,
+  line: Pick<Line, 'call'>,
+  isHeld: (commit: StepCommit) => boolean,
+): HandStore => ({
+  current: (...asked) => line.call(() => store.current(...asked)),
+  open: (...asked) => line.call(() => store.open(...asked)),
+  play: (batch, commits) =>
+    line.call(async () => {
+      const free = commits.filter((commit) => !isHeld(commit));
+      return withHeld(commits, free, await store.play(batch, free));
+    }),
+  takeStake: (...asked) => line.call(() => store.takeStake(...asked)),
+  returnStake: (...asked) => line.call(() => store.returnStake(...asked)),
+  stakeOf: (...asked) => line.call(() => store.stakeOf(...asked)),
+  findStep: (...asked) => line.call(() => store.findStep(...asked)),
+  hasHand: (...asked) => line.call(() => store.hasHand(...asked)),
+  waiting: (...asked) => line.call(() => store.waiting(...asked)),
+});
+
+/** Whatever somebody else holds is busy. */
+const withHeld = (
+  commits: readonly StepCommit[],
+  free: readonly StepCommit[],
+  { begunAtMs, outcomes }: PlayedBatch,
+): PlayedBatch => ({
+  begunAtMs,
+  outcomes: commits.map((commit) => outcomes[free.indexOf(commit)] ?? 'busy'),
+});

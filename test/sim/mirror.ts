@@ -9,6 +9,8 @@ import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { PostgresApprovals } from '../../src/pit/approval/postgres-approvals.js';
 import type { ApprovalStore } from '../../src/pit/approval/store.js';
+import { PostgresHands } from '../../src/hands/postgres-store.js';
+import type { HandStore } from '../../src/hands/store.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
@@ -25,11 +27,13 @@ import type { OpenStore, TableStore, TableStores } from '../../src/table/store.j
 import { ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { openPlayers } from '../kit/credit.js';
 import type { TestDatabase } from '../kit/database.js';
+import { NO_WALLETS } from '../kit/hands-process.js';
 import { UNTRACED } from '../kit/untraced.js';
 import { Broken } from './checker.js';
 import { memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { handStore } from './memory-hands.js';
 import {
   type BuyInReply,
   type CashOutReply,
@@ -38,6 +42,7 @@ import {
 } from './memory-sessions.js';
 import { memorySettlement } from './memory-settlement.js';
 import { BESIDE, memoryStores } from './memory-stores.js';
+import { HandsBeside, type KeptHands } from './mirror-hands.js';
 
 /** The time of the database is what the simulation says. */
 export const TIME_BY_HAND = `
@@ -63,6 +68,8 @@ export class Mirror {
   readonly #owner: pg.Client;
   /** By the number of an account in memory, its number in Postgres. */
   readonly #accounts = new Map<string, string>();
+  /** Of all studios, since the numbers of hands are. */
+  #hands: HandsBeside | undefined;
   #memory: MemoryDatabase | undefined;
   #note: (broken: Broken) => void = () => undefined;
   readonly #open = new Set<OpenStore>();
@@ -199,6 +206,36 @@ export class Mirror {
         this.#both('endIfDue', memory, real, asked, (ended) => unnumbered([ended])),
       readNotices: (...asked) =>
         this.#both('readNotices', memory, real, asked, (all) => unnumbered(all)),
+    };
+  }
+
+  /** Both number them alike. Each has its own account of a player's hands, and its own clock. */
+  get hands(): HandStore {
+    const { hands } = this.#known;
+    const transaction = <T>(work: () => T): T => this.#known.transaction(work);
+    const memory = handStore(hands, transaction, BESIDE.shared);
+    const real: KeptHands = (this.#hands ??= new HandsBeside(
+      new PostgresHands(this.database.pool, NO_WALLETS),
+      {
+        nowMs: () => this.#known.nowMs(),
+        sessionOf: (id) => this.#accounts.get(id) ?? id,
+        nextInMemory: () => hands.nextNumber,
+        numberFrom: async (next) => {
+          await this.#owner.query(`select setval('hand_numbers', $1, false)`, [next]);
+        },
+      },
+    ));
+    return {
+      current: (...asked) =>
+        this.#both('current', memory, real, asked, (hand) => ({ ...hand, accounts: undefined })),
+      open: (...asked) => this.#both('open', memory, real, asked),
+      play: (...asked) => this.#both('play', memory, real, asked, ({ outcomes }) => outcomes),
+      takeStake: (...asked) => memory.takeStake(...asked),
+      returnStake: (...asked) => memory.returnStake(...asked),
+      stakeOf: (...asked) => this.#both('stakeOf', memory, real, asked),
+      findStep: (...asked) => this.#both('findStep', memory, real, asked),
+      hasHand: (...asked) => this.#both('hasHand', memory, real, asked),
+      waiting: (...asked) => this.#both('waiting', memory, real, asked),
     };
   }
 

@@ -35,7 +35,7 @@ import { linedApprovals, memoryApprovals } from './memory-approval-store.js';
 import type { Request } from './memory-approvals.js';
 import { DatabaseLines, type Trouble } from './line.js';
 import type { MemoryDatabase } from './memory-database.js';
-import { handStore } from './memory-hands.js';
+import { handStore, linedHands } from './memory-hands.js';
 import { linedSettlement, memorySettlement } from './memory-settlement.js';
 import { linedStores, memoryStores } from './memory-stores.js';
 import type { Mirror } from './mirror.js';
@@ -195,12 +195,11 @@ export class Studio implements JobWorker {
     if (around.entropy !== undefined) {
       const { chance, entropy } = around;
       const isHeld = (): boolean => chance.percent(trouble().refused / 2);
-      const store = handStore(
-        database.hands,
-        (work) => database.transaction(work),
-        this.#lines.shared,
-        isHeld,
-      );
+      const line = this.#lines.shared;
+      const store =
+        mirror === undefined
+          ? handStore(database.hands, (work) => database.transaction(work), line, isHeld)
+          : linedHands(mirror.hands, line, isHeld);
       const parts = { store, entropy, poller, clock: this.process.clock };
       this.hands = studioHands(parts, metrics, silent);
     }

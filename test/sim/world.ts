@@ -191,10 +191,8 @@ class World {
       forgets: () => [...this.#faults].some(({ kind }) => kind === 'forgotten'),
     });
     const chance = new Chance(seed, 'studios');
-    const { endsSessions } = plan;
-    // Postgres beside the memory has no hands.
-    const handPlayers = mirror === undefined ? plan.handPlayers : 0;
-    // Postgres beside the memory has no operator's wallets either.
+    const { endsSessions, handPlayers } = plan;
+    // Postgres beside the memory has no operator's wallets.
     const walletPlayers = mirror === undefined ? plan.walletPlayers : 0;
     if (walletPlayers > 0) this.#wallet = this.#openWallet(new Chance(seed, 'wallet'));
     const decks = new Chance(seed, 'decks');
