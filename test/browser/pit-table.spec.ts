@@ -429,8 +429,13 @@ test.each(['en-GB', 'it-IT'])(
       'shift',
       'advantage',
       'solo',
+      'wallets',
+      'processes',
+      'rota',
       'audit',
       'staff',
+      'operators',
+      'own',
     ] as const) {
       await pit.goes(page);
       await pit.page.waitForLoadState('networkidle');

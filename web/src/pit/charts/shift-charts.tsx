@@ -30,6 +30,13 @@ const MONEY_AXIS_PX = 76;
 const HALF_AN_HOUR_S = 1_800;
 const HOURS_NAMED = 12;
 const bars = UPlot.paths.bars?.({ size: [0.7, 60] });
+/** A series of bars in one colour. */
+const barsIn = (colour: string): UPlot.Series => ({
+  fill: colour,
+  stroke: colour,
+  points: { show: false },
+  ...(bars && { paths: bars }),
+});
 
 const ShiftCharts = ({ asked, report }: Props) => {
   const { own, game, language, money } = useReportWords();
@@ -63,21 +70,18 @@ const ShiftCharts = ({ asked, report }: Props) => {
       series,
       spots,
       win: {
-        data: [at, [...series.won]] as UPlot.AlignedData,
+        // What was lost in an hour is a bar of another colour, below the line.
+        data: [
+          at,
+          series.won.map((each) => (each >= 0 ? each : null)),
+          series.won.map((each) => (each < 0 ? each : null)),
+        ] as UPlot.AlignedData,
         options: {
           legend: { show: false },
           cursor: { show: false },
           scales: { x: { range: aroundHours } },
           axes,
-          series: [
-            {},
-            {
-              fill: '#7fdcae',
-              stroke: '#7fdcae',
-              points: { show: false },
-              ...(bars && { paths: bars }),
-            },
-          ],
+          series: [{}, barsIn('#7fdcae'), barsIn('#ff9c97')],
         },
       },
       hold: {
@@ -125,15 +129,7 @@ const ShiftCharts = ({ asked, report }: Props) => {
             },
             { ...AXIS, values: figures, size: MONEY_AXIS_PX },
           ],
-          series: [
-            {},
-            {
-              fill: '#7fb2ff',
-              stroke: '#7fb2ff',
-              points: { show: false },
-              ...(bars && { paths: bars }),
-            },
-          ],
+          series: [{}, barsIn('#7fb2ff')],
         },
       },
     };
