@@ -1,5 +1,5 @@
 /**
- * Hands of Punto e Banco a second, from the command to the answer, through the real room: 1,000
+ * Hands of Punto e Banco a second, from the command to the answer, through the real room: 4,000
  * players who each deal the next hand when the last is paid. The baseline is pgbench with batches
  * of 500 on one connection (parts/hands-limit.ts).
  */
@@ -23,7 +23,7 @@ import { findPgbench } from './parts/pgbench.js';
 import { DEFAULT_STAKES } from '../src/protocol/stakes.js';
 
 const GOAL = 0.6;
-const PLAYERS = 1_000;
+const PLAYERS = 4_000;
 const HANDS_EACH = 10;
 const STAKES = { banco: amount(100) };
 const CREDIT = 100_000_000n;
