@@ -159,7 +159,7 @@ returns setof text language sql stable set search_path = public, pg_temp as $$
     select a.staff_id, a.id
       from hand join staff_actions a on a.subject = hand.id and a.id < hand.before
      where a.operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
-       and a.at > studio_clock() - interval '24 hours' and a.staff_id <> 'studio'
+       and a.at > studio_now() - interval '24 hours' and a.staff_id <> 'studio'
   )
   select distinct id from hand
 $$;

@@ -34,6 +34,8 @@ const SIGNATURE_BYTES = 32;
 const KEY_BYTES = 32;
 /** The part of its time to stay after which Redis hears of it again. */
 const STAY_AGAIN_AFTER = 0.1;
+/** Of streams of processes that are gone nothing more is said. */
+const STAYS_KNOWN_MAX = 10_000;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
@@ -129,6 +131,7 @@ export class Streams implements OnApplicationShutdown {
   #expire(writer: Redis | Cluster, key: string, ms: number): void {
     const nowMs = performance.now();
     if (nowMs - (this.#stayKnownAtMs.get(key) ?? -Infinity) < ms * STAY_AGAIN_AFTER) return;
+    if (this.#stayKnownAtMs.size >= STAYS_KNOWN_MAX) this.#stayKnownAtMs.clear();
     this.#stayKnownAtMs.set(key, nowMs);
     writer.pexpire(key, ms).catch(() => this.#stayKnownAtMs.delete(key));
   }

@@ -109,7 +109,8 @@ export class SeatCommands {
   /**
    * A bet that stands is found. It never will stand when its round takes no bets any more, or when
    * the table has answered everything of the player's, and takes none under this id from now on:
-   * what an earlier epoch wrote was committed before this one began.
+   * what an earlier epoch wrote was committed before this one began. The next epoch does not know
+   * what this one has ruled out.
    */
   async #find({ table: id, game, betId }: RoundOf, { caller: { id: playerId }, socket }: Asker) {
     const table = this.tables.isHere(id) ? this.tables.own(id) : undefined;
@@ -117,7 +118,7 @@ export class SeatCommands {
       (await isOver(this.pool, game)) ||
       (table !== undefined &&
         table !== 'unknown_table' &&
-        (await table.hasAnswered(playerId, betId)));
+        (await table.hasAnswered(playerId, game, betId)));
     const found = await findBet(this.pool, playerId, betId);
     if (found !== undefined) {
       return { ok: true, found: { ...betReply(found.answer), game: found.game } } as const;

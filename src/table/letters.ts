@@ -75,6 +75,7 @@ interface BarrierLetter {
   readonly kind: 'barrier';
   readonly playerId: string;
   /** What is asked about. */
+  readonly game: string;
   readonly betId: string;
   readonly answer: (hasAnswered: boolean) => void;
 }

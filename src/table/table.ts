@@ -55,6 +55,9 @@ import { SetBack } from './set-back.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
+/** Bets of a round that may be ruled out. More are not known yet until the round is over. */
+const RULED_OUT_MAX = 100_000;
+
 export class Table {
   /** As it came back from its log. Whoever was paying what it then owed may have ended. */
   readonly broughtBack: TableState;
@@ -239,13 +242,14 @@ export class Table {
   /**
    * Whether the table has answered everything that the player asked of it before, and goes on.
    * False while a bet of theirs may still come to stand, also when the table stops: a statement
-   * that is in the database then may be committed until another epoch has begun. A bet under this
-   * id that does not stand by then never will: one that was on its way is refused.
+   * that is in the database then may be committed until another epoch has begun. Also false of a
+   * round that the table does not have in hand. A bet under this id that does not stand by then
+   * never will: one that was on its way is refused.
    */
-  hasAnswered(playerId: string, betId: string): Promise<boolean> {
+  hasAnswered(playerId: string, game: string, betId: string): Promise<boolean> {
     return new Promise((answer) => {
       if (this.#stopping || this.#bets.isUnseated(playerId)) answer(false);
-      else this.#mailbox.put({ kind: 'barrier', playerId, betId, answer });
+      else this.#mailbox.put({ kind: 'barrier', playerId, game, betId, answer });
     });
   }
 
@@ -331,9 +335,13 @@ export class Table {
     this.#publish({ kind: 'tick' });
   }
 
-  /** What is on its way may be slow, as from a process that was frozen. */
-  #ruleOut({ playerId, betId, answer }: Extract<Letter, { kind: 'barrier' }>): void {
-    const hasAnswered = !this.#bets.isResting(playerId);
+  /**
+   * What is on its way may be slow, as from a process that was frozen. Of a round that the table
+   * does not have in hand it knows nothing.
+   */
+  #ruleOut({ playerId, game, betId, answer }: Extract<Letter, { kind: 'barrier' }>): void {
+    const knows = game === this.state.round?.game && this.#ruledOut.size < RULED_OUT_MAX;
+    const hasAnswered = knows && !this.#bets.isResting(playerId);
     if (hasAnswered) this.#ruledOut.add(`${playerId} ${betId}`);
     answer(hasAnswered);
   }

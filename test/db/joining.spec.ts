@@ -123,17 +123,18 @@ describe('a table that has lost its connection', () => {
     const { id } = player!;
     await table.table.join(id);
     await table.openBets();
+    const { game } = table.state.round!;
     await table.reopen({ sameProcess: true });
     const { betting } = await asSuperuser(database, async (client) => {
       await client.query('begin; lock table players');
       const betting = table.bet(id, BET);
-      const hasAnswered = await table.table.hasAnswered(id, randomUUID());
+      const hasAnswered = await table.table.hasAnswered(id, game, randomUUID());
       await client.query('rollback');
       expect(hasAnswered).toBe(false);
       return { betting };
     });
     expect(await betting).toMatchObject({ ok: true, balance: 900n });
-    expect(await table.table.hasAnswered(id, randomUUID())).toBe(true);
+    expect(await table.table.hasAnswered(id, game, randomUUID())).toBe(true);
     await table.stop();
   });
 

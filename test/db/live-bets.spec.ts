@@ -242,7 +242,7 @@ describe('bets that race the close', () => {
     const first = table.bet(player!.id, place('punto', 500));
     const behind = table.bet(player!.id, place('punto', 500));
     const asked = table.table
-      .hasAnswered(player!.id, randomUUID())
+      .hasAnswered(player!.id, table.state.round!.game, randomUUID())
       .then((hasAnswered) => ({ hasAnswered, phase: table.state.phase }));
     await untilWaitingForLocks(database, 1);
     table.forward(table.state.round!.closesAtMs - table.nowMs - 100);
@@ -300,7 +300,10 @@ describe('a bet id', () => {
     await table.openBets();
     const [late, stands] = [randomUUID(), randomUUID()];
     const answer = accepted(await table.bet(id, place('punto', 300), { betId: stands }));
-    for (const betId of [late, stands]) expect(await table.table.hasAnswered(id, betId)).toBe(true);
+    const { game } = table.state.round!;
+    for (const betId of [late, stands]) {
+      expect(await table.table.hasAnswered(id, game, betId)).toBe(true);
+    }
     // As from a process that was frozen with it.
     expect(await table.bet(id, place('punto', 500), { betId: late })).toEqual(
       refused('bet_id_reused'),

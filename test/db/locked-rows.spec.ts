@@ -92,13 +92,17 @@ describe('a player whose credit somebody else holds', () => {
   it('has not been answered, while the bet waits', async () => {
     await hold(players[1]!);
     const [held, free] = [players[1]!.id, players[0]!.id];
+    const { game } = table.state.round!;
     const betting = table.bet(held, PLACE);
     expect(await table.bet(free, PLACE)).toMatchObject({ ok: true });
-    expect(await table.table.hasAnswered(held, randomUUID())).toBe(false);
-    expect(await table.table.hasAnswered(free, randomUUID())).toBe(true);
+    expect(await table.table.hasAnswered(held, game, randomUUID())).toBe(false);
+    expect(await table.table.hasAnswered(free, game, randomUUID())).toBe(true);
+    const other = String(Number(game) + 1);
+    const ofAnother = table.table.hasAnswered(free, other, randomUUID());
+    expect(await ofAnother, 'of a round that it does not have').toBe(false);
     await letGo();
     await betting;
-    expect(await table.table.hasAnswered(held, randomUUID())).toBe(true);
+    expect(await table.table.hasAnswered(held, game, randomUUID())).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The Redis of a studio is a cluster of three nodes: commands and news go between processes, rounds
- * are paid from the queue, and a node that is lost for a while costs nobody a message or a cent.
+ * are paid from the queue, and a node that is lost for a while costs nobody a message of the table.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';

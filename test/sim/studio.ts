@@ -313,7 +313,7 @@ export class Studio implements JobWorker {
     const table = this.#tables.find(id);
     const isFinal =
       (await shared.call(() => database.rounds.find(game)?.status !== 'betting')) ||
-      (typeof table !== 'string' && (await table.hasAnswered(playerId, betId)));
+      (typeof table !== 'string' && (await table.hasAnswered(playerId, game, betId)));
     const found = await shared.call(() => gathered(database.findBet(playerId, betId))[0]);
     if (found !== undefined) return { ok: true, found: { seq: found.answer.seq } };
     return isFinal ? { ok: true, found: null } : { ok: false, refusal: 'not_known_yet' };

@@ -28,7 +28,7 @@ interface Reported extends KnownInside {
 }
 
 /** Of the tables of the process that posts it. */
-const ON_THE_WALL: BulletinKind<Reported> = { name: 'on the wall' };
+const ON_THE_WALL: BulletinKind<readonly Reported[]> = { name: 'on the wall' };
 /** Somebody who is connected to the process that posts it watches the wall. */
 const WATCHED: BulletinKind<null> = { name: 'wall watched' };
 
@@ -57,8 +57,9 @@ export class WallNews {
     poller: Poller,
   ) {
     bulletins.on(WATCHED, () => void (this.#watchedElsewhereAtMs = tables.nowMs));
-    bulletins.on(ON_THE_WALL, (reported) => {
-      this.#reported.set(reported.table, { ...reported, atMs: tables.nowMs });
+    bulletins.on(ON_THE_WALL, (all) => {
+      const atMs = tables.nowMs;
+      for (const each of all) this.#reported.set(each.table, { ...each, atMs });
     });
     poller.poll({ name: 'wall news', everyMs: EVERY_MS, look: (nowMs) => this.#look(nowMs) });
   }
@@ -95,10 +96,12 @@ export class WallNews {
       void this.bulletins.post(WATCHED, null);
     }
     if (nowMs - this.#watchedElsewhereAtMs > FORGOTTEN_MS) return this.#said.clear();
-    for (const { state } of this.tables.here) this.#report(state, nowMs);
+    const reports = this.tables.here.flatMap(({ state }) => this.#reportOf(state, nowMs) ?? []);
+    if (reports.length > 0) void this.bulletins.post(ON_THE_WALL, reports);
   }
 
-  #report(state: TableState, nowMs: number): void {
+  /** Undefined where it was said already. */
+  #reportOf(state: TableState, nowMs: number): Reported | undefined {
     const { table } = state;
     const { placed, progress, stalled } = this.of(table, state);
     const { phaseSinceMs, lastScanAtMs } = progress ?? {};
@@ -112,8 +115,8 @@ export class WallNews {
     };
     const text = JSON.stringify(reported);
     const said = this.#said.get(table);
-    if (said?.text === text && nowMs - said.atMs < AGAIN_MS) return;
+    if (said?.text === text && nowMs - said.atMs < AGAIN_MS) return undefined;
     this.#said.set(table, { text, atMs: nowMs });
-    void this.bulletins.post(ON_THE_WALL, reported);
+    return reported;
   }
 }
