@@ -10,7 +10,7 @@ import { type Surroundings, startServer } from './server.js';
 /** BullMQ wants 6.2 for some of its commands. */
 const OLDEST = 6.2;
 
-interface RedisProgram extends Found {
+export interface RedisProgram extends Found {
   readonly version: string;
   /** Where it comes from, in words. */
   readonly origin: string;

@@ -5,15 +5,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { RedisCluster } from '../kit/redis-cluster.js';
+import { RedisCluster, findClusterRedis } from '../kit/redis-cluster.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
+const program = hasRedis ? await findClusterRedis() : undefined;
+if (program === undefined) console.log('There is no Redis 7 here, and no cluster is tested.');
 const TABLES = ['pb-1', 'pb-2', 'pb-3', 'pb-4', 'pb-5', 'pb-6'];
 const [TABLE = ''] = TABLES;
 
-describe.runIf(hasRedis)('a studio whose Redis is a cluster', () => {
+describe.runIf(program !== undefined)('a studio whose Redis is a cluster', () => {
   // Nothing but the queue pays.
   const testbed = useTestbed({ tables: {}, env: { SETTLEMENT_SWEEP_MS: '60000' } });
   let cluster: RedisCluster;
@@ -23,7 +25,7 @@ describe.runIf(hasRedis)('a studio whose Redis is a cluster', () => {
   let anna: Player;
 
   beforeAll(async () => {
-    cluster = (await RedisCluster.start())!;
+    cluster = await RedisCluster.start(program!);
     for (const table of TABLES) await testbed.setTable(table, BETTING);
     const env: Env = { REDIS_URL: cluster.url, REDIS_CLUSTER: '1' };
     owner = await testbed.restart({ ...env, SABOT_ROLES: 'table,worker,edge' }, TABLE);

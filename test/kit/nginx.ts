@@ -12,6 +12,9 @@ const SHIPPED = 'deploy/nginx.conf';
 export const findNginx = (): string | undefined =>
   ['nginx', '/usr/sbin/nginx'].find((file) => spawnSync(file, ['-v']).status === 0);
 
+/** What makes a certificate. */
+export const hasOpenssl = (): boolean => spawnSync('openssl', ['version']).status === 0;
+
 interface Tls {
   readonly port: number;
   /** Files. */

@@ -2,16 +2,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { findRedis } from '../../scripts/setup/redis.js';
-import { eventually } from './studio.js';
+import { type RedisProgram, findRedis } from '../../scripts/setup/redis.js';
+import { eventually, freePort } from './studio.js';
 
 const NODES = 3;
 const SLOTS = 16_384;
 const PASSWORD = 'of-the-cluster';
+/** The first whose nodes talk on a port of one's choice, and take slots by the range. */
+const OLDEST = 7;
+
+/** One that nodes can be made of. Undefined where there is none. */
+export const findClusterRedis = async (): Promise<RedisProgram | undefined> => {
+  const program = await findRedis();
+  return program && Number.parseInt(program.version, 10) >= OLDEST ? program : undefined;
+};
 
 interface Node {
   readonly port: number;
@@ -22,25 +29,27 @@ interface Node {
 export class RedisCluster {
   private constructor(
     private readonly folder: string,
-    private readonly file: string,
+    private readonly program: RedisProgram,
     private readonly nodes: readonly Node[],
   ) {}
 
-  /** Undefined where there is no Redis. */
-  static async start(): Promise<RedisCluster | undefined> {
-    const program = await findRedis();
-    if (program === undefined) return undefined;
+  static async start(program: RedisProgram): Promise<RedisCluster> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-redis-cluster-'));
-    const ports = await freePorts(2 * NODES);
+    const ports = await Promise.all(Array.from({ length: 2 * NODES }, freePort));
     const nodes = Array.from({ length: NODES }, (_, index) => {
       const [port, bus] = [ports[2 * index]!, ports[2 * index + 1]!];
       const dir = path.join(folder, String(index));
       fs.mkdirSync(dir);
       const args = settings(dir, port, bus);
-      return { port, args, process: spawn(program.file, args, { stdio: 'ignore' }) };
+      return { port, args, process: run(program, args) };
     });
-    const cluster = new RedisCluster(folder, program.file, nodes);
-    await cluster.#join(ports);
+    const cluster = new RedisCluster(folder, program, nodes);
+    try {
+      await cluster.#join(ports);
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
     return cluster;
   }
 
@@ -65,7 +74,7 @@ export class RedisCluster {
   /** With all that it knew of the cluster, and none of its data. */
   async startAgain(index: number): Promise<void> {
     const node = this.nodes[index]!;
-    node.process = spawn(this.file, node.args, { stdio: 'ignore' });
+    node.process = run(this.program, node.args);
     await this.#isWhole();
   }
 
@@ -105,6 +114,9 @@ export class RedisCluster {
   }
 }
 
+const run = ({ file, env }: RedisProgram, args: readonly string[]): ChildProcess =>
+  spawn(file, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
+
 const settings = (dir: string, port: number, bus: number): readonly string[] =>
   Object.entries({
     port,
@@ -116,7 +128,7 @@ const settings = (dir: string, port: number, bus: number): readonly string[] =>
     'cluster-enabled': 'yes',
     'cluster-port': bus,
     'cluster-config-file': 'nodes.conf',
-    'cluster-node-timeout': 1_000,
+    'cluster-node-timeout': 15_000, // Nothing fails over, and a busy node is not lost.
     'cluster-require-full-coverage': 'no',
     'maxmemory-policy': 'noeviction',
   }).flatMap(([name, value]) => [`--${name}`, String(value)]);
@@ -135,15 +147,4 @@ const asked = async <Answer>(
   } finally {
     redis.disconnect();
   }
-};
-
-const freePorts = async (count: number): Promise<readonly number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 };
