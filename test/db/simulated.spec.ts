@@ -14,7 +14,7 @@ const ROUNDS = 15;
 const WORLDS = Math.ceil(Number(process.env['SABOT_SIM_ROUNDS'] ?? runs(1) * ROUNDS) / ROUNDS);
 /** In solo games, beside those who bet at tables. */
 const HAND_PLAYERS = 3;
-const WORLD_WITHIN_MS = 60_000;
+const WORLD_WITHIN_MS = 300_000;
 
 let database: TestDatabase;
 

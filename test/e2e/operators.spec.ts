@@ -311,7 +311,7 @@ describe('a key of one party', () => {
     }
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(15 * guarded.length);
-  }, 120_000);
+  }, 300_000);
 
   it('of an operator’s opens no other door, and no other operator’s', async () => {
     const paths = ['/me', '/staff/me', '/pit/rounds'];

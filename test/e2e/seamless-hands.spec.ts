@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { playHands } from '../../src/ledger/play-hands.js';
+import type { OperatorPolicy } from '../../src/protocol/operator-policy.js';
 import { WALLET_REASONS } from '../../src/protocol/wallet.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
@@ -90,6 +91,9 @@ const expectSame = async (ref: string, { player }: SoloPlayer): Promise<void> =>
   await ended();
   expect(wallet.book.balance(ref)).toBe(50_000n + (await player.balance()));
 };
+
+const policy = (given: Partial<OperatorPolicy>) =>
+  asOwner(testbed, (operators) => operators.alter('acme', { policy: given }));
 
 const deal = (hand: string) => ({
   ...{ hand, id: randomUUID(), step: 0, stakes: ['1000'], cut: 7 },
@@ -206,6 +210,8 @@ describe('an action that the wallet does not give the stake of', () => {
   it('where another command comes first, is refused and gives its stake back', async () => {
     const fred = await seated('fred');
     const { hand, view } = (await fred.dealBlackjack()).hand;
+    // The stake waits while another studio starts.
+    await policy({ stakesWithinMs: 10_000, tryWithinMs: 4_000 });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       wallet.beforeBooking = (verb) => {
@@ -230,6 +236,7 @@ describe('an action that the wallet does not give the stake of', () => {
     await expectSame('fred', elsewhere);
     expect(asked()).toContain('cancel');
     await other.stop();
+    await policy({ stakesWithinMs: 3_000, tryWithinMs: 2_000 });
     await inOrder();
   });
 });

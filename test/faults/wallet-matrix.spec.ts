@@ -281,7 +281,7 @@ it.each(CELLS)(
       client.release();
     }
   },
-  120_000,
+  300_000,
 );
 
 it.each(HAND_CELLS)(
@@ -325,5 +325,5 @@ it.each(HAND_CELLS)(
     }
     back.close();
   },
-  120_000,
+  300_000,
 );
