@@ -190,6 +190,37 @@ create or replace trigger rounds_give_back_at_their_end
   for each row when (new.status in ('settled', 'refunded') and old.status <> new.status)
   execute function rounds_give_back();
 
+-- By the end of the transaction: a hand that is over, or void, owes the wallet that gave its stakes
+-- nothing that is not in the journal. Of a hand without such stakes the look-up finds nothing.
+create or replace function hands_give_back()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare owed text;
+begin
+  select d.movement_id into owed from wallet_movements d
+   where d.hand_number = new.hand_number and d.stake_use = 'played'
+     and not (old.status = 'over' and new.taken = new.paid)
+     and not exists (select from wallet_movements g
+       where g.hand_number = d.hand_number and g.operator_id = d.operator_id
+         and (g.movement_id, g.kind, g.amount) = (
+           case when new.status = 'void' and old.status <> 'over' then d.movement_id || '.cancel'
+                else 'hand.' || d.player_id || '.' || d.hand_number
+                       || case when new.status = 'over' then '.credit' else '.adjust.1' end end,
+           case when old.status = 'over' then 'adjust' else 'credit' end,
+           case when new.status = 'over' then new.paid
+                when old.status = 'over' then new.taken - new.paid else d.amount end))
+   limit 1;
+  if found then
+    raise exception 'hand % ends without what % is due', new.hand_number, owed
+      using errcode = 'SB086';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger hands_give_back_at_their_end
+  after update of status on solo_hands deferrable initially deferred
+  for each row when (new.status in ('over', 'void') and old.status <> new.status)
+  execute function hands_give_back();
+
 -- Whether each wallet is asked for what the correction has changed of a stake that it gave. Seen
 -- with the owner's rights: a correction that is paid ends, whatever the application may read.
 create or replace function wallets_are_adjusted(game bigint, correction int)

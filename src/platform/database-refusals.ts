@@ -271,6 +271,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A correction that settles stakes which no wallet has given.',
     suspends: false,
   },
+  hand_not_credited: {
+    code: 'SB086',
+    meaning: 'The end or the void of a hand that owes a wallet what is not in the journal.',
+    suspends: false,
+  },
   period_out_of_order: {
     code: 'SB090',
     meaning: 'A period that does not follow the last one, or is not over for an hour.',

@@ -1,0 +1,124 @@
+/**
+ * Hands whose stakes an operator's wallet gave, in Postgres: whoever ends or voids one, the wallet
+ * is given what it is due in the same transaction.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { giveForHands } from '../../src/ledger/hand-stakes-of-wallets.js';
+import { openAdvance } from '../../src/ledger/open-advance.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const STAKE = 500;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+  await asSuperuser(database, (client) =>
+    client.query(
+      `insert into operators (id, name, mode, currencies, callback_url) values ('acme', 'Acme', 'seamless', '{EUR}', 'http://127.0.0.1:1')`,
+    ),
+  );
+});
+afterAll(() => database.drop());
+
+let player: string;
+beforeEach(async () => {
+  player = (await openPlayers(database.pool, [1_000]))[0]!.id;
+  await inTransaction(database.pool, (tx) => openAdvance(tx, player));
+  await asSuperuser(database, (client) =>
+    client.query(`update players set operator_id = 'acme' where id = $1`, [player]),
+  );
+});
+
+interface Is {
+  readonly status: 'in_play' | 'over';
+  readonly paid?: number;
+  /** By order of two persons. */
+  readonly isVoid: boolean;
+}
+
+/** Of two actions, of which the second is to end it, or has; the first took the stake. */
+const made = ({ status, paid = 0, isVoid }: Is) =>
+  asSuperuser(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    const step = status === 'over' ? 2 : 1;
+    const { rows } = await client.query<{ hand: string }>(
+      `insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, paid, opening, acted_at, ended_at)
+       select $1, 'sette_e_mezzo', 'sette-e-mezzo-1', sha256('opening'), 'sealed', 'seed', $2::hand_status, $3, $4, $5,
+              case when $2 = 'over' then 'opening'::bytea end, studio_now(), case when $2 = 'over' then studio_now() end
+       returning hand_number as hand`,
+      [player, status, step, STAKE, paid],
+    );
+    const { hand } = rows[0]!;
+    await client.query(
+      `insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
+       select $1, i, $2, gen_random_uuid(), '{}', '[]', i, case i when 1 then $3 else 0 end, 0, 0, 'chain', i
+         from generate_series(1, 2) as i`,
+      [hand, player, STAKE],
+    );
+    await client.query(
+      `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, hand_number, status, stake_use, ended_at)
+       values ('acme', $1, 'debit', $2, $3, $4, $5, 'done', 'played', studio_now())`,
+      [`hand.${player}.one.debit`, player, STAKE, `hand:${hand}`, hand],
+    );
+    if (isVoid) {
+      await client.query(
+        `insert into hand_voids (hand_number, approval_id, status_before, step, back, shortfall, chain, seq)
+         values ($1, $1, $2::hand_status, $3, $4, 0, 'chain', $1)`,
+        [hand, status, step, STAKE - paid],
+      );
+    }
+    return hand;
+  });
+
+const OVER = `update solo_hands set status = 'over', step = 2, opening = 'opening', ended_at = studio_now() where hand_number = $1`;
+const VOID = `update solo_hands set status = 'void', ended_at = coalesce(ended_at, studio_now()) where hand_number = $1`;
+
+const given = async (hand: string) => {
+  const { rows } = await database.pool.query<{ kind: string; id: string; amount: string }>(
+    `select kind, movement_id as id, amount from wallet_movements where hand_number = $1 and stake_use is null order by id`,
+    [hand],
+  );
+  return rows.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`);
+};
+
+const IN_PLAY = { status: 'in_play', isVoid: false } as const;
+
+describe.each<readonly [string, Is, string, (hand: string) => string]>([
+  ['the end of a hand', IN_PLAY, OVER, (hand) => `credit hand.${player}.${hand}.credit 0`],
+  [
+    'the void of a hand in play',
+    { status: 'in_play', isVoid: true },
+    VOID,
+    () => `credit hand.${player}.one.debit.cancel ${STAKE}`,
+  ],
+  [
+    'the void of a hand that is over',
+    { status: 'over', isVoid: true },
+    VOID,
+    (hand) => `adjust hand.${player}.${hand}.adjust.1 ${STAKE}`,
+  ],
+])('%s', (_, is, write, gives) => {
+  it('is refused where the wallet is not given what it is due', async () => {
+    const hand = await made(is);
+    await expect(database.pool.query(write, [hand])).rejects.toMatchObject({ code: 'SB086' });
+    expect(await given(hand)).toEqual([]);
+  });
+
+  it('stands with what the wallet is given', async () => {
+    const hand = await made(is);
+    await inTransaction(database.pool, async (tx) => {
+      await tx.query(write, [hand]);
+      await tx.query(giveForHands({ hands: [hand] }));
+    });
+    expect(await given(hand)).toEqual([gives(hand)]);
+  });
+});
+
+it('the void of a hand that paid what it took gives nothing', async () => {
+  const hand = await made({ status: 'over', paid: STAKE, isVoid: true });
+  await database.pool.query(VOID, [hand]);
+  expect(await given(hand)).toEqual([]);
+});
