@@ -32,25 +32,31 @@ export class EndedSessions {
     return this.clock.nowMs();
   }
 
-  /** The same `endId` again gets the first answer. */
+  /**
+   * The same `endId` again gets the first answer. It ends the connection, too: the process may not
+   * have lived to do it. But a session that was opened since goes on.
+   */
   async end(
     { endId, player: ref, currency, because, reason }: SessionEndOrder,
     { operator, kid }: SignedOrder,
   ): Promise<SessionEndReply | OperatorOrderRefusal> {
     const player = await findPlayer(this.pool, operator, ref, currency);
     if (player === undefined) return 'unknown_player';
-    const ended = await this.sessions.cashOut(player.id, `end:${endId}`);
+    const ended = await this.sessions.cashOut(player.id, `end:${endId}`, (tx, amount) =>
+      this.audit.record(tx, {
+        ...{ by: STUDIO, operation: 'players:end-session', subject: `${operator}/${ref}`, reason },
+        after: { by: kid, because, currency, amount: `${amount}` },
+      }),
+    );
     if (!ended.ok) {
+      if (ended.refusal === 'no_open_session') {
+        await this.disconnection.disconnect(player.id, reason);
+      }
       return ended.refusal === 'key_reused' ? 'movement_id_reused' : ended.refusal;
     }
-    if (ended.isNew) {
-      await this.audit.note({
-        ...{ by: STUDIO, operation: 'players:end-session', subject: `${operator}/${ref}`, reason },
-        after: { by: kid, because, currency, amount: `${ended.amount}` },
-      });
+    if (ended.isNew || !(await this.sessions.isOpen(player.id))) {
+      await this.disconnection.disconnect(player.id, reason);
     }
-    // Also after a repeat: the process may not have lived to do it.
-    await this.disconnection.disconnect(player.id, reason);
     const exponent = exponentOf(currency);
     return { endId, replay: !ended.isNew, amount: `${ended.amount}`, exponent };
   }

@@ -61,11 +61,15 @@ export class Sessions {
 
   async read(playerId: string): Promise<Credit> {
     const [open, balance, gameAccount] = await Promise.all([
-      this.reads.query(OPEN({ playerId })),
+      this.isOpen(playerId),
       readBalance(this.reads, sessionAccount(playerId)),
       this.wallet.balance(playerId),
     ]);
-    return { open: open.rowCount === 1, balance: balance ?? ZERO, gameAccount };
+    return { open, balance: balance ?? ZERO, gameAccount };
+  }
+
+  async isOpen(playerId: string): Promise<boolean> {
+    return (await this.reads.query(OPEN({ playerId }))).rowCount === 1;
   }
 
   /**
@@ -117,9 +121,13 @@ export class Sessions {
   /**
    * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while the
    * player has stakes in a round that has not ended, or in a hand of a solo game. A retry under the
-   * same key gets the first answer.
+   * same key gets the first answer. `alongside` is done in the transaction that ends the session.
    */
-  async cashOut(playerId: string, key: string): Promise<CashOutReply> {
+  async cashOut(
+    playerId: string,
+    key: string,
+    alongside?: (tx: Transaction, amount: Amount) => Promise<void>,
+  ): Promise<CashOutReply> {
     refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       const credit = await lockCredit(tx, playerId);
@@ -131,6 +139,7 @@ export class Sessions {
       const closed = await closeSession(tx, this.wallet, closing);
       if (closed === 'hand_in_play') return { ok: false, refusal: 'round_in_hand' };
       if (closed !== 'closed') return { ok: false, refusal: closed };
+      await alongside?.(tx, credit);
       return { ok: true, amount: credit, isNew: true };
     });
   }

@@ -458,6 +458,27 @@ describe('the end of a session', () => {
     ]);
   });
 
+  it('of long ago leaves a session alone that was opened since, and no connection without one', async () => {
+    const jana = await person('jana');
+    await jana.deposit('jana-1', '10000');
+    const endJana = (endId: string) => end(endId, studio, { player: 'jana' });
+    const used = await use(await launchOf({ player: 'jana', currency: 'EUR' }));
+    const player = new Player(studio.url, used.body['token'], jana.id, 'pb-1');
+    await testbed.connect(player);
+    await player.buyIn(60);
+    const ended = { endId: 'j-1', replay: false, amount: '6000', exponent: 2 };
+    expect(await endJana('j-1')).toEqual({ status: 200, body: ended });
+    await player.disconnected();
+    const again = await testbed.again(studio, player);
+    await again.buyIn(50);
+    expect(await endJana('j-1')).toEqual({ status: 200, body: { ...ended, replay: true } });
+    expect(await again.balance()).toBe(5_000n);
+    expect(again.socket.connected).toBe(true);
+    expect(await again.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
+    expect(await endJana('j-2')).toEqual(refusal(409, 'no_open_session'));
+    await again.disconnected();
+  });
+
   it('is of the operator’s own players alone', async () => {
     expect(await end('e-3', studio, { player: 'nobody' })).toEqual(refusal(404, 'unknown_player'));
   });
