@@ -72,7 +72,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   game_is_closed:
     'Its chance, or the key of its decks, cannot be had now. Nothing is dealt with less.',
   hand_is_busy:
-    'Too much waits, or somebody else holds the hand or the player’s credit at this moment. Nothing was taken.',
+    'Too much waits, or somebody else holds the hand or the player’s credit at this moment. Ask again under the same id: what an operator’s wallet has given for it is then played, or goes back.',
 
   // the desk
   already_the_dealer: 'The caller deals here already.',

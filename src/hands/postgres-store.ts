@@ -48,6 +48,8 @@ export class PostgresHands implements HandStore {
     askedByMs: number,
   ): Promise<{ readonly debit: string } | NotGiven> {
     const { playerId, commandId } = stake;
+    // Only here: later the wallet may have been asked.
+    refuseInCrowd(this.pool, READERS_MAX);
     let found = await findHandStake(this.pool, playerId, commandId);
     if (found === undefined) {
       const asked = await askForHandStake(this.pool, stake, askedByMs);
@@ -67,6 +69,7 @@ export class PostgresHands implements HandStore {
   }
 
   async stakeOf(...[playerId, commandId]: Asked<'stakeOf'>): Answered<'stakeOf'> {
+    refuseInCrowd(this.pool, READERS_MAX);
     const found = await findHandStake(this.pool, playerId, commandId);
     if (found === undefined) return 'none';
     const { status, use } = found;

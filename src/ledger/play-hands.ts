@@ -128,7 +128,9 @@ const LOCK_CHAIN = statement({
 
 /**
  * Locks: the hands and the accounts that it changes, as far as nobody else holds them (`skip
- * locked`), so that nobody waits for anybody. The chain is locked by the statement before.
+ * locked`), so that it waits for nobody. The chain is locked by the statement before. Where a hand
+ * ends that a wallet gave stakes of, `giveForHands` behind it waits for the players' accounts of
+ * what was advanced, in their order, as whoever changes several of them does.
  * A batch that comes too late locks no hand, so that nothing of it stands.
  * Guards: each hand's step and status, each session's balance, whether a player who stakes is
  * barred from play or over a limit, what a wallet has given for it, and command ids, one by one. By

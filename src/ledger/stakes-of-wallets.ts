@@ -153,13 +153,15 @@ asked as (
   returning operator_id, movement_id, player_id, amount
 ), given as materialized (
   select a.*, 'wallet:' || a.operator_id || ':' || a.movement_id as entry_key from asked a where a.amount > 0
-   order by player_id
-), entry as (
-  insert into entries (key, kind) select entry_key, 'withdrawal' from given returning id, key
+), locked as materialized (
+  select a.id, a.player_id from accounts a
+   where a.kind::text = 'advance' and a.player_id in (select player_id from given) order by a.id for update
 ), moved as (
-  update accounts a set balance = a.balance - given.amount from given
-   where a.player_id = given.player_id and a.kind::text = 'advance'
+  update accounts a set balance = a.balance - given.amount
+    from given join locked using (player_id) where a.id = locked.id
   returning a.id, given.entry_key, given.amount
+), entry as (
+  insert into entries (key, kind) select entry_key, 'withdrawal' from given order by player_id returning id, key
 )
 insert into postings (entry_id, line, source_id, destination_id, amount)
 select entry.id, 1, moved.id, outside.id, moved.amount

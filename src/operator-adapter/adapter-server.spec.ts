@@ -122,6 +122,14 @@ describe('a cancel', () => {
 });
 
 describe('the adapter', () => {
+  it('does not start on a text without a key of the studio', async () => {
+    const options = {
+      ...({ protocol: 'evolution', secret: 'a secret', key: KEY, nowMs: () => nowMs } as const),
+      ...{ url: 'http://127.0.0.1:1', studio: 'ssh-ed25519 AAAA' },
+    };
+    await expect(AdapterServer.start(options)).rejects.toThrow('no public key of the studio');
+  });
+
   it('says nothing of a correction that the wallet takes for the credit', async () => {
     says = [{ status: 'BET_ALREADY_SETTLED' }];
     const of = { movementId: 'a', total: '5', round: '1000000001', refers: 'b', correction: 1 };

@@ -20,11 +20,15 @@ interface Expected {
   readonly apartS?: number | undefined;
 }
 
-/** The studio's public keys, of which the text has one or more, as PEM. */
-export const studioKeysIn = (text: string): readonly KeyObject[] =>
-  (text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []).map((pem) =>
-    createPublicKey(pem),
-  );
+/**
+ * The studio's public keys, of which the text has one or more, as PEM. Throws where it has none:
+ * every request would be refused.
+ */
+export const studioKeysIn = (text: string): readonly KeyObject[] => {
+  const found = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
+  if (found === null) throw new Error('the text has no public key of the studio as PEM');
+  return found.map((pem) => createPublicKey(pem));
+};
 
 export const isSignedByStudio = (
   request: IncomingMessage,

@@ -45,7 +45,7 @@ export const SOLO_REFUSALS = [
   'game_is_closed', // its chance, or the key of its decks, cannot be had: nothing is dealt
   'wallet_refused', // the operator's wallet did not give the stake
   'wallet_unavailable', // the operator's wallet has not answered in time: nothing is taken
-  'hand_is_busy', // too much waits, or somebody else holds the hand: nothing was taken
+  'hand_is_busy', // too much waits, or somebody else holds the hand: ask again under the same id
 ] as const;
 export type SoloRefusal = (typeof SOLO_REFUSALS)[number];
 

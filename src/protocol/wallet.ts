@@ -68,7 +68,9 @@ export const WALLET_REQUESTS = {
     closes: z
       .literal(true)
       .optional()
-      .describe('of a round or a hand: nothing but corrections follows'),
+      .describe(
+        'of a round or a hand: nothing but corrections follows, and of a hand the `cancel` of a debit that it never used',
+      ),
     outcome: z
       .enum([...OUTCOMES, 'void'])
       .optional()
