@@ -12,7 +12,7 @@ import { useRefusal } from '../parts/fault.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { useTokens } from '../parts/use-tokens.js';
 import { classes } from '../../classes.js';
-import { FilmBox } from './film-box.js';
+import { FilmBox, type FilmStatus } from './film-box.js';
 import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -37,6 +37,7 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
   const refusal = useRefusal();
   const tokens = useTokens();
   const { roundOpenedAtMs, videoUrl, film, stillUrl, scans, timeline, hands } = evidence;
+  const [filmStatus, setFilmStatus] = useState<FilmStatus>('coming');
   /** Where somebody wants to look in the film, and what it shows now. */
   const [wanted, setWanted] = useState<{ readonly atMs: number }>();
   const [takenAtMs, setTaken] = useState<number>();
@@ -53,6 +54,8 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
           film={film}
           beginAtMs={incident.openedAtMs}
           wanted={wanted}
+          status={filmStatus}
+          onStatus={setFilmStatus}
           onTaken={setTaken}
         />
       )}
@@ -148,6 +151,7 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
                   <button
                     type="button"
                     className={styles.look}
+                    disabled={filmStatus === 'none'}
                     aria-label={own('film.lookAt', { what: name(event.kind), at: timeOf(event) })}
                     onClick={() => setWanted({ atMs: event.atMs })}
                   >

@@ -13,12 +13,17 @@ import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './film-box.module.css';
 
+/** `none`: nothing is kept of this time, or it cannot be played. */
+export type FilmStatus = 'coming' | 'here' | 'none';
+
 interface Props {
   readonly film: NonNullable<Evidence['film']>;
   /** Where it stands when it has come. */
   readonly beginAtMs: number;
   /** Where somebody wants to look now. */
   readonly wanted: { readonly atMs: number } | undefined;
+  readonly status: FilmStatus;
+  readonly onStatus: (status: FilmStatus) => void;
   /** When the frame that is shown was taken. */
   readonly onTaken: (atMs: number | undefined) => void;
 }
@@ -28,13 +33,12 @@ const FRAME_MS = 40;
 const STEPS_MS = [-5_000, -1_000, -FRAME_MS, FRAME_MS, 1_000, 5_000];
 const SLOW = 0.25;
 
-export const FilmBox = ({ film, beginAtMs, wanted, onTaken }: Props) => {
+export const FilmBox = ({ film, beginAtMs, wanted, status, onStatus, onTaken }: Props) => {
   const { timecode } = useEventWords('EUR');
   const { own } = useIncidentWords();
   const element = useRef<HTMLVideoElement>(null);
   const recording = useRef<Recording | undefined>(undefined);
   const [tries, setTries] = useState(0);
-  const [status, setStatus] = useState<'coming' | 'here' | 'none'>('coming');
   const [takenAtMs, setTakenAtMs] = useState<number>();
   const [isSlow, setSlow] = useState(false);
 
@@ -45,24 +49,27 @@ export const FilmBox = ({ film, beginAtMs, wanted, onTaken }: Props) => {
   useEffect(() => {
     const video = element.current;
     if (video === null) return;
-    setStatus('coming');
+    onStatus('coming');
     const playing = playRecording({
       video,
       url: film.url,
       onReady: () => {
-        setStatus('here');
+        onStatus('here');
         playing.seek(beginAtMs);
       },
-      onFailed: () => setStatus('none'),
+      onFailed: () => onStatus('none'),
     });
     recording.current = playing;
     return playing.stop;
-  }, [film.url, beginAtMs, tries]);
+  }, [film.url, beginAtMs, tries, onStatus]);
   useEffect(() => {
     if (wanted !== undefined) seek(wanted.atMs);
   }, [wanted]);
   useEffect(() => {
-    if (element.current !== null) element.current.playbackRate = isSlow ? SLOW : 1;
+    const video = element.current;
+    if (video === null) return;
+    video.defaultPlaybackRate = isSlow ? SLOW : 1; // What is loaded again begins with it.
+    video.playbackRate = video.defaultPlaybackRate;
   }, [isSlow]);
   const note = (): void => {
     const atMs = recording.current?.takenAtMs();
@@ -89,9 +96,13 @@ export const FilmBox = ({ film, beginAtMs, wanted, onTaken }: Props) => {
         onTimeUpdate={note}
         onSeeked={note}
       />
-      {status === 'none' && <p className={tones.dim}>{own('film.none')}</p>}
+      {status === 'none' && (
+        <p className={tones.dim} role="status">
+          {own('film.none')}
+        </p>
+      )}
       <div className={layout.row}>
-        <output className={styles.taken}>
+        <output className={styles.taken} aria-live="off">
           {takenAtMs === undefined ? '–' : timecode(takenAtMs)}
         </output>
         {STEPS_MS.map((ms) => (

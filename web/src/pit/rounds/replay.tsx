@@ -6,6 +6,7 @@ import { useEventWords } from '../parts/use-event-words.js';
 import { useReason } from '../parts/use-reason.js';
 import { betsAt, dealingOrder, stopsOf } from './round.js';
 import { classes } from '../../classes.js';
+import { Mark } from '../../look/mark.js';
 import { useRoundWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -38,7 +39,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
           disabled={at === 0}
           onClick={() => setAt(at - 1)}
         >
-          ‹
+          <Mark name="back" />
         </button>
         <input
           type="range"
@@ -55,7 +56,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
           disabled={at === stops.length - 1}
           onClick={() => setAt(at + 1)}
         >
-          ›
+          <Mark name="next" />
         </button>
       </div>
       <p className={layout.row}>

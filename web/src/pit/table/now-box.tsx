@@ -59,7 +59,12 @@ export const NowBox = ({ copy, tile }: Props) => {
         </p>
       )}
       {typeof tile?.stillUrl === 'string' && (
-        <Still url={tile.stillUrl} name={t('wall.picture')} className={styles.still} />
+        <Still
+          key={tile.stillUrl}
+          url={tile.stillUrl}
+          name={t('wall.picture')}
+          className={styles.still}
+        />
       )}
       <dl className={layout.facts}>
         <dt>{own('table.dealer')}</dt>

@@ -53,7 +53,7 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
           published={phaseWords(t, table)}
           sinceMs={table.stall?.sinceMs ?? suspended?.sinceMs ?? table.phaseSinceMs}
         />
-        {hasPicture && <Still url={stillUrl} name={t('wall.picture')} className={styles.still} />}
+        {hasPicture && <Still url={stillUrl} name="" className={styles.still} />}
         <span className={styles.why}>
           {!(hasPicture && suspended === null) && (
             <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
