@@ -109,7 +109,10 @@ export class Encoder {
     // It ends, and says why.
     for (const pipe of [this.#frames, this.#sound]) pipe.on('error', () => undefined);
     this.#ffmpeg.on('error', ({ message }) => this.#end(message));
-    this.#ffmpeg.on('close', (code) => this.#end(this.#complaints.trim() || `code ${code}`));
+    this.#ffmpeg.on('close', (code) => {
+      this.#removeStill();
+      this.#end(this.#complaints.trim() || `code ${code}`);
+    });
   }
 
   /**
@@ -150,6 +153,12 @@ export class Encoder {
   stop(): void {
     this.#isOver = true;
     this.#ffmpeg.kill('SIGKILL');
+    this.#removeStill();
+  }
+
+  /** It would be shown as the table is now. */
+  #removeStill(): void {
+    fs.rmSync(path.join(this.parts.folder, STILL), { force: true });
   }
 
   #end(why: string): void {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { KEPT_MS, makeSegmentName } from '../demo/recording.js';
 import { Recorder } from './recorder.js';
 
@@ -49,4 +49,20 @@ it('what a stream has let go of is kept, until it is too old', () => {
   const next = new Recorder({ list, kept });
   next.look(BEGAN_MS + KEPT_MS + 500);
   expect(fs.readdirSync(kept)).toEqual([nameOf(1)]);
+});
+
+it('where the disk has no hard links a segment is copied', () => {
+  const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' });
+  });
+  try {
+    const recorder = new Recorder({ list, kept });
+    films(0);
+    lists(0, 1); // The second is gone before it is looked at.
+    recorder.look(BEGAN_MS + 2_000);
+    expect(fs.readdirSync(kept)).toEqual([nameOf(0)]);
+    expect(fs.readFileSync(path.join(kept, nameOf(0)), 'utf8')).toBe('film 0');
+  } finally {
+    link.mockRestore();
+  }
 });

@@ -40,11 +40,23 @@ export class Recorder {
   }
 }
 
-/** The same bytes under another name. A segment that has gone by now is left out. */
+/**
+ * The same bytes under another name. A segment that has gone by now, or that there is no room for,
+ * is left out.
+ */
 const keep = (segment: string, name: string): void => {
   try {
     fs.linkSync(segment, name);
+    return;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+  }
+  // The disk has no hard links. Nobody reads half a copy: it has no segment’s name.
+  const half = `${name}.half`;
+  try {
+    fs.copyFileSync(segment, half);
+    fs.renameSync(half, name);
+  } catch {
+    fs.rmSync(half, { force: true });
   }
 };
