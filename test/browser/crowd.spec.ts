@@ -1,6 +1,6 @@
 /**
  * Two hundred players for ten fast rounds beside a browser: its balance, roads and history are the
- * studio's, and nothing in its page takes long.
+ * studio's. With SABOT_TASKS=1, and alone, nothing in its page takes long either.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { MAIN_SPOTS } from '../../src/punto-banco/spot.js';
@@ -17,14 +17,14 @@ const ROBOTS = 200;
 /** They come in so many at a time: the crowd is for the rounds. */
 const AT_ONCE = 2;
 const ROUNDS = 10;
-/** A trace is long: the last rounds say enough. */
+/**
+ * A trace is long, and holds every page of the browser, so the tasks are traced where this file
+ * runs alone and that is asked for. The last rounds say enough.
+ */
+const isTraced = process.env['SABOT_TASKS'] === '1';
 const TRACED_FROM = 7;
 /** No longer does the page keep a finger waiting. */
 const TASK_MS = 50;
-/** On a machine that does much else a few tasks may take longer, but none this long. */
-const WORST_MS = 200;
-const isDeep = process.env['SABOT_RUNS'] === 'deep';
-const LONG_TASKS_MOST = isDeep ? 0 : 3;
 /** The time passes when all have bet. */
 const BET_MS = 60_000;
 
@@ -69,7 +69,7 @@ test(
     let tasks = (): Promise<readonly number[]> => Promise.resolve([]);
     await playRounds(dealer, ROUNDS, shuffled('crowd')[Symbol.iterator](), async (game, round) => {
       last = game;
-      if (round === TRACED_FROM) tasks = await traceTasks(page);
+      if (isTraced && round === TRACED_FROM) tasks = await traceTasks(page);
       await Promise.all([
         robotBets(game, round),
         (async () => {
@@ -81,15 +81,13 @@ test(
       await browser.advance(BET_MS);
     });
 
-    const taken = await tasks();
-    const wholeMs = taken.reduce((sum, ms) => sum + ms, 0);
-    expect(taken.length, 'tasks that were seen').toBeGreaterThan(1_000);
-    expect(wholeMs, 'ms that they took').toBeGreaterThan(0);
-    const long = taken.filter((ms) => ms >= TASK_MS);
-    expect(long.length, `tasks that took long: ${long.join()} ms`).toBeLessThanOrEqual(
-      LONG_TASKS_MOST,
-    );
-    expect(taken[0], 'ms of the longest').toBeLessThan(WORST_MS);
+    if (isTraced) {
+      const taken = await tasks();
+      const wholeMs = taken.reduce((sum, ms) => sum + ms, 0);
+      console.log(`${taken.length} tasks, the longest of ${taken.slice(0, 3).join(', ')} ms`);
+      expect(wholeMs, 'ms that the tasks took').toBeGreaterThan(0);
+      expect(taken[0], 'ms of the longest').toBeLessThan(TASK_MS);
+    }
 
     await Promise.all(robots.map((robot) => robot.result(last)));
     const lying = await stakesOf(testbed.pool, last, player.id);
