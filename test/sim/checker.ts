@@ -55,6 +55,8 @@ interface AskedBet {
   isDenied: boolean;
   /** It may be asked once more, by what the network has doubled. */
   isOnItsWay: boolean;
+  /** It was asked what became of it. */
+  isSought: boolean;
 }
 
 interface Asking {
@@ -195,6 +197,7 @@ export class Checker implements Witness {
       stands: undefined,
       isDenied: false,
       isOnItsWay: false,
+      isSought: false,
     };
     this.#bets.set(key, asked);
     asked.unanswered += 1;
@@ -217,6 +220,11 @@ export class Checker implements Witness {
   }
 
   /** What is answered to whoever looks for a bet. Null: it never will stand. */
+  /** It is asked what became of a bet. A table that rules it out may do so unheard. */
+  sought({ playerId, betId }: PlayerBet): void {
+    this.#bets.get(`${playerId} ${betId}`)!.isSought = true;
+  }
+
   found({ playerId, betId }: PlayerBet, found: { readonly seq: number } | null): void {
     this.#guard(() => {
       const asked = this.#bets.get(`${playerId} ${betId}`)!;
@@ -520,7 +528,7 @@ export class Checker implements Witness {
     } else if (!OPEN.has(reply.refusal)) {
       this.count(`refused: ${reply.refusal}`);
       asked.unanswered -= 1;
-      const isKnown = reply.refusal !== 'bet_id_reused';
+      const isKnown = asked.isSought || reply.refusal !== 'bet_id_reused';
       hold('I2', isKnown, () => `bet ${bet.betId} was asked again, and taken for another`);
       const isFinal = stands !== undefined && !PASSING.has(reply.refusal);
       hold('I2', !isFinal, () => `bet ${bet.betId} stood, and was then ${reply.refusal}`);

@@ -308,6 +308,7 @@ export class Player {
   /** Whether it is said that the bet never will stand. Then it is not asked again. */
   async #isDenied(studio: Studio, bet: PlayerBet): Promise<boolean> {
     const { checker, network } = this.parts;
+    checker.sought(bet);
     const reply = await network.ask(studio, () => studio.findBet(bet, this.table));
     if (reply === 'no_answer' || !reply.ok) return false;
     checker.found(bet, reply.found);
