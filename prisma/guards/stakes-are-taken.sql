@@ -190,9 +190,37 @@ create or replace trigger rounds_give_back_at_their_end
   for each row when (new.status in ('settled', 'refunded') and old.status <> new.status)
   execute function rounds_give_back();
 
--- By the end of the transaction: a hand that is over, or void, owes the wallet that gave its stakes
--- nothing that is not in the journal. Of a hand without such stakes the look-up finds nothing.
+-- By the end of the transaction: a hand that is over owes the wallet that gave its stakes nothing
+-- that is not in the journal. The hands of a batch are looked at once, with its row of the log.
 create or replace function hands_give_back()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare owed text;
+begin
+  if not exists (select from operators where mode = 'seamless') then
+    return null;
+  end if;
+  select d.movement_id into owed
+    from solo_steps s join solo_hands h using (hand_number)
+    join wallet_movements d on d.hand_number = h.hand_number and d.stake_use = 'played'
+   where s.chain = new.chain and s.seq = new.seq and h.status = 'over'
+     and not exists (select from wallet_movements g
+       where g.hand_number = h.hand_number and g.operator_id = d.operator_id
+         and g.movement_id = 'hand.' || h.player_id || '.' || h.hand_number || '.credit'
+         and g.kind = 'credit' and g.amount = h.paid)
+   limit 1;
+  if found then
+    raise exception 'a hand ends without what % is due', owed using errcode = 'SB086';
+  end if;
+  return null;
+end $$;
+
+create constraint trigger hands_give_back_at_their_end
+  after insert on solo_log deferrable initially deferred
+  for each row execute function hands_give_back();
+
+-- Nor does one that is void: each stake of a hand in play is cancelled, and of one that was over
+-- the difference goes back.
+create or replace function void_hands_give_back()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare owed text;
 begin
@@ -202,24 +230,22 @@ begin
      and not exists (select from wallet_movements g
        where g.hand_number = d.hand_number and g.operator_id = d.operator_id
          and (g.movement_id, g.kind, g.amount) = (
-           case when new.status = 'void' and old.status <> 'over' then d.movement_id || '.cancel'
-                else 'hand.' || d.player_id || '.' || d.hand_number
-                       || case when new.status = 'over' then '.credit' else '.adjust.1' end end,
+           case when old.status = 'over' then 'hand.' || d.player_id || '.' || d.hand_number || '.adjust.1'
+                else d.movement_id || '.cancel' end,
            case when old.status = 'over' then 'adjust' else 'credit' end,
-           case when new.status = 'over' then new.paid
-                when old.status = 'over' then new.taken - new.paid else d.amount end))
+           case when old.status = 'over' then new.taken - new.paid else d.amount end))
    limit 1;
   if found then
-    raise exception 'hand % ends without what % is due', new.hand_number, owed
+    raise exception 'hand % is void without what % is due', new.hand_number, owed
       using errcode = 'SB086';
   end if;
   return null;
 end $$;
 
-create constraint trigger hands_give_back_at_their_end
+create constraint trigger void_hands_give_back_at_their_end
   after update of status on solo_hands deferrable initially deferred
-  for each row when (new.status in ('over', 'void') and old.status <> new.status)
-  execute function hands_give_back();
+  for each row when (new.status = 'void' and old.status <> 'void')
+  execute function void_hands_give_back();
 
 -- Whether each wallet is asked for what the correction has changed of a stake that it gave. Seen
 -- with the owner's rights: a correction that is paid ends, whatever the application may read.

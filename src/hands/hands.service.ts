@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { deckOf } from '../chance/deck.js';
 import type { Card } from '../cards/card.js';
-import type { NotPlayed, PlayedStep } from '../ledger/play-hands.js';
+import type { NotPlayed, PlayedStep, StepCommit } from '../ledger/play-hands.js';
 import { assert } from '../money/assert.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
@@ -215,7 +215,7 @@ export class Hands {
    */
   async #attempt(ask: AskAt, kept: KeptHand): Promise<PlayReply | undefined> {
     if (kept.number !== ask.hand) return undefined;
-    const { playerId, asked } = ask;
+    const { asked } = ask;
     const isDeal = kept.deck === undefined && asked.command.kind === 'deal';
     const stakes = await this.stakes.now();
     if (isDeal && stakes[asked.game] === undefined) return this.#closedByStakes(asked.game);
@@ -226,11 +226,10 @@ export class Hands {
     const isAsked = kept.asksWallet && decided.taken > 0n;
     const given = isAsked ? await this.#stake(ask, kept, decided.taken) : { debit: null };
     if (typeof given === 'string') return this.#notPlayed(ask, kept, given);
-    const next = decided.hand.isOver ? this.openings.make(playerId, asked.game) : undefined;
-    const outcome = await this.#commit({ ...ask, ...given }, kept, decided, next);
-    if (typeof outcome !== 'string') {
-      return this.#played(ask, { ...kept, part, deck }, decided, outcome, next);
-    }
+    // A deck that nothing more is dealt from is not held while the command waits.
+    const before = { ...kept, part, deck: decided.hand.isOver ? undefined : deck };
+    const { outcome, next } = await this.#commit({ ...ask, ...given }, kept, decided);
+    if (typeof outcome !== 'string') return this.#played(ask, before, decided, outcome, next);
     // One that is asked again in a moment finds what its wallet gave.
     if (given.debit !== null && outcome !== 'busy') await this.store.returnStake(given.debit);
     return this.#notPlayed(ask, kept, outcome);
@@ -278,47 +277,50 @@ export class Hands {
     }
   }
 
+  /** What it came to, and the opening of the next hand where it ends this one. */
   async #commit(
     { playerId, id, asked, part: { seed, cut }, atMs, debit }: AskAt & Funding,
     kept: KeptHand,
     { hand, events, taken, paid }: Decided,
-    next: SealedOpening | undefined,
-  ) {
+  ): Promise<{ outcome: NotPlayed | PlayedStep; next: SealedOpening | undefined }> {
+    const { game } = asked;
+    let next: SealedOpening | undefined;
+    const make = (): StepCommit => {
+      if (hand.isOver) next = this.openings.make(playerId, game);
+      return {
+        playerId,
+        hand: kept.number,
+        step: kept.hand.step,
+        ordinal: kept.commands + 1,
+        commandId: id,
+        command: canonicalText(plain(asked.command)),
+        events: storedEvents(events),
+        stepAfter: hand.step,
+        taken,
+        paid,
+        accounts: kept.accounts,
+        wallet: kept.asksWallet ? { debit } : undefined,
+        seed,
+        cut,
+        end: hand.isOver
+          ? {
+              taken: hand.taken,
+              opening: kept.opening,
+              next: next && {
+                rules: SOLO_ROOMS[game].version,
+                commitment: Buffer.from(next.commitment, 'hex'),
+                sealed: next.sealed,
+              },
+            }
+          : undefined,
+      };
+    };
     try {
-      return await this.commits.write(
-        asked.game,
-        {
-          playerId,
-          hand: kept.number,
-          step: kept.hand.step,
-          ordinal: kept.commands + 1,
-          commandId: id,
-          command: canonicalText(plain(asked.command)),
-          events: storedEvents(events),
-          stepAfter: hand.step,
-          taken,
-          paid,
-          accounts: kept.accounts,
-          wallet: kept.asksWallet ? { debit } : undefined,
-          seed,
-          cut,
-          end: hand.isOver
-            ? {
-                taken: hand.taken,
-                opening: kept.opening,
-                next: next && {
-                  rules: SOLO_ROOMS[asked.game].version,
-                  commitment: Buffer.from(next.commitment, 'hex'),
-                  sealed: next.sealed,
-                },
-              }
-            : undefined,
-        },
-        atMs,
-      );
+      const outcome = await this.commits.write(game, { playerId, askedAtMs: atMs, make });
+      return { outcome, next };
     } catch (error) {
       // It may stand: the database is asked the next time.
-      this.#kept.delete(keyOf(playerId, asked.game));
+      this.#kept.delete(keyOf(playerId, game));
       throw error;
     }
   }

@@ -47,7 +47,10 @@ const WAITING_MAX = 20_000;
 type Outcome = PlayedStep | NotPlayed;
 
 interface Letter {
-  readonly commit: StepCommit;
+  readonly playerId: string;
+  readonly make: () => StepCommit;
+  /** Once it was put into a batch. */
+  commit?: StepCommit;
   readonly askedAtMs: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
@@ -89,13 +92,17 @@ export class StepCommits {
   /**
    * Resolves when the command is committed, or is known not to stand. `busy` also where too much
    * waits, or it came in (`askedAtMs`) too long ago. Rejects where it is not known whether it
-   * stands.
+   * stands. `make` is called once, when the command is first put into a batch: a command that waits
+   * is small, and thousands of them cost the collector of garbage little.
    */
-  write(game: SoloGame, commit: StepCommit, askedAtMs: number): Promise<Outcome> {
+  write(
+    game: SoloGame,
+    { playerId, askedAtMs, make }: Pick<Letter, 'playerId' | 'askedAtMs' | 'make'>,
+  ): Promise<Outcome> {
     const lane = this.#lanes[game];
     if (lane.waiting.length >= WAITING_MAX) return Promise.resolve('busy');
     return new Promise((resolve, reject) => {
-      lane.waiting.push({ commit, askedAtMs, resolve, reject });
+      lane.waiting.push({ playerId, askedAtMs, make, resolve, reject });
       if (lane.isAwaited || !this.#mayBegin(lane)) return;
       lane.isAwaited = true;
       // Whoever asks in the same breath is in the batch.
@@ -133,7 +140,7 @@ export class StepCommits {
     const batch = new Map<string, Letter>();
     const left: Letter[] = [];
     for (const letter of lane.waiting) {
-      const { playerId } = letter.commit;
+      const { playerId } = letter;
       if (batch.size < this.config.table.batchMax && !batch.has(playerId)) {
         batch.set(playerId, letter);
       } else left.push(letter);
@@ -155,10 +162,10 @@ export class StepCommits {
     });
     if (letters.length === 0) return [];
     const chain = chainOf(game, atMs);
-    const commits = letters.map(({ commit }) => commit);
     const beginsByMs = atMs + this.#databaseAheadMs + BEGUN_WITHIN_MS;
     let played: PlayedBatch;
     try {
+      const commits = letters.map((letter) => (letter.commit ??= letter.make()));
       played = await this.store.play({ game, chain, atMs, beginsByMs }, commits);
     } catch (error) {
       return this.#afterFailure(game, letters, error);

@@ -112,6 +112,8 @@ const INPUTS = {
   handsAccounts: 'bigint[]',
   cuts: 'int null[]',
   debits: 'bigint null[]',
+  // The accounts that they change, in no order.
+  accounts: 'bigint[]',
   // Null but where the hand ends.
   totals: 'bigint null[]',
   openings: 'bytea null[]',
@@ -153,14 +155,13 @@ with begun as materialized (
     from (select) as one left join lateral (
       select seq, hash from solo_log where chain = :chain order by seq desc limit 1) as last on true
 ), command as materialized (
-  select c.*, c.taken + c.paid > 0 as moves, c.paid - c.taken as change,
-         c.taken - coalesce(c.total, 0) as hands_change
-    from unnest(:players, :hands, :steps, :ordinals, :commandIds, string_to_array(:commands, E'\\n'),
-      string_to_array(:events, E'\\n'), :stepsAfter, :takens, :paids, :sessions, :handsAccounts,
-      string_to_array(:seeds, E'\\n', ''), :cuts, :debits, :totals, :openings, string_to_array(:nextRules, E'\\n', ''),
-      :nextCommitments, :nextSealed)
-    with ordinality as c(player_id, hand_number, step, ordinal, command_id, command, events, step_after, taken, paid,
-      session_id, hands_id, seed, cut, debit_id, total, opening, next_rules, next_commitment, next_sealed, ord)
+  select c.*, c.taken + c.paid > 0 as moves, c.taken - coalesce(c.total, 0) as hands_change
+    from unnest(:players, :hands, :steps, :ordinals, :commandIds, :stepsAfter, :takens, :paids, :sessions,
+      :handsAccounts, :debits, :totals, :cuts, string_to_array(:commands, E'\\n'),
+      string_to_array(:events, E'\\n'), string_to_array(:seeds, E'\\n', ''), :openings,
+      string_to_array(:nextRules, E'\\n', ''), :nextCommitments, :nextSealed)
+    with ordinality as c(player_id, hand_number, step, ordinal, command_id, step_after, taken, paid, session_id,
+      hands_id, debit_id, total, cut, command, events, seed, opening, next_rules, next_commitment, next_sealed, ord)
 ), known as materialized (
   select c.ord from command c
    where exists (select from solo_steps s where s.player_id = c.player_id and s.command_id = c.command_id)
@@ -169,15 +170,15 @@ with begun as materialized (
    where h.hand_number = any(:hands) and (select at_ms <= :beginsByMs from begun)
      for no key update skip locked
 ), account as materialized (
-  select a.id, a.balance, a.is_guarded from accounts a
-   where a.id in (select session_id from command where moves union all select hands_id from command where hands_change <> 0)
+  select a.id, a.balance, a.is_guarded from accounts a where a.id = any(:accounts)
      for no key update skip locked
 ), debit as materialized (
   select m.id, m.player_id, m.hand_number, m.amount from wallet_movements m
    where m.id = any(:debits) and m.kind = 'debit' and m.status = 'done' and m.stake_use is null
      for no key update skip locked
 ), judged as materialized (
-  select c.*, h.commitment, case when c.moves then s.balance else (select u.balance from accounts u where u.id = c.session_id) end + c.change as balance_after,
+  -- What most of the statement reads comes first, so that the long texts are seldom passed.
+  select c.ord,
          case when exists (select from known k where k.ord = c.ord) then 'known'
               when h.hand_number is null then 'busy'
               when h.step <> c.step or h.status not in ('committed', 'in_play')
@@ -187,13 +188,18 @@ with begun as materialized (
               when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id, c.taken) is not null
                    then stake_refusal(c.player_id, c.taken)
               when c.moves and s.balance < c.taken then 'insufficient_funds'
-              when c.debit_id is not null and d.id is null then 'stake_gone' end as barred
+              when c.debit_id is not null and d.id is null then 'stake_gone' end as barred,
+         c.session_id, c.paid - c.taken as change, c.hands_id, c.hands_change, c.taken, c.paid, c.total, c.debit_id,
+         case when c.moves then s.balance else (select u.balance from accounts u where u.id = c.session_id) end
+           + c.paid - c.taken as balance_after,
+         c.hand_number, c.player_id, c.ordinal, c.step_after, c.command_id, c.command, c.events, h.commitment,
+         c.seed, c.cut, c.opening, c.next_rules, c.next_commitment, c.next_sealed
     from command c
     left join hand h on h.hand_number = c.hand_number
     left join account s on s.id = c.session_id
     left join account b on b.id = c.hands_id
     left join debit d on d.id = c.debit_id and d.player_id = c.player_id and d.hand_number = c.hand_number and d.amount = c.taken
-), able as materialized (
+), able as not materialized (
   select * from judged where barred is null
 ), moved as (
   update solo_hands h
@@ -306,11 +312,18 @@ const valuesOf = (batch: StepBatch, commits: readonly StepCommit[]): Values<type
   handsAccounts: list(commits, ({ accounts }) => accounts.hands),
   cuts: list(commits, ({ cut }) => cut),
   debits: list(commits, ({ wallet }) => wallet?.debit),
+  accounts: `{${commits.flatMap(changedAccounts).join(',')}}`,
   totals: list(commits, ({ end }) => end?.taken),
   openings: list(commits, ({ end }) => bytes(end?.opening)),
   nextCommitments: list(commits, ({ end }) => bytes(end?.next?.commitment)),
   nextSealed: list(commits, ({ end }) => bytes(end?.next?.sealed)),
 });
+
+/** Those whose balances a command moves. */
+const changedAccounts = ({ taken, paid, end, accounts }: StepCommit): readonly string[] => [
+  ...(taken + paid > 0n ? [accounts.session] : []),
+  ...(taken === (end?.taken ?? 0n) ? [] : [accounts.hands]),
+];
 
 type Item = string | number | bigint | null | undefined;
 

@@ -54,7 +54,7 @@ const made = ({ status, paid = 0, isVoid }: Is) =>
     const { hand } = rows[0]!;
     await client.query(
       `insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
-       select $1, i, $2, gen_random_uuid(), '{}', '[]', i, case i when 1 then $3 else 0 end, 0, 0, 'chain', i
+       select $1, i, $2, gen_random_uuid(), '{}', '[]', i, case i when 1 then $3 else 0 end, 0, 0, 'chain of ' || $1::bigint, i
          from generate_series(1, 2) as i`,
       [hand, player, STAKE],
     );
@@ -73,7 +73,16 @@ const made = ({ status, paid = 0, isVoid }: Is) =>
     return hand;
   });
 
-const OVER = `update solo_hands set status = 'over', step = 2, opening = 'opening', ended_at = studio_now() where hand_number = $1`;
+/** The batch that ends it, and the first one before that. */
+const OVER = `
+with ended as (
+  update solo_hands set status = 'over', step = 2, opening = 'opening', ended_at = studio_now() where hand_number = $1
+  returning 'chain of ' || hand_number as chain
+)
+insert into solo_log (chain, seq, at_ms, payload, hash)
+select chain, 1, 0, '{}', solo_log_hash('', chain, 1, 0, '{}') from ended
+union all
+select chain, 2, 0, '{}', solo_log_hash(solo_log_hash('', chain, 1, 0, '{}'), chain, 2, 0, '{}') from ended`;
 const VOID = `update solo_hands set status = 'void', ended_at = coalesce(ended_at, studio_now()) where hand_number = $1`;
 
 const given = async (hand: string) => {

@@ -271,6 +271,15 @@ describe('a row of a hand', () => {
     await expect(tried(set, hand)).rejects.toMatchObject({ code: 'SB055' });
   });
 
+  it('is of a player', async () => {
+    const ofNobody = database.pool.query(
+      `insert into solo_hands (player_id, game, rules, commitment, sealed) values (-1, 'blackjack', '', '', '')`,
+    );
+    await expect(ofNobody).rejects.toMatchObject({
+      message: expect.stringMatching('of no player'),
+    });
+  });
+
   it('is not begun without a step', async () => {
     const { hand } = await open(newProcess(), await newPlayer(), 'blackjack');
     const begun = `status = 'in_play', cut = 7, acted_at = studio_now(), step = 3, taken = 1000`;
@@ -398,17 +407,16 @@ describe('a command that cannot be written', () => {
     const { hand, view } = await dealt(newProcess(), player, 'sette_e_mezzo');
     const current = await readCurrentHand(database.pool, player, 'sette_e_mezzo');
     const { session, hands } = current!.accounts;
-    const again = handsProcess(database).commits.write(
-      'sette_e_mezzo',
-      {
-        ...{ playerId: player, hand, step: view.step, commandId: randomUUID() },
-        // Of a step that the hand has had.
-        ordinal: 1,
-        ...{ command: '{}', events: '{}', stepAfter: view.step + 1, taken: 0n, paid: 0n },
-        ...{ accounts: { session, hands: hands! }, seed: null, cut: null, end: undefined },
-      },
-      STANDING_CLOCK.nowMs(),
-    );
+    const commit = {
+      ...{ playerId: player, hand, step: view.step, commandId: randomUUID() },
+      // Of a step that the hand has had.
+      ordinal: 1,
+      ...{ command: '{}', events: '{}', stepAfter: view.step + 1, taken: 0n, paid: 0n },
+      ...{ accounts: { session, hands: hands! }, seed: null, cut: null, end: undefined },
+    };
+    const again = handsProcess(database).commits.write('sette_e_mezzo', {
+      ...{ playerId: player, askedAtMs: STANDING_CLOCK.nowMs(), make: () => commit },
+    });
     await expect(again).rejects.toMatchObject({ constraint: 'solo_steps_pkey' });
   });
 });
