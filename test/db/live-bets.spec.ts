@@ -202,16 +202,11 @@ describe('bets that race the close', () => {
     const [one, other] = await seat([10_000, 10_000], table);
     await table.openBets();
     // A batch that takes 60 ms by the table's clock.
-    const held = await database.pool.connect();
-    await held.query('begin');
-    await held.query('select 1 from table_leases where table_id = $1 for update', [
-      table.lease.table,
-    ]);
+    table.hearNothing();
     const slow = table.bet(one!.id, place('punto', 500));
-    await untilWaitingForLocks(database, 1);
+    await eventually('it stands', async () => (await betsOf(table.game)).length === 1);
     table.forward(60);
-    await held.query('commit');
-    held.release();
+    table.hearAgain();
     accepted(await slow);
 
     const leftMs = (): number => table.state.round!.closesAtMs - table.nowMs;
@@ -234,20 +229,15 @@ describe('bets that race the close', () => {
     const table = await openTable();
     const [player] = await seat([10_000], table);
     await table.openBets();
-    const held = await database.pool.connect();
-    await held.query('begin');
-    await held.query('select 1 from table_leases where table_id = $1 for update', [
-      table.lease.table,
-    ]);
+    table.hearNothing();
     const first = table.bet(player!.id, place('punto', 500));
     const behind = table.bet(player!.id, place('punto', 500));
     const asked = table.table
       .hasAnswered(player!.id, table.state.round!.game, randomUUID())
       .then((hasAnswered) => ({ hasAnswered, phase: table.state.phase }));
-    await untilWaitingForLocks(database, 1);
+    await eventually('it stands', async () => (await betsOf(table.game)).length === 1);
     table.forward(table.state.round!.closesAtMs - table.nowMs - 100);
-    await held.query('commit');
-    held.release();
+    table.hearAgain();
     accepted(await first);
     table.forward(100);
     table.table.lookAtClock();

@@ -250,6 +250,11 @@ export class RunningTable {
     this.#socket.pause();
   }
 
+  /** What has stayed in the socket is read. */
+  hearAgain(): void {
+    this.#socket.resume();
+  }
+
   /** The connection is lost, with whatever answers were on their way. */
   cutConnection(): void {
     this.#socket.destroy();
