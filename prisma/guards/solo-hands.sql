@@ -58,7 +58,8 @@ create or replace trigger solo_hands_are_of_players
   for each statement execute function hands_are_of_players();
 
 -- A step is the next one of its hand: its player's, after the last, and the hand stands where it
--- ended.
+-- ended. The batch that it is of is written to the log in the same transaction, and nothing comes
+-- into an earlier one: whatever is looked at with the row of a batch is looked at for each step.
 create or replace function steps_are_of_their_hands()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare wrong bigint;
@@ -72,6 +73,15 @@ begin
    limit 1;
   if found then
     raise exception 'hand % has no such step', wrong using errcode = 'SB051';
+  end if;
+  select p.hand_number into wrong
+    from (select chain, seq, min(hand_number) as hand_number from played group by 1, 2) as p
+   where not exists (select from solo_log l
+     where l.chain = p.chain and l.seq = p.seq and l.xmin = pg_current_xact_id()::xid)
+   limit 1;
+  if found then
+    raise exception 'a step of hand % is of no batch that is written now', wrong
+      using errcode = 'SB052';
   end if;
   return null;
 end $$;

@@ -155,17 +155,17 @@ export class StepCommits {
    */
   async #writeBatch(game: SoloGame, all: readonly Letter[]): Promise<readonly Letter[]> {
     const atMs = this.clock.nowMs();
-    const letters = all.filter(({ askedAtMs, resolve }) => {
-      const isInTime = askedAtMs >= atMs - SENT_WITHIN_MS;
-      if (!isInTime) resolve('busy');
-      return isInTime;
+    const letters = all.filter((letter) => {
+      const isInTime = letter.askedAtMs >= atMs - SENT_WITHIN_MS;
+      if (!isInTime) letter.resolve('busy');
+      return isInTime && isMade(letter);
     });
     if (letters.length === 0) return [];
+    const commits = letters.map(({ commit }) => commit!);
     const chain = chainOf(game, atMs);
     const beginsByMs = atMs + this.#databaseAheadMs + BEGUN_WITHIN_MS;
     let played: PlayedBatch;
     try {
-      const commits = letters.map((letter) => (letter.commit ??= letter.make()));
       played = await this.store.play({ game, chain, atMs, beginsByMs }, commits);
     } catch (error) {
       return this.#afterFailure(game, letters, error);
@@ -234,3 +234,14 @@ export class StepCommits {
     });
   }
 }
+
+/** One that cannot be made fails alone, and the rest of its batch stands. */
+const isMade = (letter: Letter): boolean => {
+  try {
+    letter.commit ??= letter.make();
+    return true;
+  } catch (error) {
+    letter.reject(error);
+    return false;
+  }
+};

@@ -177,7 +177,8 @@ export const DATABASE_REFUSALS = {
   },
   batch_out_of_order: {
     code: 'SB052',
-    meaning: 'A batch of steps that is not the next one of its chain.',
+    meaning:
+      'A batch of steps that is not the next one of its chain, or a step of no batch that is written with it.',
     suspends: false,
   },
   chain_of_hands_broken: {

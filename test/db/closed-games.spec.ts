@@ -1,8 +1,11 @@
 /** A closed solo game is an incident: one a game, with its hands, until the game is open again. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { PinoLogger } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Entropy } from '../../src/cards/shuffle.js';
+import { incidentTableOf } from '../../src/hands/closed-games.service.js';
 import { ReopenedGames } from '../../src/hands/reopened-games.service.js';
+import { amount } from '../../src/money/amount.js';
 import { readEvidence } from '../../src/pit/incident/evidence.js';
 import { readIncidents, readNotes } from '../../src/pit/incident/incident-rows.js';
 import { Metrics } from '../../src/platform/metrics.js';
@@ -24,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A process with the key of all others, or with one of its own. */
-const newProcess = (handsKey?: string) => {
-  const process = handsProcess(database, handsKey);
+const newProcess = (handsKey?: string, entropy?: Entropy) => {
+  const process = handsProcess(database, handsKey, undefined, undefined, entropy);
   const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
   const poller = new Poller(new ManualClock(), new Metrics(), logger);
   const { openings, closedGames } = process;
@@ -36,12 +39,13 @@ const newProcess = (handsKey?: string) => {
 const withAnotherKey = () => newProcess(randomBytes(32).toString('base64'));
 
 const newHand = async (): Promise<{ readonly player: string; readonly hand: string }> => {
-  const [player] = await openPlayers(database.pool, [100_000]);
+  const [player] = await openPlayers(database.pool, [CREDIT]);
   const reply = await newProcess().hands.open(player!.id, 'blackjack');
   if (!reply.ok) throw new Error(reply.refusal);
   return { player: player!.id, hand: reply.hand.hand };
 };
 
+const CREDIT = 100_000;
 const CLOSED = { ok: false, refusal: 'game_is_closed' };
 
 /** The incident of the game, as soon as it names so many hands. */
@@ -91,6 +95,48 @@ describe('a game of which hands cannot be opened', () => {
     expect(all).toHaveLength(before + 1);
     expect(all.every(({ closedBy }) => closedBy === 'studio')).toBe(true);
   });
+
+  it.each<readonly [string, Entropy]>([
+    [
+      'fails',
+      () => {
+        throw new Error('no entropy');
+      },
+    ],
+    ['gives too little', (count) => randomBytes(count).subarray(1)],
+  ])(
+    'is closed where the generator %s, for the hand after the one in play as well',
+    async (_, entropy) => {
+      const [player, newcomer] = (await openPlayers(database.pool, [CREDIT, CREDIT])).map(
+        ({ id }) => id,
+      );
+      const game = 'punto_e_banco';
+      const first = await newProcess().hands.open(player!, game);
+      if (!first.ok) throw new Error(first.refusal);
+      const { hands } = newProcess(undefined, entropy);
+      const hand = first.hand.hand;
+      const part = { seed: 'a seed', cut: null };
+      const command = { kind: 'deal', step: 0, stakes: { punto: amount(1_000) } } as const;
+      const asked = { game, command } as const;
+      const dealt = await hands.play({ playerId: player!, hand, id: randomUUID(), asked, part });
+      expect(dealt).toMatchObject({ ok: true, next: null });
+      for (const each of [player, newcomer]) expect(await hands.open(each!, game)).toEqual(CLOSED);
+      const hasHand = await database.pool.query('select from solo_hands where player_id = $1', [
+        newcomer,
+      ]);
+      expect(hasHand.rowCount).toBe(0);
+      const [incident] = await eventually('it is an incident', async () => {
+        const rows = await readIncidents(
+          database.pool,
+          { table: incidentTableOf(game), state: 'open' },
+          9,
+        );
+        return rows.length === 1 && rows;
+      });
+      expect(incident).toMatchObject({ kind: 'game_closed', detail: 'generator' });
+      await newProcess().reopened.look();
+    },
+  );
 
   it('is open again as soon as the generator works', async () => {
     const process = newProcess();

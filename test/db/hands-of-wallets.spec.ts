@@ -39,7 +39,7 @@ interface Is {
   readonly isVoid: boolean;
 }
 
-/** Of two actions, of which the second is to end it, or has; the first took the stake. */
+/** Of an action that took the stake, and where it is over another that ended it. */
 const made = ({ status, paid = 0, isVoid }: Is) =>
   asSuperuser(database, async (client) => {
     await client.query('set session_replication_role = replica');
@@ -55,8 +55,8 @@ const made = ({ status, paid = 0, isVoid }: Is) =>
     await client.query(
       `insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
        select $1, i, $2, gen_random_uuid(), '{}', '[]', i, case i when 1 then $3 else 0 end, 0, 0, 'chain of ' || $1::bigint, i
-         from generate_series(1, 2) as i`,
-      [hand, player, STAKE],
+         from generate_series(1, $4::int) as i`,
+      [hand, player, STAKE, step],
     );
     await client.query(
       `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, hand_number, status, stake_use, ended_at)
@@ -73,16 +73,18 @@ const made = ({ status, paid = 0, isVoid }: Is) =>
     return hand;
   });
 
-/** The batch that ends it, and the first one before that. */
-const OVER = `
+/** The step that ends it, with its hand, and where `isLogged` the batch that it is of. */
+const ending = (isLogged: boolean): string => `
 with ended as (
   update solo_hands set status = 'over', step = 2, opening = 'opening', ended_at = studio_now() where hand_number = $1
-  returning 'chain of ' || hand_number as chain
+  returning hand_number, player_id, 'a chain of ' || hand_number as chain
+), stepped as (
+  insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
+  select hand_number, 2, player_id, gen_random_uuid(), '{}', '[]', 2, 0, 0, 0, chain, 1 from ended
 )
 insert into solo_log (chain, seq, at_ms, payload, hash)
-select chain, 1, 0, '{}', solo_log_hash('', chain, 1, 0, '{}') from ended
-union all
-select chain, 2, 0, '{}', solo_log_hash(solo_log_hash('', chain, 1, 0, '{}'), chain, 2, 0, '{}') from ended`;
+select chain, 1, 0, '{}', solo_log_hash('', chain, 1, 0, '{}') from ended where ${isLogged}`;
+const OVER = ending(true);
 const VOID = `update solo_hands set status = 'void', ended_at = coalesce(ended_at, studio_now()) where hand_number = $1`;
 
 const given = async (hand: string) => {
@@ -130,4 +132,10 @@ it('the void of a hand that paid what it took gives nothing', async () => {
   const hand = await made({ status: 'over', paid: STAKE, isVoid: true });
   await database.pool.query(VOID, [hand]);
   expect(await given(hand)).toEqual([]);
+});
+
+it('no hand ends but with the batch by which it is looked at', async () => {
+  const hand = await made(IN_PLAY);
+  const ended = database.pool.query(ending(false), [hand]);
+  await expect(ended).rejects.toMatchObject({ code: 'SB052' });
 });

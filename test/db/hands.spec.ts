@@ -293,7 +293,10 @@ describe('a row of a hand', () => {
       database.pool.query(
         `with stepped as (
            insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
-           values ($1, 2, $2, $3, '{}', '{}', $4, 500, 0, 0, 'a test', 1))
+           values ($1, 2, $2, $3, '{}', '{}', $4, 500, 0, 0, 'a test', 1)
+         ), logged as (
+           insert into solo_log (chain, seq, at_ms, payload, hash)
+           values ('a test', 1, 0, '{}', solo_log_hash('', 'a test', 1, 0, '{}')))
          update solo_hands set step = $4, taken = taken + ${taken} where hand_number = $1`,
         [hand, player, randomUUID(), view.step + 1],
       );
@@ -400,6 +403,20 @@ describe('a command that cannot be written', () => {
     expect(await play(hands, player, hand, dealing('punto_e_banco'))).toMatchObject({ ok: true });
     expect(await newProcess().find(player, id, 0)).toBeNull();
     expect(await newProcess().find(player, other, 0)).toBeNull();
+  });
+
+  it('that cannot be made fails alone, and the rest of its batch stands', async () => {
+    const { commits, hands } = handsProcess(database);
+    const [player, other] = [await newPlayer(), await newPlayer()];
+    const { hand } = await open(hands, other, 'punto_e_banco');
+    const make = () => {
+      throw new Error('it cannot be made');
+    };
+    const askedAtMs = STANDING_CLOCK.nowMs();
+    const failed = commits.write('punto_e_banco', { playerId: player, askedAtMs, make });
+    const stands = play(hands, other, hand, dealing('punto_e_banco'));
+    await expect(failed).rejects.toThrow('it cannot be made');
+    expect(await stands).toMatchObject({ ok: true });
   });
 
   it('is tried again where its id was used a moment ago, and for no other key', async () => {

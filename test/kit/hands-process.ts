@@ -1,5 +1,6 @@
 /** The hands of one process, without the rest of a studio. It keeps nothing in memory yet. */
 import { PinoLogger } from 'nestjs-pino';
+import type { Entropy } from '../../src/cards/shuffle.js';
 import { readConfig } from '../../src/config.js';
 import { ClosedGames } from '../../src/hands/closed-games.service.js';
 import { systemEntropy } from '../../src/hands/entropy.js';
@@ -43,6 +44,7 @@ export const handsProcess = (
   clock: Clock = STANDING_CLOCK,
   /** The most commands of a batch. */
   batchMax = 500,
+  entropy: Entropy = systemEntropy(),
 ): HandsProcess => {
   const config = readConfig({
     DATABASE_URL: url,
@@ -55,7 +57,7 @@ export const handsProcess = (
   const store = new PostgresHands(pool, NO_WALLETS);
   const commits = new StepCommits(config, store, clock, metrics);
   const closedGames = new ClosedGames(pool, logger);
-  const openings = new Openings(config, metrics, logger, closedGames, systemEntropy());
+  const openings = new Openings(config, metrics, logger, closedGames, entropy);
   const stakes = { now: () => Promise.resolve(DEFAULT_STAKES) };
   const hands = new Hands(store, openings, commits, clock, stakes);
   return { hands, openings, commits, closedGames };
