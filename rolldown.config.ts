@@ -2,7 +2,7 @@
  * The studio's process and its libraries as a few files, made of what the compiler wrote. Node
  * loads them in a third of the time that it takes for two thousand small ones, and that is most of
  * the time until a process that died serves again. The thread that makes reports shares nothing with
- * the process, and is a file of its own. So is what the demo’s film has from the page: its cards.
+ * the process, and is a file of its own. So is what the demo’s film has from the page: its drawings.
  */
 import { type RolldownOptions, defineConfig } from 'rolldown';
 
@@ -27,7 +27,7 @@ export default defineConfig([
   { ...COMMON, input: 'dist/report/report-thread.js' },
   {
     ...COMMON,
-    input: { 'picture/cards': 'web/src/decks/film-cards.tsx' },
+    input: { 'picture/drawings': 'web/src/table/film-drawings.tsx' },
     resolve: {
       alias: {
         'react/jsx-runtime': 'preact/jsx-runtime',

@@ -13,17 +13,11 @@ const RADIUS = 11;
 const THICK = 3;
 const EDGE_SPOTS = 6;
 
-interface Placed {
-  readonly pile: Pile;
-  /** The middle of the lowest chip. */
-  readonly x: number;
-  readonly y: number;
-}
-
-export const drawPile = (brush: Brush, { pile, x, y }: Placed): void => {
+/** The middle of its lowest chip is at the origin. */
+export const drawPile = (brush: Brush, pile: Pile): void => {
   for (const [at, chip] of pile.entries()) {
     brush.save();
-    brush.translate(x, y - at * THICK);
+    brush.translate(0, -at * THICK);
     drawChip(brush, CHIP_INKS[chip] ?? CHIP_INKS[0]);
     brush.restore();
   }

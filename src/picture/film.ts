@@ -7,19 +7,20 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { TableCopy } from '../client/table-copy.js';
 import { type Cancel, type Clock } from '../platform/clock.js';
 import type { TableStatistics } from '../protocol/statistics.js';
-import type { PrintedCards } from './card-drawing.js';
+import type { Prints } from './prints.js';
 import { Encoder, type EncoderPorts, FRAMES_PER_S } from './encoder.js';
 import { type Scene, movesUntilMs, sceneOf } from './scene.js';
 import { soundsOf } from './scene-sounds.js';
 import { SAMPLES_PER_S, SoundTrack } from './sound-track.js';
-import { HEIGHT, WIDTH, drawTable } from './table-drawing.js';
+import { HEIGHT, WIDTH } from './layout.js';
+import { drawTable } from './table-drawing.js';
 
 interface FilmParts {
   readonly ffmpeg: string;
   readonly folder: string;
   readonly ports: EncoderPorts | undefined;
   readonly clock: Clock;
-  readonly cards: PrintedCards;
+  readonly prints: Prints;
   readonly note: (text: string) => void;
 }
 
@@ -119,7 +120,7 @@ export class Film {
       hourOf(last.atMs) === hourOf(nowMs);
     if (isSame) return last.data;
     const clock = hourOf(nowMs);
-    drawTable(this.#brush, scene, { nowMs, clock, cards: this.parts.cards });
+    drawTable(this.#brush, scene, { nowMs, clock, prints: this.parts.prints });
     const data = Uint8Array.from(this.#canvas.data()); // The canvas is drawn on again.
     this.#frame = { data, scene, atMs: nowMs };
     return data;

@@ -18,8 +18,8 @@ import { RECORDINGS } from '../demo/recording.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { DEMO_PIN, PICTURED_TABLES, demoDevices } from '../protocol/demo.js';
 import { signIn } from '../scanner/sign-in.js';
-import { type PrintedCards, printCards } from './card-drawing.js';
-import drawings from './cards.js';
+import { type Prints, printAll } from './prints.js';
+import drawings from './drawings.js';
 import { HIGH_LIST } from './encoder.js';
 import { Film } from './film.js';
 import { Recorder } from './recorder.js';
@@ -77,7 +77,7 @@ const comeBack = (connection: Way, clock: Clock, who: string): void => {
 interface Set {
   readonly wishes: Wishes;
   readonly clock: Clock;
-  readonly cards: PrintedCards;
+  readonly prints: Prints;
 }
 
 interface Filmed {
@@ -88,7 +88,7 @@ interface Filmed {
 
 /** Follows one table and films it. */
 const filmTable = async (
-  { wishes, clock, cards }: Set,
+  { wishes, clock, prints }: Set,
   number: number,
   relay: Relay | undefined,
 ): Promise<Filmed> => {
@@ -108,7 +108,7 @@ const filmTable = async (
     ffmpeg: wishes.ffmpeg,
     folder,
     clock,
-    cards,
+    prints,
     note: (text) => note(`${table}: ${text}`),
   });
   const show = (copy: TableCopy): void => {
@@ -166,7 +166,7 @@ if (wishes.relay !== undefined) {
   }
   serveRelays(wishes.relay, relays).on('error', ({ message }) => note(`no WebRTC: ${message}`));
 }
-const set = { wishes, clock, cards: await printCards(drawings) };
+const set = { wishes, clock, prints: await printAll(drawings) };
 const filmed = await Promise.all(
   Array.from({ length: wishes.tables }, (_, index) =>
     filmTable(set, index + 1, relays.get(`pb-${index + 1}`)),

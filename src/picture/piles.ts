@@ -1,5 +1,5 @@
 /**
- * The stakes on the main spots as chips: where they lie, what is paid beside them, and what the
+ * The stakes as chips: where they lie, what is paid beside them, and what the
  * dealer takes, as it goes on once the last card lies open.
  */
 import { type Amount, amount } from '../money/amount.js';
@@ -8,7 +8,7 @@ import { wholeChips, chipsOf } from '../punto-banco/chips.js';
 import type { CoupResult } from '../punto-banco/coup.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { verdict } from '../punto-banco/settle.js';
-import { MAIN_SPOTS, type Spot } from '../punto-banco/spot.js';
+import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 
 /** A chip by its place among the table’s, from the lowest value on. */
@@ -35,8 +35,8 @@ const MOVE_MS = 500;
 /** Until everything is paid. */
 export const PAYING_MS = PAID_AFTER_MS + MOVE_MS;
 
-export const mainStakes = ({ spots }: Pick<TableStatistics, 'spots'>): readonly Stake[] =>
-  MAIN_SPOTS.flatMap((spot) => {
+export const stakesOn = ({ spots }: Pick<TableStatistics, 'spots'>): readonly Stake[] =>
+  SPOTS.flatMap((spot) => {
     const share = spots[spot];
     return share === undefined ? [] : [{ spot, amount: amount(BigInt(share.amount)) }];
   });

@@ -8,7 +8,15 @@ import type { TableCopy } from '../client/table-copy.js';
 import { SLIDE_MS, openMs } from '../protocol/card-times.js';
 import { PAYING_MS } from './piles.js';
 import { soundsOf } from './scene-sounds.js';
-import { TAKE_MS, movesUntilMs, outcomeSeen, pilesSeen, sceneOf, totalSeen } from './scene.js';
+import {
+  TAKE_MS,
+  movesUntilMs,
+  outcomeSeen,
+  pilesSeen,
+  sceneOf,
+  spotsWon,
+  totalSeen,
+} from './scene.js';
 
 const EMPTY = copyOf(snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'dealer'), true);
 const withCards = (
@@ -118,6 +126,12 @@ describe('with stakes', () => {
         ['banco', true],
       ],
     );
+  });
+
+  it('has the spots that won lit once the last card is open, whether anything lies there', () => {
+    expect(spotsWon(four, openAtMs - 1)).toEqual([]);
+    expect(spotsWon(four, openAtMs)).toEqual(['banco', 'banco_bonus']);
+    expect(spotsWon({ ...four, phase: 'void' }, openAtMs)).toEqual([]);
   });
 
   it('has none of another round, and gives them back with the cards', () => {

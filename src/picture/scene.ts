@@ -8,9 +8,12 @@ import { type CardSeat, type Coup, dealCoup, nextSeat } from '../punto-banco/cou
 import type { Outcome, Side } from '../punto-banco/outcome.js';
 import { SLIDE_MS, openMs } from '../protocol/card-times.js';
 import { totalOf } from '../punto-banco/hand.js';
+import { paytable } from '../punto-banco/paytable.js';
+import { verdict } from '../punto-banco/settle.js';
+import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import type { TableStatistics } from '../protocol/statistics.js';
 import type { Phase } from '../round/state.js';
-import { PAYING_MS, type ShownPile, type Stake, mainStakes, pilesShown } from './piles.js';
+import { PAYING_MS, type ShownPile, type Stake, stakesOn, pilesShown } from './piles.js';
 
 export interface DealtCard {
   readonly card: Card;
@@ -31,7 +34,7 @@ export interface Scene {
   /** The cards of the round before, while they are taken away. */
   readonly taken: readonly DealtCard[];
   readonly takenAtMs: number;
-  /** What players have on the main spots together. */
+  /** What players have on each spot together. */
   readonly stakes: readonly Stake[];
   /** The chips of the round before, which go back to the players with its cards. */
   readonly takenPiles: readonly ShownPile[];
@@ -73,7 +76,7 @@ export const sceneOf = ({ copy, statistics }: Seen, nowMs: number, before?: Scen
     cards,
     taken: isTaken ? before.cards : (before?.taken ?? []),
     takenAtMs: isTaken ? nowMs : (before?.takenAtMs ?? LONG_AGO_MS),
-    stakes: statistics !== undefined && statistics.game === game ? mainStakes(statistics) : [],
+    stakes: statistics !== undefined && statistics.game === game ? stakesOn(statistics) : [],
     takenPiles: isTaken ? pilesSeen(before, nowMs) : (before?.takenPiles ?? []),
     settings: copy.settings,
   };
@@ -120,6 +123,14 @@ const coupSeen = (scene: Scene, nowMs: number): Coup | undefined =>
 
 export const outcomeSeen = (scene: Scene, nowMs: number): Outcome | undefined =>
   coupSeen(scene, nowMs)?.outcome;
+
+/** What has won, whatever lies there. None until the last card is open. */
+export const spotsWon = (scene: Scene, nowMs: number): readonly Spot[] => {
+  const coup = coupSeen(scene, nowMs);
+  const pays = paytable(scene.settings.paytable);
+  if (coup === undefined || pays === undefined) return [];
+  return SPOTS.filter((spot) => verdict(coup, spot, 'zero_commission', pays).kind === 'won');
+};
 
 /** The chips on the felt. */
 export const pilesSeen = (scene: Scene, nowMs: number): readonly ShownPile[] => {

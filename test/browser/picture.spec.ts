@@ -3,13 +3,14 @@
  * ffmpeg, or a canvas, there is none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Spot } from '../../src/punto-banco/spot.js';
 import { whatPictureLacks } from '../../scripts/setup/studio.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { DESK, PATIENCE_MS, useBrowser } from '../kit/browser.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
-import { Camera, showsFirstCard, watchFirstCard } from '../kit/filmed-table.js';
+import { Camera, showsChip, showsFirstCard, watchFirstCard } from '../kit/filmed-table.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 
@@ -81,18 +82,8 @@ const isInStep = ({ filmedAt, drawnAt, saidAt }: Moments): boolean =>
 const isAtOnce = ({ filmedAt, drawnAt, saidAt }: Moments): boolean =>
   Math.max(drawnAt, saidAt) < filmedAt - ABOUT_MS;
 
-/** Whether the film shows a chip on Punto: the white of its rim, which an empty spot has not. */
-const CHIP_ON_PUNTO = `(() => {
-  const video = document.querySelector('[data-part=stage] video');
-  if (!(video?.videoWidth > 0)) return false;
-  const brush = new OffscreenCanvas(640, 360).getContext('2d');
-  brush.drawImage(video, 0, 0, 640, 360);
-  const { data } = brush.getImageData(296, 194, 24, 24);
-  let rim = 0;
-  for (let at = 0; at < data.length; at += 4)
-    if (Math.min(data[at], data[at + 1], data[at + 2]) > 170) rim += 1;
-  return rim > 20;
-})()`;
+/** A main bet, a pair and a bonus: each row of the layout has one. */
+const BET_ON: readonly Spot[] = ['punto', 'banco_pair', 'punto_bonus'];
 
 /** Whether it comes to be so within the time. */
 const comesTrue = (
@@ -154,20 +145,22 @@ describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () =
       const player = await spectator('Cleo');
       const { page } = player;
       const bettor = await testbed.player(studio, 'Dino');
+      const chipsSeen = () => Promise.all(BET_ON.map((spot) => showsChip(page, spot)));
       /** A busy machine may bet late, or leave a round’s bets out of the film, but not always. */
       const isChipSeen = async (): Promise<boolean> => {
         for (const cards of COUPS) {
           const { game, seq } = await dealer.openBetting();
-          const { ok } = await bettor.wager(game, ['punto', 25]);
+          const bets = await Promise.all(BET_ON.map((spot) => bettor.wager(game, [spot, 25])));
           await dealer.betsClosed(seq);
-          const isSeen = ok && (await comesTrue(() => page.evaluate<boolean>(CHIP_ON_PUNTO)));
+          const areSeen = async () => (await chipsSeen()).every(Boolean);
+          const isSeen = bets.every(({ ok }) => ok) && (await comesTrue(areSeen));
           await dealer.deal(cards);
           await dealer.next('round_settled', { after: seq });
           if (isSeen) return true;
         }
         return false;
       };
-      expect(await page.evaluate<boolean>(CHIP_ON_PUNTO), 'before').toBe(false);
+      expect(await chipsSeen(), 'before').toEqual(BET_ON.map(() => false));
       expect(await isChipSeen()).toBe(true);
 
       const sound = () =>

@@ -6,6 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { CARD_HEIGHT, CARD_WIDTH, SPOT_AREAS, placeOf } from '../../src/picture/layout.js';
+import type { Spot } from '../../src/punto-banco/spot.js';
 import { freePort } from '../../scripts/setup/ports.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/picture/main.js', import.meta.url));
@@ -49,7 +51,25 @@ export class Camera {
 }
 
 /** Paper where Punto’s first card lies, in the corner that has no index. */
-const PAPER = { x: 133, y: 211 };
+const CARD = placeOf({ side: 'punto', position: 1 });
+const PAPER = { x: CARD.x - CARD_WIDTH / 2 + 9, y: CARD.y + CARD_HEIGHT / 2 - 11.5 };
+
+/** Whether a film in the page shows a chip on a spot: the white of its rim, without the name. */
+export const showsChip = (page: Page, spot: Spot): Promise<boolean> => {
+  const { x, y, width, height } = SPOT_AREAS.get(spot)!;
+  const [left, top] = [Math.round(x + width / 2 - 9), Math.round(y + height / 2 - 9)];
+  return page.evaluate<boolean>(`(() => {
+    const video = document.querySelector('[data-part=stage] video');
+    if (!(video?.videoWidth > 0)) return false;
+    const brush = new OffscreenCanvas(640, 360).getContext('2d');
+    brush.drawImage(video, 0, 0, 640, 360);
+    const { data } = brush.getImageData(${left}, ${top}, 18, 18);
+    let rim = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (Math.min(data[at], data[at + 1], data[at + 2]) > 150) rim += 1;
+    return rim > 12;
+  })()`);
+};
 
 /** Whether a film in the page shows Punto’s first card at this moment. */
 export const showsFirstCard = (page: Page, film: string): Promise<boolean> =>

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { type Card, FACES } from '../../../src/cards/card.js';
 import { FORTY_CARDS } from '../../../src/sette-e-mezzo/points.js';
+import film from '../table/film-drawings.js';
 import { DECK_HEIGHTS, DECK_NAMES } from './deck.js';
-import filmCards from './film-cards.js';
 import FrenchCard from './french-card.js';
 import French from './french.js';
 import Neapolitan from './neapolitan.js';
@@ -66,7 +66,7 @@ test('as many pips as the rank says', () => {
 });
 
 test('the film has every card of the page, as a text that other programs read', () => {
-  const texts = [...FACES.map((card) => filmCards.faceSvg(card)), filmCards.backSvg()];
+  const texts = [...FACES.map((card) => film.faceSvg(card)), film.backSvg()];
   expect(new Set(texts).size).toBe(FACES.length + 1);
   for (const text of texts) {
     expect(text).toContain('xmlns="http://www.w3.org/2000/svg"');
@@ -74,5 +74,5 @@ test('the film has every card of the page, as a text that other programs read', 
   }
   const page = renderToStaticMarkup(createElement(FrenchCard, { card: 'Qs' }));
   const paths = (text: string) => [...text.matchAll(/ d="[^"]+"/g)].join();
-  expect(paths(filmCards.faceSvg('Qs'))).toBe(paths(page));
+  expect(paths(film.faceSvg('Qs'))).toBe(paths(page));
 });

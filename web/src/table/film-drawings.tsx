@@ -1,22 +1,27 @@
-/** The cards of the tables for the demo’s film: the page’s own drawings, as texts of SVG. */
+/** What the demo’s film has from the page: its own drawings, as texts of SVG. */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Card } from '../../../src/cards/card.js';
-import { CardBack } from './card-back.js';
-import { FrenchFace } from './french-face.js';
+import { CardBack } from '../decks/card-back.js';
+import { FrenchFace } from '../decks/french-face.js';
+import { FeltDrawing, ShoeDrawing } from './felt-drawing.js';
 
 /** Without its paper. */
 const faceSvg = (card: Card): string => svgOf(<FrenchFace card={card} />);
 
 const backSvg = (): string => svgOf(<CardBack className={undefined} />);
 
+const feltSvg = (): string => svgOf(<FeltDrawing />);
+
+const shoeSvg = (): string => svgOf(<ShoeDrawing />);
+
 /** Outside of a browser, attributes are to be written as SVG has them. */
 const svgOf = (drawing: ReactElement): string =>
   renderToStaticMarkup(drawing)
     .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
     .replace(
-      /(?<= )(stroke|clip)([A-Z][a-z]+)(?==)/g,
+      /(?<= )(stroke|clip|stop|vector)([A-Z][a-z]+)(?==)/g,
       (_whole, first: string, second: string) => `${first}-${second.toLowerCase()}`,
     );
 
-export default { faceSvg, backSvg };
+export default { faceSvg, backSvg, feltSvg, shoeSvg };
