@@ -57,6 +57,7 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
       aria-label={t('stage.title')}
       data-outcome={outcome}
     >
+      {!isBehind && <Felt />}
       {hasVideo && (
         <Video
           key={`${videoUrl} ${whepUrl}`}
@@ -68,7 +69,6 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
           nowMs={seat.nowMs}
         />
       )}
-      {!isBehind && <Felt />}
       <PhaseBar seat={seat} />
       <div className={styles.tools}>
         <VolumeControl />
