@@ -1,8 +1,10 @@
 /**
- * `npm run shots`: pictures of the player’s table in every phase, size and language, and a page
- * that shows them all. `npm run shots -- 360x640 .en. 03,08` takes those alone whose names have
- * every word. Of words with commas between, one is enough.
+ * `npm run shots`: pictures of the player’s table in every phase, size and language, of the
+ * dealer’s desk and of the pit’s pages, and a page that shows them all. `npm run shots -- 360x640
+ * .en. 03,08` takes those anew whose names have every word. Of words with commas between, one is
+ * enough.
  */
+import { rmSync } from 'node:fs';
 import { CODE, PAGES, building } from './setup/build.js';
 import { chromiumEnv } from './setup/chromium.js';
 import { command } from './setup/command.js';
@@ -16,6 +18,8 @@ const FOLDER = '.data/shots/gallery';
 await command(
   async (context) => {
     const words = process.argv.slice(3);
+    // Scenes that are no more are in no picture.
+    if (words.length === 0) rmSync(inRoot(FOLDER), { recursive: true, force: true });
     const services = await building(context, async (make) => {
       const [started] = await together(startTestServices(context), make(CODE), make(PAGES));
       return started;

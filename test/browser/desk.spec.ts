@@ -9,7 +9,13 @@ import sheets from '../../web/src/i18n/en/desk/sheets.json' with { type: 'json' 
 import englishNames from '../../web/src/i18n/en/malfunction.json' with { type: 'json' };
 import italianWords from '../../web/src/i18n/it/desk.json' with { type: 'json' };
 import italianNames from '../../web/src/i18n/it/malfunction.json' with { type: 'json' };
-import { BrowserDealer, type DeskOptions, SCREEN, lookAt } from '../kit/browser-dealer.js';
+import {
+  BrowserDealer,
+  type DeskOptions,
+  SCREEN,
+  lookAt,
+  outsideDesk,
+} from '../kit/browser-dealer.js';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { LOST_CONNECTION, REFUSED_REQUEST } from '../kit/browser-player.js';
 import { axeFaults } from '../kit/browser-layout.js';
@@ -85,7 +91,7 @@ describe.each([
     const at = async (step: string) => {
       await dealer.isAsked(step);
       await lookAt(dealer, step);
-      expect(await outside(dealer), step).toEqual([]);
+      expect(await outsideDesk(dealer), step).toEqual([]);
     };
     await at('OPEN_TABLE');
     await dealer.presses('Enter');
@@ -191,7 +197,7 @@ test('a scanner that types slowly is recognised: it deals nothing, and gives no 
     await dealer.isAsked('BURN');
   }
   await lookAt(dealer, 'slow-scanner');
-  expect(await outside(dealer), 'a slow scanner').toEqual([]);
+  expect(await outsideDesk(dealer), 'a slow scanner').toEqual([]);
   const kinds = await testbed.pool.query<{ kind: string }>(
     `select kind from table_events where table_id = 'pb-14' order by seq desc limit 1`,
   );
@@ -209,11 +215,11 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   await expect.poll(() => dealer.notice.textContent()).toContain('CUT CARD OUT');
   await expect.poll(warned).toEqual(['LAST HAND', 'New cards in 30 minutes']);
   await lookAt(dealer, 'last-hand');
-  expect(await outside(dealer), 'with warnings').toEqual([]);
+  expect(await outsideDesk(dealer), 'with warnings').toEqual([]);
   await dealer.deals('1-3C 1-9D 1-4S');
   await dealer.isAsked('CONFIRM');
   await lookAt(dealer, 'CONFIRM');
-  expect(await outside(dealer), 'to confirm').toEqual([]);
+  expect(await outsideDesk(dealer), 'to confirm').toEqual([]);
   await dealer.presses('Enter');
   await staff.next('coup_confirmed');
   await staff.next('shoe_change_started', { after: seq });
@@ -227,7 +233,7 @@ test('the last hand is announced and confirmed, and the shoe is changed after it
   };
   await seesTheResult();
   await lookAt(dealer, 'COLLECT_LAST');
-  expect(await outside(dealer), 'to collect').toEqual([]);
+  expect(await outsideDesk(dealer), 'to collect').toEqual([]);
   expect(await axeFaults(dealer.page), 'axe, to collect').toEqual([]);
   await dealer.page.reload();
   await seesTheResult();
@@ -265,7 +271,7 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await expect.poll(() => strip.getAttribute('data-unread')).toBe('2');
   expect(await page.locator('[data-part=next]').boundingBox(), 'nothing moves').toEqual(next);
   await lookAt(dealer, 'chat-strip');
-  expect(await outside(dealer), 'with a line').toEqual([]);
+  expect(await outsideDesk(dealer), 'with a line').toEqual([]);
 
   const { seq } = await staff.openBetting();
   await dealer.isAsked('WAIT_FOR_CLOSE');
@@ -318,7 +324,7 @@ describe('a malfunction', () => {
     const stops = async (malfunction: MalfunctionKind, says?: string, refusal?: string) => {
       await expectStop(dealer, malfunction, ENGLISH, says);
       await lookAt(dealer, `stop-${malfunction}`);
-      expect(await outside(dealer), malfunction).toEqual([]);
+      expect(await outsideDesk(dealer), malfunction).toEqual([]);
       if (refusal !== undefined) {
         await expect.poll(() => dealer.notice.getAttribute('data-refusal')).toBe(refusal);
       }
@@ -416,7 +422,7 @@ describe('a malfunction', () => {
       await expectStop(italian, malfunction, ITALIAN);
       if (index === 0) {
         await lookAt(italian, 'stop-it');
-        expect(await outside(italian), 'in Italian').toEqual([]);
+        expect(await outsideDesk(italian), 'in Italian').toEqual([]);
         expect(await axeFaults(dealer.page), 'axe, stopped').toEqual([]);
       }
       await manager.must('table:resume');
@@ -466,7 +472,7 @@ describe('a malfunction', () => {
     await dealer.sheet('report').waitFor({ state: 'detached' });
     expect(await incidentsAt('pb-12')).toEqual([{ kind: 'wrong_third_card', detail: '' }]);
     await lookAt(dealer, 'stop-third');
-    expect(await outside(dealer)).toEqual([]);
+    expect(await outsideDesk(dealer)).toEqual([]);
 
     // The shift manager was notified by it: no button, and no key, calls once more.
     expect(await page.locator('[data-part=next] button').count()).toBe(0);
@@ -518,7 +524,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   await dealer.isAsked('BRING_CARDS');
   await another.isAsked('TAKE_OVER');
   await lookAt(another, 'TAKE_OVER');
-  expect(await outside(another), 'to take over').toEqual([]);
+  expect(await outsideDesk(another), 'to take over').toEqual([]);
   const usable = await another.page
     .locator('[data-part=keys] button:enabled kbd')
     .allTextContents();
@@ -529,7 +535,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   expect((await staff.scan('BOX-77')).ok).toBe(false);
   await expect.poll(notice).toContain(`BOX-77: ${english.refusal.box_not_here}`);
   await lookAt(dealer, 'box-not-here');
-  expect(await outside(dealer), 'a box at the scanner').toEqual([]);
+  expect(await outsideDesk(dealer), 'a box at the scanner').toEqual([]);
   await staff.placeShoe();
   await dealer.isAsked('SCAN_BURN');
   expect(await notice(), 'of the box').toBe('');
@@ -580,7 +586,7 @@ describe('a lost connection', () => {
     expect(await link.textContent()).toContain('1-3C · 1-2D · 1-3D');
     await dealer.isAsked('WAIT_FOR_LINK');
     await lookAt(dealer, 'lost-link');
-    expect(await outside(dealer)).toEqual([]);
+    expect(await outsideDesk(dealer)).toEqual([]);
     await page.goto('about:blank'); // the page is loaded anew meanwhile
     cable.repair();
     await page.goto(new URL('dealer', cable.through(studio.url)).href);
@@ -915,27 +921,3 @@ const expectNoStake = async ({ page, frames }: BrowserDealer, euros: string): Pr
   );
   expect(await page.content()).not.toMatch(stake);
 };
-
-/** What the desk shows is seen without scrolling, and nothing covers anything else. */
-const outside = ({ page }: BrowserDealer): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
-    const wrong = [];
-    const parts = ['top', 'next', 'hands', 'notice', 'keys'].map((part) => '[data-part=' + part + ']');
-    const boxes = parts.map((selector) => {
-      const box = document.querySelector(selector).getBoundingClientRect();
-      if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
-        wrong.push(selector + ' is cut off: ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
-      return [selector, box];
-    });
-    for (const [index, [selector, box]] of boxes.entries()) {
-      const below = boxes[index + 1];
-      if (below !== undefined && below[1].top < box.bottom - 0.5) wrong.push(selector + ' lies over ' + below[0]);
-    }
-    for (const selector of [parts[1], '[data-hand]', parts[3], '[aria-keyshortcuts]']) {
-      for (const each of document.querySelectorAll(selector)) {
-        if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2)
-          wrong.push(selector + ' overflows: ' + each.textContent.slice(0, 60));
-      }
-    }
-    return wrong;
-  })()`);

@@ -3,24 +3,18 @@
  * dealer's desk show it: a slow wallet, one that refuses, and one that is too late.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import type { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
 import { BrowserDealer, lookAt } from '../kit/browser-dealer.js';
 import { axeFaults } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import { useBrowser } from '../kit/browser.js';
-import { Player, type Staff } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import type { Staff } from '../kit/clients.js';
+import { SlowWallet, WAITS_MS } from '../kit/slow-wallet.js';
 import { type Studio, eventually } from '../kit/studio.js';
-import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 
 const BET_MS = 10_000;
-/**
- * Longer than a policy may say: the time of the world goes on while pages are looked at. The
- * database of this test lets it through.
- */
-const WAITS_MS = 120_000;
 /** Of the 100.00 in the wallet, in euros. */
 const AT_THE_TABLE = 50;
 
@@ -32,67 +26,27 @@ const testbed = useTestbed({
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
-let acme: Operator;
+let slow: SlowWallet;
 let wallet: WalletServer;
 
 beforeAll(async () => {
   studio = await testbed.start();
-  acme = await Operator.open(testbed, 'acme', {
-    ...{ mode: 'seamless', callbackUrl: 'http://127.0.0.1:1/wallet' },
-  });
-  wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid: acme.kid, key: acme.key },
-    nowMs: () => testbed.clock.nowMs(),
-    lateMs: 2_500,
-  });
-  await asOwner(testbed, async (_, pool) => {
-    await pool.query('alter table operators drop constraint operators_have_a_whole_policy');
-    await pool.query(
-      `update operators set callback_url = $1, policy = policy || $2 where id = 'acme'`,
-      [wallet.url, JSON.stringify({ stakesWithinMs: WAITS_MS })],
-    );
-  });
+  slow = await SlowWallet.open(testbed);
+  wallet = slow.wallet;
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
 afterAll(() => wallet.stop());
 
-const noFaults = (): void => {
-  wallet.refuses = () => undefined;
-  wallet.beforeBooking = () => Promise.resolve();
-};
-beforeEach(noFaults);
-
-/** The wallet books nothing before what is returned is called. */
-const holds = (): (() => void) => {
-  const waiting: (() => void)[] = [];
-  wallet.beforeBooking = (verb) =>
-    verb === 'debit' ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
-  return () => {
-    noFaults();
-    for (const goOn of waiting) goOn();
-  };
-};
+beforeEach(() => slow.noFaults());
 
 /** A player of the operator's with credit, whose page shows the table. */
 const comes = async (ref: string): Promise<BrowserPlayer> => {
-  wallet.book.open(ref, 10_000n);
-  const order = { player: ref, currency: 'EUR' };
-  const { body } = await acme.post(studio, '/operator/launch', order);
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  const id = String(body['playerId']);
-  const first = await testbed.connect(new Player(studio.url, token, id, 'pb-1'));
-  await first.buyIn(AT_THE_TABLE);
+  const first = await slow.launches(studio, ref, AT_THE_TABLE);
   first.close();
+  const { id, token } = first;
   await changePlayerSettings(testbed.pool, id, { modeAsked: true });
-  return browser.again(studio, { id, token });
+  return browser.again(studio, { id, token: token as string });
 };
 
 /** The round in hand is dealt to its end. Each coup is of a suit of its own. */
@@ -136,7 +90,7 @@ const nothingIsOpen = () =>
 
 test('a slow wallet is waited for, and the page and the desk say so', async () => {
   const [player, sven] = await Promise.all([comes('anna'), desk('Sven')]);
-  const goOn = holds();
+  const goOn = slow.holds();
   const { seq, acceptedByMs, atMs } = await closed(player);
   expect(acceptedByMs).toBe(atMs + WAITS_MS);
   await says(player, /ACCEPTING BETS \d+$/);
@@ -188,7 +142,7 @@ test.each([
 
 test('a stake that comes too late is off, and the wallet has it back', async () => {
   const [player, sven] = await Promise.all([comes('carl'), desk('Sigrid')]);
-  const goOn = holds();
+  const goOn = slow.holds();
   const { seq } = await closed(player);
   await says(player, /ACCEPTING BETS/);
   await sven.isAsked('WAIT_FOR_WALLETS');

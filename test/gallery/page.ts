@@ -21,7 +21,7 @@ export const galleryPage = (files: readonly string[]): string => {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>The player’s table: gallery</title>
+<title>Gallery of the pages</title>
 <style>
   body { margin: 16px; background: #14171a; color: #eee; font: 15px system-ui, sans-serif }
   div { display: flex; gap: 12px; overflow-x: auto; align-items: flex-end }
@@ -30,7 +30,7 @@ export const galleryPage = (files: readonly string[]): string => {
   figcaption { color: #aaa; font-size: 12px }
   a { color: inherit }
 </style>
-<h1>The player’s table</h1>
+<h1>The player’s table, the desk and the pit</h1>
 ${[...rows].map(section).join('\n')}
 </html>
 `;

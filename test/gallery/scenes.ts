@@ -10,6 +10,8 @@ interface Actors {
   readonly player: Player;
   /** Others who bet at the table. */
   readonly others: readonly Player[];
+  /** Two of the pit void the round. */
+  readonly voids: (game: string) => Promise<void>;
   /** Lets this much of the betting time pass. */
   readonly pass: (ms: number) => Promise<void>;
 }
@@ -43,26 +45,32 @@ const THEIRS: readonly Wager[] = [
   ['either_pair', 100],
 ];
 
+interface Opened {
+  readonly game: string;
+  /** Of the event that opened the bets. */
+  readonly seq: number;
+}
+
 /** Bets on everything, the player’s own and others’. */
-const bets = async ({ dealer, player, others }: Actors): Promise<number> => {
+const bets = async ({ dealer, player, others }: Actors): Promise<Opened> => {
   const { game, seq } = await dealer.openBetting();
   for (const wager of MINE) await player.bet(game, wager);
   for (const other of others) for (const wager of THEIRS) await other.bet(game, wager);
-  return seq;
+  return { game, seq };
 };
 
-const closed = async (actors: Actors): Promise<number> => {
-  const seq = await bets(actors);
+const closed = async (actors: Actors): Promise<Opened> => {
+  const { game, seq } = await bets(actors);
   await actors.pass(BET_MS - LAST_BETS_MS);
   await actors.pass(LAST_BETS_MS);
   await actors.dealer.next('betting_closed', { after: seq });
-  return seq;
+  return { game, seq };
 };
 
 const dealt =
   (cards: string, isWhole = true) =>
   async (actors: Actors): Promise<void> => {
-    const seq = await closed(actors);
+    const { seq } = await closed(actors);
     await actors.dealer.deal(cards);
     if (isWhole) await actors.dealer.next('round_settled', { after: seq });
   };
@@ -114,7 +122,7 @@ export const SCENES: readonly Scene[] = [
     name: '04-last-bets',
     isPlayed: true,
     prepare: async (actors) => {
-      const seq = await bets(actors);
+      const { seq } = await bets(actors);
       await actors.pass(BET_MS - LAST_BETS_MS);
       await actors.dealer.next('last_bets_called', { after: seq });
     },
@@ -152,6 +160,16 @@ export const SCENES: readonly Scene[] = [
       await dealt('9h 3c 9d 4s', false)(actors);
       await actors.dealer.must('card:show');
       await actors.dealer.must('card:show');
+    },
+  },
+  {
+    name: '14-void',
+    isPlayed: true,
+    prepare: async (actors) => {
+      const { game, seq } = await closed(actors);
+      await actors.dealer.deal('6h 9c');
+      await actors.voids(game);
+      await actors.dealer.next('round_refunded', { after: seq });
     },
   },
   panel('lobby'),

@@ -281,6 +281,30 @@ export class BrowserDealer {
   }
 }
 
+/** What the desk shows is seen without scrolling, and nothing covers anything else. */
+export const outsideDesk = ({ page }: BrowserDealer): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    const parts = ['top', 'next', 'hands', 'notice', 'keys'].map((part) => '[data-part=' + part + ']');
+    const boxes = parts.map((selector) => {
+      const box = document.querySelector(selector).getBoundingClientRect();
+      if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(selector + ' is cut off: ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
+      return [selector, box];
+    });
+    for (const [index, [selector, box]] of boxes.entries()) {
+      const below = boxes[index + 1];
+      if (below !== undefined && below[1].top < box.bottom - 0.5) wrong.push(selector + ' lies over ' + below[0]);
+    }
+    for (const selector of [parts[1], '[data-hand]', parts[3], parts[4], '[aria-keyshortcuts]']) {
+      for (const each of document.querySelectorAll(selector)) {
+        if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2)
+          wrong.push(selector + ' overflows: ' + each.textContent.slice(0, 60));
+      }
+    }
+    return wrong;
+  })()`);
+
 /** For people to look at: a picture in the folder that SABOT_SHOTS names, if it names one. */
 export const lookAt = async ({ page }: BrowserDealer, name: string): Promise<void> => {
   const folder = process.env['SABOT_SHOTS'];

@@ -73,11 +73,19 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
     return wrong;
   })()`);
 
-/** What is not wholly on the screen, and how the page scrolls. An empty list is right. */
-export const outsideScreen = (page: Page): Promise<readonly string[]> =>
+/** How the page scrolls sideways. An empty list is right. */
+export const sidewaysScroll = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
-    const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
-    const wrong = scrollWidth > clientWidth ? ['the page scrolls sideways: ' + scrollWidth] : [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? ['the page scrolls sideways: ' + scrollWidth] : [];
+  })()`);
+
+/** What is not wholly on the screen, and how the page scrolls. An empty list is right. */
+export const outsideScreen = async (page: Page): Promise<readonly string[]> => [
+  ...(await sidewaysScroll(page)),
+  ...(await page.evaluate<readonly string[]>(`(() => {
+    const { clientWidth, clientHeight } = document.documentElement;
+    const wrong = [];
     for (const [name, selector] of Object.entries(${JSON.stringify(OF_A_ROUND)})) {
       const box = document.querySelector(selector)?.getBoundingClientRect();
       if (box === undefined || box.width === 0 || box.height === 0) wrong.push(name + ' is not there');
@@ -85,7 +93,8 @@ export const outsideScreen = (page: Page): Promise<readonly string[]> =>
         wrong.push(name + ': ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
     }
     return wrong;
-  })()`);
+  })()`)),
+];
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
