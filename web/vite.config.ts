@@ -8,11 +8,14 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
+import { firstLoad } from './first-load.js';
 import { PREACT } from './preact.js';
 
 const DIST = path.join(import.meta.dirname, 'dist');
 
 const page = (name: string): string => path.join(import.meta.dirname, `${name}.html`);
+
+const PAGES = [page('index'), page('dealer'), page('pit')] as const;
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -48,23 +51,19 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
-      input: [page('index'), page('dealer'), page('pit')],
+      input: [...PAGES],
       output: {
         // What many components share comes in one file a page, not in one for each style sheet.
         codeSplitting: {
           groups: [
-            { name: 'look', test: /src\/(look|classes|app\.css)/ },
+            // Whatever these lead to is in one of them as well.
+            {
+              name: firstLoad(PAGES),
+              debugName: 'first load',
+              includeDependenciesRecursively: false,
+            },
+            { name: 'look', test: /src\/look/ },
             { name: 'pit-look', test: /src\/pit\/look/ },
-            // What the live table shares with the solo games, so that it loads no more of them.
-            // The exact odds are for the pit alone.
-            {
-              name: 'rules',
-              test: /\/src\/(money|cards|punto-banco)\/(?!(odds|census|score-census|pair-census)\.)/,
-            },
-            {
-              name: 'react',
-              test: /node_modules\/(preact|use-sync-external-store|i18next|react-i18next|zustand)\//,
-            },
           ],
         },
       },
