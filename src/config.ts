@@ -8,6 +8,11 @@ import { type AnchorKey, makeUpAnchorKey, parseAnchorKey } from './audit/anchor-
 import { type HandsKeys, makeUpHandsKeys, parseHandsKeys } from './hands/sealing.js';
 import { DEMO_RECORDING_URL, DEMO_STILL_URL } from './protocol/demo.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from './ledger/recover.js';
+import {
+  type OperatorsKeys,
+  derivedOperatorsKeys,
+  parseOperatorsKeys,
+} from './operator/shared-secrets.js';
 import { type StudioKey, studioKey, studioKeyOf } from './wallet/studio-key.js';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
@@ -17,6 +22,13 @@ const ed25519Key = z.string().transform((text, issues) => {
   const key = parseAnchorKey(text);
   if (key !== undefined) return key;
   issues.addIssue('must be an Ed25519 private key, as PEM or as base64');
+  return z.NEVER;
+});
+
+const operatorsKeys = z.string().transform((text, issues) => {
+  const keys = parseOperatorsKeys(text);
+  if (keys !== undefined) return keys;
+  issues.addIssue('must be 32 bytes as base64, or several such keys with commas between them');
   return z.NEVER;
 });
 
@@ -115,6 +127,12 @@ const environment = z.object({
   SABOT_STUDIO_KEY: ed25519Key.optional(),
   /** Will sign them next: operators read its public half, and take it from then on. */
   SABOT_STUDIO_KEY_NEXT: ed25519Key.optional(),
+  /**
+   * What the secrets that are shared with operators are derived of: 32 bytes as base64, or several
+   * such keys, of which the first makes new secrets. Without it one that is derived of
+   * `SABOT_JWT_KEY`.
+   */
+  SABOT_OPERATORS_KEY: operatorsKeys.optional(),
   /** Signs the anchors of the logs: an Ed25519 private key, PKCS #8, as PEM or as base64. */
   SABOT_ANCHOR_KEY: ed25519Key.optional(),
   /**
@@ -286,6 +304,7 @@ export interface Config {
   readonly studioKey: StudioKey;
   /** That operators read before it is used. */
   readonly nextStudioKey: StudioKey | undefined;
+  readonly operatorsKeys: OperatorsKeys;
   readonly anchor: {
     readonly key: AnchorKey;
     readonly everyMs: number;
@@ -417,6 +436,7 @@ export const readConfig = (env: Environment): Config => {
       e.SABOT_STUDIO_KEY === undefined
         ? studioKey(jwtKey)
         : studioKeyOf(e.SABOT_STUDIO_KEY.privateKey),
+    operatorsKeys: e.SABOT_OPERATORS_KEY ?? derivedOperatorsKeys(jwtKey),
     nextStudioKey: e.SABOT_STUDIO_KEY_NEXT && studioKeyOf(e.SABOT_STUDIO_KEY_NEXT.privateKey),
     anchor: {
       key: e.SABOT_ANCHOR_KEY ?? makeUpAnchorKey(),
@@ -505,6 +525,19 @@ const ownKey = z.object({ SABOT_STUDIO_KEY: ed25519Key.optional() });
 export const readStudioKey = (env: Environment): StudioKey => {
   const own = parse(ownKey, env).SABOT_STUDIO_KEY;
   return own === undefined ? studioKey(readSecret(env)) : studioKeyOf(own.privateKey);
+};
+
+const secretsOfOperators = z.object({ SABOT_OPERATORS_KEY: operatorsKeys.optional() });
+
+/** What the secrets of operators are derived of, for a command. Throws where there is nothing. */
+export const readOperatorsKeys = (env: Environment): OperatorsKeys =>
+  findOperatorsKeys(env) ?? derivedOperatorsKeys(readSecret(env));
+
+/** The same. Undefined where the environment has nothing of it. */
+export const findOperatorsKeys = (env: Environment): OperatorsKeys | undefined => {
+  const own = parse(secretsOfOperators, env).SABOT_OPERATORS_KEY;
+  if (own !== undefined || (env['SABOT_JWT_KEY'] ?? '') === '') return own;
+  return derivedOperatorsKeys(readSecret(env));
 };
 
 const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { Config } from '../../src/config.js';
 import { amount } from '../../src/money/amount.js';
 import { Operators } from '../../src/operator/operators.js';
+import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Notices } from '../../src/platform/notices.service.js';
@@ -64,7 +65,7 @@ export const openOperator = async (
   admin: pg.Pool,
   players: number,
 ): Promise<WalletKey & { readonly playerIds: readonly string[] }> => {
-  const operators = new Operators(admin, 'a bench');
+  const operators = new Operators(admin, 'a bench', () => derivedOperatorsKeys(Buffer.alloc(32)));
   const opened = await operators.add({
     ...{ id: OPERATOR, name: OPERATOR, mode: 'seamless', currencies: ['EUR'] },
     callbackUrl: 'http://127.0.0.1:1/wallet',

@@ -59,7 +59,9 @@ begin
   end if;
   if tg_op = 'INSERT' and new.revoked_at is null then
     perform use_operator_change(new.operator_id, null,
-      jsonb_build_object('kid', new.kid, 'publicKey', new.public_key), true);
+      case when new.secret_by is null
+        then jsonb_build_object('kid', new.kid, 'publicKey', new.public_key)
+        else jsonb_build_object('kid', new.kid, 'secretBy', new.secret_by) end, true);
   elsif tg_op = 'INSERT' or old.revoked_at is not null or new.revoked_at is null then
     raise exception 'key % stays as it is', new.kid using errcode = 'SB015';
   end if;
@@ -208,6 +210,6 @@ grant insert (id, name, mode, currencies, tables, callback_url, frame_origins, p
       update (name, currencies, tables, callback_url, frame_origins, policy, disabled_at, webhook_url,
       webhook_feeds, webhook_on)
    on operators to sabot_app;
-grant insert (kid, operator_id, slot, public_key), update (revoked_at)
+grant insert (kid, operator_id, slot, public_key, secret_by), update (revoked_at)
    on operator_keys to sabot_app;
 grant insert (operator_id, feed, place) on webhook_places to sabot_app;

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ConfigError, readDatabase } from '../config.js';
+import { ConfigError, findOperatorsKeys, readDatabase } from '../config.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
 import { studioLoginsBeyond } from '../platform/login-rights.js';
@@ -147,7 +147,7 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
   for (const login of await studioLoginsBeyond(client)) {
     console.log(`A studio signs in as ${login}, who may change what it likes: docs/operations.md.`);
   }
-  const proofs = await proveBooks(client);
+  const proofs = await proveBooks(client, findOperatorsKeys(process.env));
   console.log(`\n${makeReport(proofs)}`);
   return { holds: isWhole(verdicts) && isInOrder(proofs), hasLost: hasLostAnchors(verdicts) };
 };

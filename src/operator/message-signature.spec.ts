@@ -1,11 +1,17 @@
 /** The signatures of RFC 9421 against the RFC's own examples (appendix B), and against forgers. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+} from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   type SignedRequest,
   contentDigest,
   isDigestOf,
   isSignedBy,
+  mayBeBy,
   parseSignature,
   parseSignatureInput,
   signatureBase,
@@ -38,6 +44,7 @@ const PRIVATE_KEY = createPrivateKey({
   format: 'der',
   type: 'pkcs8',
 });
+const SECRET = createSecretKey(Buffer.alloc(32, 1));
 /** B.2.6. */
 const INPUT =
   'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"';
@@ -78,6 +85,42 @@ describe('the example of RFC 9421, B.2.6', () => {
   });
 });
 
+describe('the example of RFC 9421, B.2.5', () => {
+  /** B.1.5. */
+  const secret = createSecretKey(
+    'uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==',
+    'base64',
+  );
+  const input = parseSignatureInput(
+    'sig-b25=("date" "@authority" "content-type");created=1618884473;keyid="test-shared-secret"',
+  )!;
+  const base = signatureBase(REQUEST, input)!;
+
+  it('is signed by its secret, and by no shorter code', () => {
+    const signature = parseSignature(
+      'sig-b25=:pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=:',
+      input.label,
+    )!;
+    expect(isSignedBy(secret, base, signature)).toBe(true);
+    expect(isSignedBy(createSecretKey(Buffer.alloc(64)), base, signature)).toBe(false);
+    expect(isSignedBy(secret, `${base} `, signature)).toBe(false);
+    expect(isSignedBy(secret, base, signature.subarray(0, 16))).toBe(false);
+    expect(isSignedBy(secret, base, Buffer.alloc(0))).toBe(false);
+  });
+});
+
+describe('an algorithm that is named', () => {
+  it.each([
+    ['none', '', true, true],
+    ['ed25519', ';alg="ed25519"', true, false],
+    ['hmac-sha256', ';alg="hmac-sha256"', false, true],
+  ])('%s is that of the key', (_, alg, ofPair, ofSecret) => {
+    const input = parseSignatureInput(`s=("@method");created=1;keyid="k"${alg}`)!;
+    expect(mayBeBy(KEY, input)).toBe(ofPair);
+    expect(mayBeBy(createSecretKey(Buffer.alloc(32)), input)).toBe(ofSecret);
+  });
+});
+
 describe('Signature-Input', () => {
   it('is read', () => {
     expect(parseSignatureInput('s=("@method" "host");created=7;keyid="k";nonce="n"')).toEqual({
@@ -100,20 +143,23 @@ describe('Signature-Input', () => {
     ['a time in quotes', 's=("a");created="1";keyid="k"'],
     ['no time', 's=("a");keyid="k"'],
     ['no key', 's=("a");created=1'],
-    ['another algorithm', 's=("a");created=1;keyid="k";alg="hmac-sha256"'],
+    ['another algorithm', 's=("a");created=1;keyid="k";alg="rsa-pss-sha512"'],
     ['a line of its own', 's=("a\n");created=1;keyid="k"'],
   ])('of %s is not taken', (_, field) => {
     expect(parseSignatureInput(field)).toBeUndefined();
   });
 });
 
-describe('a request that is signed here', () => {
-  const signing = { kid: 'k', key: PRIVATE_KEY, createdS: 7, nonce: 'n' };
+describe.each([
+  ['key', PRIVATE_KEY, KEY],
+  ['secret', SECRET, SECRET],
+])('a request that is signed here by a %s', (_, by, shownBy) => {
+  const signing = { kid: 'k', key: by, createdS: 7, nonce: 'n' };
   const signed = (body?: Uint8Array): SignedRequest => ({
     ...REQUEST,
     headers: { ...REQUEST.headers, ...signatureHeaders(REQUEST, body, signing) },
   });
-  const isGood = (request: SignedRequest, key = KEY): boolean => {
+  const isGood = (request: SignedRequest, key = shownBy): boolean => {
     const input = parseSignatureInput(String(request.headers['signature-input']))!;
     const signature = parseSignature(String(request.headers['signature']), input.label)!;
     const base = signatureBase(request, input);
@@ -138,5 +184,9 @@ describe('a request that is signed here', () => {
 
   it('is not good by another key', () => {
     expect(isGood(signed(BODY), generateKeyPairSync('ed25519').publicKey)).toBe(false);
+    expect(isGood(signed(BODY), createSecretKey(Buffer.alloc(32, 2)))).toBe(false);
+    // Whoever knows the public key could sign by it, were it taken for a secret.
+    const der = KEY.export({ format: 'der', type: 'spki' });
+    expect(isGood(signed(BODY), createSecretKey(der))).toBe(false);
   });
 });

@@ -1,8 +1,14 @@
 /**
  * Signatures of HTTP requests (RFC 9421), as far as operators need them: one signature a request,
- * by Ed25519, of what the request does and of the digest of its body (RFC 9530).
+ * by Ed25519 or by HMAC and SHA-256, of what the request does and of the digest of its body
+ * (RFC 9530). The key says which of the two it is: a public key is never taken for a secret.
  */
-import { type KeyObject, createHash, sign, verify } from 'node:crypto';
+import { type KeyObject, createHash, createHmac, sign, timingSafeEqual, verify } from 'node:crypto';
+import { ALGORITHMS, type Algorithm } from '../protocol/operator.js';
+
+/** A secret signs by HMAC, and a pair of keys by Ed25519. */
+export const algorithmOf = ({ type }: KeyObject): Algorithm =>
+  type === 'secret' ? 'hmac-sha256' : 'ed25519';
 
 /** What is signed of a request. Of an answer, its status and its headers alone. */
 export interface SignedRequest {
@@ -24,6 +30,8 @@ interface SignatureInput {
   readonly text: string;
   readonly createdS: number;
   readonly kid: string;
+  /** Undefined where none is named: the key says it. */
+  readonly algorithm: Algorithm | undefined;
   /** Undefined where there is none. */
   readonly nonce: string | undefined;
 }
@@ -55,13 +63,15 @@ export const parseSignatureInput = (field: string): SignatureInput | undefined =
   if (created === undefined || !/^\d/.test(created)) return undefined;
   if (keyid === undefined || !isQuoted(keyid)) return undefined;
   if (nonce !== undefined && !isQuoted(nonce)) return undefined;
-  if (alg !== undefined && alg !== '"ed25519"') return undefined;
+  const algorithm = ALGORITHMS.find((each) => alg === `"${each}"`);
+  if (alg !== undefined && algorithm === undefined) return undefined;
   return {
     label,
     components: names,
     text,
     createdS: Number(created),
     kid: unquoted(keyid),
+    algorithm,
     nonce: nonce === undefined ? undefined : unquoted(nonce),
   };
 };
@@ -123,8 +133,22 @@ export const signedParts = (base: string): ReadonlyMap<string, string> =>
     }),
   );
 
-export const isSignedBy = (key: KeyObject, base: string, signature: Buffer): boolean =>
-  verify(null, Buffer.from(base), key, signature);
+/** Whether a signature that names this algorithm, or none, may be by the key. */
+export const mayBeBy = (
+  key: KeyObject,
+  { algorithm }: Pick<SignatureInput, 'algorithm'>,
+): boolean => algorithm === undefined || algorithm === algorithmOf(key);
+
+export const isSignedBy = (key: KeyObject, base: string, signature: Buffer): boolean => {
+  if (key.type !== 'secret') return verify(null, Buffer.from(base), key, signature);
+  const due = createHmac('sha256', key).update(base).digest();
+  return signature.length === due.length && timingSafeEqual(signature, due);
+};
+
+const signatureBy = (key: KeyObject, base: string): Buffer =>
+  key.type === 'secret'
+    ? createHmac('sha256', key).update(base).digest()
+    : sign(null, Buffer.from(base), key);
 
 /** The value of Content-Digest for a body. */
 export const contentDigest = (body: Uint8Array): string =>
@@ -150,6 +174,7 @@ export const ANSWER_COVERED = ['@status', 'content-digest'] as const;
 
 interface Signing {
   readonly kid: string;
+  /** A private key of Ed25519, or a secret. */
   readonly key: KeyObject;
   readonly createdS: number;
   readonly nonce: string;
@@ -192,6 +217,6 @@ const signed = (
   return {
     ...digest,
     'signature-input': `sabot=${text}`,
-    signature: `sabot=:${sign(null, Buffer.from(base), key).toString('base64')}:`,
+    signature: `sabot=:${signatureBy(key, base).toString('base64')}:`,
   };
 };

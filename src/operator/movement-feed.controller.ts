@@ -16,17 +16,22 @@ import { makePlace } from './feed-place.js';
 import { answerHeaders } from './message-signature.js';
 import { readMovementLines } from './movement-line-rows.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
+import { StudioSigning } from './studio-signing.js';
 
 @ApiTags('operator')
 @ApiSecurity('signature')
 @Controller('operator')
 @UseGuards(OperatorAccess)
 export class MovementFeedController {
+  readonly #signing: StudioSigning;
+
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey' | 'studioKey'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey' | 'studioKey' | 'operatorsKeys'>,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#signing = new StudioSigning(config, pool);
+  }
 
   /** The answer is signed as a whole: its last line says what the page goes on from and to. */
   @Get('movements')
@@ -59,7 +64,7 @@ export class MovementFeedController {
       more: page.more,
     };
     const text = [...page.movements, end].map((line) => `${JSON.stringify(line)}\n`).join('');
-    const { kid, key } = this.config.studioKey;
+    const { kid, key } = await this.#signing.of(operator);
     const createdS = Math.floor(this.clock.nowMs() / 1000);
     const signing = { kid, key, createdS, nonce: randomUUID() };
     response.set(answerHeaders(200, Buffer.from(text), signing));

@@ -2,7 +2,6 @@
  * The guard of everything that operators ask by HTTP: a request that is signed by a key of an
  * operator that is on, just now, and for the first time.
  */
-import { createPublicKey } from 'node:crypto';
 import {
   type CanActivate,
   type ExecutionContext,
@@ -14,6 +13,7 @@ import type { Request, Response } from 'express';
 import type pg from 'pg';
 import { Budgets } from '../access/budgets.js';
 import { refusedWith } from '../access/http-access.refusals.js';
+import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import type { OperatorRefusal } from '../protocol/operator.js';
@@ -22,11 +22,13 @@ import {
   type SignedRequest,
   isDigestOf,
   isSignedBy,
+  mayBeBy,
   parseSignature,
   parseSignatureInput,
   signatureBase,
 } from './message-signature.js';
 import { readKeyHolder, takeNonce } from './operator-rows.js';
+import { operatorKeyOf } from './shared-secrets.js';
 
 /** How far the clocks of an operator and of the studio may be apart. */
 const APART_S = 30;
@@ -60,6 +62,7 @@ export class OperatorAccess implements CanActivate {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'operatorsKeys'>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -101,10 +104,12 @@ export class OperatorAccess implements CanActivate {
     }
     const holder = await readKeyHolder(this.pool, input.kid);
     if (holder === undefined) return { refusal: 'unknown_key' };
-    const { operator, publicKey, isOff } = holder;
-    const der = Buffer.from(publicKey, 'base64');
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    if (!isSignedBy(key, base, signature)) return { refusal: 'signature_wrong' };
+    const { operator, isOff } = holder;
+    const key = operatorKeyOf(holder, this.config.operatorsKeys);
+    if (key === undefined) return { refusal: 'unknown_key' };
+    if (!mayBeBy(key, input) || !isSignedBy(key, base, signature)) {
+      return { refusal: 'signature_wrong' };
+    }
     if (body !== undefined && !isDigestOf(String(digest), body)) return { refusal: 'digest_wrong' };
     const nonce = { operator, nonce: input.nonce, keptS: KEPT_S };
     if (!(await takeNonce(this.pool, nonce))) return { refusal: 'request_repeated' };

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { CONFIG, type Config } from '../config.js';
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
@@ -23,6 +24,8 @@ import { type OrderedBy, type Planned, carryOut, planChange, stateOf } from './o
 
 type Refused = OperatorChangeRefusal | HttpRefusal | 'unknown_table' | 'unknown_player';
 
+const NOTHING_MADE = { privateKey: undefined, secrets: undefined };
+
 /** All that wait are shown. */
 const WAITING_MAX = 50;
 
@@ -38,7 +41,10 @@ export class OperatorChanges {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly audit: Audit,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'operatorsKeys'>,
   ) {}
+
+  readonly #secretsOf = () => this.config.operatorsKeys;
 
   async read(): Promise<KeptOperators> {
     const [operators, changes] = await Promise.all([
@@ -51,10 +57,10 @@ export class OperatorChanges {
     };
   }
 
-  /** Asks for it, or does it where one may. A private key is given in this answer alone. */
+  /** Asks for it, or does it where one may. What is made is given in this answer alone. */
   async order(change: OperatorChange, order: OrderedBy): Promise<OrderedChange | Refused> {
     const planned = await this.#whole<Planned, Refused>(async (tx) => {
-      const plan = await planChange(tx, change);
+      const plan = await planChange(tx, change, this.#secretsOf);
       if (typeof plan === 'string') return plan;
       if (plan.kind === 'off' || plan.kind === 'revoke') {
         return (await carryOut(tx, plan, order)) ?? plan;
@@ -63,8 +69,8 @@ export class OperatorChanges {
       return plan;
     });
     if (typeof planned === 'string') return planned;
-    const privateKey = planned.kind === 'key' ? (planned.privateKey ?? null) : null;
-    return { ...(await this.read()), privateKey };
+    const { privateKey, secrets } = planned.kind === 'key' ? planned : NOTHING_MADE;
+    return { ...(await this.read()), privateKey: privateKey ?? null, secrets: secrets ?? null };
   }
 
   /**
@@ -89,7 +95,7 @@ export class OperatorChanges {
         if (row === undefined) throw new Undone('unknown_operator');
         if (row.tables === null) throw new Undone('nothing_changes');
         const alteration = { tables: [...row.tables, table] };
-        const plan = await planChange(tx, { kind: 'alter', id, alteration });
+        const plan = await planChange(tx, { kind: 'alter', id, alteration }, this.#secretsOf);
         if (typeof plan === 'string') throw new Undone(plan);
         changes.push(await this.#ask(tx, plan, order));
       }

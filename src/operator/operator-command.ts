@@ -2,11 +2,11 @@
  * The program behind `npm run operator`: who may send players and money, by which keys, and a
  * request to try them with.
  */
-import { createPrivateKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ConfigError, readDatabase } from '../config.js';
+import { ConfigError, readDatabase, readOperatorsKeys } from '../config.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import {
@@ -20,6 +20,7 @@ import { type OperatorPolicy, operatorPolicy } from '../protocol/operator-policy
 import { signatureHeaders } from './message-signature.js';
 import type { OperatorRow } from './operator-rows.js';
 import { Operators } from './operators.js';
+import { signingKeyIn } from './studio-signature.js';
 
 const USAGE = `The operators whose players play here, from the console.
 
@@ -29,6 +30,9 @@ const USAGE = `The operators whose players play here, from the console.
                             [--mode session|seamless --callback https://wallet.example/sabot]
   npm run operator -- key --id ID [--public-key FILE]   a key of Ed25519, as PEM; without a file a pair
                                                         is made, and its private half shown this once
+  npm run operator -- key --id ID --algorithm hmac-sha256   two secrets that both share, shown this once;
+                                                        with SABOT_OPERATORS_KEY or SABOT_JWT_KEY,
+                                                        as the studio has them
   npm run operator -- revoke --id ID --kid KID
   npm run operator -- on|off --id ID
   npm run operator -- alter --id ID [--name NAME] [--currencies EUR,CHF] [--tables pb-1,pb-2|all]
@@ -40,7 +44,8 @@ const USAGE = `The operators whose players play here, from the console.
   npm run operator -- webhook --id ID [--url https://acme.example/sabot] [--feeds movements,results,lobby]
                             [--turn on|off]   feeds that the studio pushes; what is left out stays as it was
   npm run operator -- erase --id ID --player REF   what was written of the person: names, chat, reasons
-  npm run operator -- call --kid KID --key FILE URL [JSON]   sends a signed request, as the operator would
+  npm run operator -- call --kid KID --key FILE URL [JSON]   sends a signed request, as the operator would;
+                                                        the key is PEM, or the operator’s secret
 
 Only the owner of the tables changes operators: DATABASE_URL=$DATABASE_OWNER_URL npm run operator -- …
 --reason TEXT is kept with what is done.`;
@@ -64,6 +69,7 @@ const OPTIONS = {
     feeds: text,
     turn: text,
     set: text,
+    algorithm: text,
   },
   ...{ kid: text, key: text, 'public-key': text },
 };
@@ -78,7 +84,9 @@ const run = async (what: string | undefined, named: Named): Promise<string> => {
   if (isOwner === undefined && what !== 'list') throw new Refused(NOT_THE_OWNER);
   const pool = createPool({ ...database, role: '' }, 'studio', 1);
   try {
-    const operators = new Operators(pool, named.reason ?? 'from the console');
+    const operators = new Operators(pool, named.reason ?? 'from the console', () =>
+      readOperatorsKeys(process.env),
+    );
     return await answer(operators, what, named);
   } finally {
     await pool.end();
@@ -93,7 +101,18 @@ const answer = async (
   if (what === 'list') return (await operators.list()).map(printed).join('\n');
   if (what === 'add') return printed(done(await operators.add(openingOf({ id, ...named }))));
   if (id === undefined) throw new Refused(USAGE);
-  if (what === 'key') return key(operators, id, named['public-key']);
+  if (what === 'key' && named.algorithm === 'hmac-sha256') {
+    if (named['public-key'] !== undefined) throw new Refused(USAGE);
+    const made = done(await operators.addSecret(id));
+    return [
+      `kid: ${made.kid}`,
+      `secret of the operator: ${made.operator}`,
+      `secret of the studio: ${made.studio}`,
+    ].join('\n');
+  }
+  if (what === 'key' && named.algorithm === undefined) {
+    return key(operators, id, named['public-key']);
+  }
   if (what === 'on' || what === 'off') return printed(done(await operators.turn(id, what)));
   if (what === 'frames') {
     return printed(done(await operators.alter(id, { frameOrigins: [...originsOf(named)] })));
@@ -206,7 +225,7 @@ const printed = (operator: OperatorRow): string => {
         ]),
     ...keys.map(
       (each) =>
-        `key: ${each.kid}  since: ${isoOf(each.sinceMs)}${each.isRevoked ? '  revoked' : ''}`,
+        `key: ${each.kid}  ${each.algorithm}  since: ${isoOf(each.sinceMs)}${each.isRevoked ? '  revoked' : ''}`,
     ),
     ...(webhook === null
       ? []
@@ -230,7 +249,7 @@ const call = async (url: string, body: string | undefined, named: Named): Promis
       body === undefined ? undefined : Buffer.from(body),
       {
         kid: named.kid,
-        key: createPrivateKey(readFileSync(named.key)),
+        key: signingKeyIn(readFileSync(named.key, 'utf8')),
         createdS: Math.floor(Date.now() / 1000),
         nonce: randomUUID(),
       },

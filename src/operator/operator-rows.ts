@@ -1,13 +1,17 @@
 /** The rows of operators, of their keys, and of the requests that came in. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { OwnOperator } from '../protocol/operator.js';
+import type { Algorithm, OwnOperator } from '../protocol/operator.js';
 import type { OperatorState } from '../protocol/operator-changes.js';
+import type { KeyRow } from './shared-secrets.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
 /** An operator with all of its keys, revoked ones too. */
-export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey' | 'anchorKey'> {
+export interface OperatorRow extends Omit<
+  OwnOperator,
+  'keys' | 'signedBy' | 'studioKey' | 'anchorKey'
+> {
   /** Null in `transfer`. */
   readonly callbackUrl: string | null;
   readonly isOff: boolean;
@@ -15,6 +19,7 @@ export interface OperatorRow extends Omit<OwnOperator, 'keys' | 'studioKey' | 'a
   readonly behindSinceMs: string | null;
   readonly keys: readonly {
     readonly kid: string;
+    readonly algorithm: Algorithm;
     readonly sinceMs: number;
     readonly isRevoked: boolean;
   }[];
@@ -28,6 +33,7 @@ select o.id, o.name, o.mode, o.currencies, o.tables, o.disabled_at is not null a
        (select (extract(epoch from min(w.behind_since)) * 1000)::bigint from webhook_places w
          where w.operator_id = o.id and o.webhook_on and w.feed = any(o.webhook_feeds)) as "behindSinceMs",
        coalesce((select json_agg(json_build_object('kid', k.kid, 'isRevoked', k.revoked_at is not null,
+                   'algorithm', case when k.secret_by is null then 'ed25519' else 'hmac-sha256' end,
                    'sinceMs', (extract(epoch from k.created_at) * 1000)::bigint) order by k.created_at, k.kid)
                    from operator_keys k where k.operator_id = o.id), '[]') as keys
   from operators o`;
@@ -121,28 +127,22 @@ export const updateOperator = async (
 
 /** The lower of the two places that no key holds. None is free: nothing is written, and false. */
 const INSERT_KEY = statement({
-  inputs: { operator: 'text', kid: 'text', publicKey: 'text' },
+  inputs: { operator: 'text', kid: 'text', publicKey: 'text null', secretBy: 'text null' },
   text: `
-insert into operator_keys (kid, operator_id, slot, public_key)
-select :kid, :operator, slot, :publicKey from unnest(array[1, 2]) as slot
+insert into operator_keys (kid, operator_id, slot, public_key, secret_by)
+select :kid, :operator, slot, :publicKey, :secretBy from unnest(array[1, 2]) as slot
  where slot not in (select slot from operator_keys where operator_id = :operator and revoked_at is null)
  order by slot limit 1`,
 });
 
-export const insertKey = async (
-  client: Querying,
-  key: { operator: string; kid: string; publicKey: string },
-): Promise<boolean> => {
-  const { rowCount } = await client.query(INSERT_KEY(key));
+export const insertKey = async (client: Querying, key: KeyRow): Promise<boolean> => {
+  const { operator, kid, publicKey, secretBy } = key;
+  const { rowCount } = await client.query(INSERT_KEY({ operator, kid, publicKey, secretBy }));
   return rowCount === 1;
 };
 
 /** What a request is looked at by: the key of that name, if it holds, and whose it is. */
-interface KeyHolder {
-  readonly kid: string;
-  readonly operator: string;
-  /** SPKI, DER, as base64. */
-  readonly publicKey: string;
+interface KeyHolder extends KeyRow {
   readonly isOff: boolean;
 }
 
@@ -150,7 +150,7 @@ const HOLDERS = statement({
   name: 'operator_keys',
   inputs: { kids: 'text[]' },
   text: `
-select k.kid, k.operator_id as operator, k.public_key as "publicKey", o.disabled_at is not null as "isOff"
+select k.kid, k.operator_id as operator, k.public_key as "publicKey", k.secret_by as "secretBy", o.disabled_at is not null as "isOff"
   from operator_keys k join operators o on o.id = k.operator_id
  where k.kid = any(:kids) and k.revoked_at is null`,
 });
@@ -165,6 +165,21 @@ export const readKeyHolder = async (
   client: Querying,
   kid: string,
 ): Promise<KeyHolder | undefined> => (await readKeyHolders(client, [kid]))[0];
+
+const OLDEST = statement({
+  name: 'oldest_operator_keys',
+  inputs: { operators: 'text[]' },
+  text: `
+select distinct on (operator_id) operator_id as operator, kid, public_key as "publicKey", secret_by as "secretBy"
+  from operator_keys where operator_id = any(:operators) and revoked_at is null
+ order by operator_id, created_at, kid`,
+});
+
+/** Of each operator the key that holds for the longest time. */
+export const readOldestKeys = async (
+  client: Querying,
+  operators: readonly string[],
+): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(OLDEST({ operators }))).rows;
 
 /** What is no longer kept is forgotten, a few rows each time. */
 const TAKE_NONCE = statement({

@@ -19,18 +19,26 @@ import type { StudioKey } from '../wallet/studio-key.js';
 import { Launches } from './launches.service.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
+import { StudioSigning } from './studio-signing.js';
 
 @ApiTags('operator')
 @ApiSecurity('signature')
 @Controller('operator')
 @UseGuards(OperatorAccess)
 export class OperatorController {
+  readonly #signing: StudioSigning;
+
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     @Inject(CONFIG)
-    private readonly config: Pick<Config, 'publicUrl' | 'studioKey' | 'nextStudioKey' | 'anchor'>,
+    private readonly config: Pick<
+      Config,
+      'publicUrl' | 'studioKey' | 'nextStudioKey' | 'operatorsKeys' | 'anchor'
+    >,
     private readonly launches: Launches,
-  ) {}
+  ) {
+    this.#signing = new StudioSigning(config, pool);
+  }
 
   @Get('self')
   @ApiOperation({ summary: 'How the studio knows the operator who asks, and the keys that hold.' })
@@ -40,13 +48,14 @@ export class OperatorController {
     assert(operator !== undefined, 'a key that holds is an operator’s');
     const { name, mode, currencies, tables, frameOrigins, webhook, policy, keys } = operator;
     const held = keys.filter(({ isRevoked }) => !isRevoked);
-    const own = held.map(({ kid, sinceMs }) => ({ kid, sinceMs }));
+    const own = held.map(({ kid, algorithm, sinceMs }) => ({ kid, algorithm, sinceMs }));
     const { studioKey, nextStudioKey } = this.config;
     const its = { id, name, mode, currencies, tables, frameOrigins, webhook, policy };
     const { id: keyId, publicKey: anchorKey } = this.config.anchor.key;
     return {
       ...its,
       keys: own,
+      signedBy: (await this.#signing.of(id)).kid,
       studioKey: shown(studioKey),
       nextStudioKey: nextStudioKey === undefined ? null : shown(nextStudioKey),
       anchorKey: { keyId, publicKey: anchorKey },

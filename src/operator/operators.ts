@@ -3,8 +3,9 @@
  * the tables changes them from the console, and two administrators in the pit: the database refuses
  * everybody else (operators-by-two.sql). Each change is recorded in the staff's log.
  */
-import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { assert } from '../money/assert.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { OperatorOpening, WebhookSettings } from '../protocol/operator.js';
 import type {
@@ -28,6 +29,7 @@ import {
   readOperators,
   updateOperator,
 } from './operator-rows.js';
+import { type OperatorsKeys, makeSecret, sharedSecrets } from './shared-secrets.js';
 import { openWebhookPlaces } from './webhook-rows.js';
 
 type Refused = OperatorChangeRefusal | 'unknown_table' | 'unknown_player';
@@ -38,10 +40,17 @@ export interface OrderedBy {
   readonly reason: string;
 }
 
-export interface NewKey {
-  readonly kid: string;
-  /** SPKI, DER, as base64. */
-  readonly publicKey: string;
+/** A public key (SPKI, DER, as base64), or the name of the studio's key that a secret is of. */
+export type NewKey =
+  | { readonly kid: string; readonly publicKey: string }
+  | { readonly kid: string; readonly secretBy: string };
+
+/** What both share, as base64. It is kept nowhere. */
+export interface MadeSecrets {
+  /** Signs what the operator says. */
+  readonly operator: string;
+  /** Signs what the studio says to it. */
+  readonly studio: string;
 }
 
 /** What a change makes of an operator, or gives it. */
@@ -59,6 +68,7 @@ export type Planned =
       readonly after: NewKey;
       /** Of a pair that was made here, as PEM. It is kept nowhere. */
       readonly privateKey?: string;
+      readonly secrets?: MadeSecrets;
     }
   | {
       readonly kind: 'revoke';
@@ -99,11 +109,12 @@ export const stateOf = ({
 
 /**
  * What the change would make of its operator, which nobody else changes until the transaction ends.
- * Nothing is written.
+ * Nothing is written. Secrets are made by the first of `secretsOf`.
  */
 export const planChange = async (
   tx: Transaction,
   change: OperatorChange,
+  secretsOf: () => OperatorsKeys,
 ): Promise<Planned | Refused> => {
   if (change.kind === 'add') return planOpening(tx, change.opening);
   const row = await lockOperator(tx, change.id);
@@ -114,7 +125,9 @@ export const planChange = async (
     case 'alter':
       return planAlteration(tx, operator, before, change.alteration);
     case 'key':
-      return planKey(row, change.publicKey);
+      return change.algorithm === 'hmac-sha256'
+        ? planSecret(row, change.publicKey, secretsOf())
+        : planKey(row, change.publicKey);
     case 'on':
     case 'off': {
       const isOff = change.kind === 'off';
@@ -149,7 +162,7 @@ export const carryOut = async (
       if (!(await insertOperator(tx, operator, planned.after))) return 'operator_exists';
       break;
     case 'key':
-      if (!(await insertKey(tx, { operator, ...planned.after }))) return 'two_keys_hold';
+      if (!(await insertKey(tx, { ...NO_KEY, operator, ...planned.after }))) return 'two_keys_hold';
       break;
     case 'revoke':
       await tx.query('update operator_keys set revoked_at = studio_now() where kid = $1', [
@@ -174,6 +187,8 @@ export const carryOut = async (
   );
   return undefined;
 };
+
+const NO_KEY = { publicKey: null, secretBy: null };
 
 const planOpening = async (
   tx: Transaction,
@@ -243,12 +258,33 @@ const planKey = ({ id: operator, keys }: OperatorRow, pem: string | undefined) =
   if (publicKey === undefined) return 'not_an_ed25519_key' as const;
   const kid = kidOf(operator, publicKey);
   if (keys.some((key) => key.kid === kid)) return 'key_exists' as const;
-  if (keys.filter(({ isRevoked }) => !isRevoked).length >= 2) return 'two_keys_hold' as const;
+  if (holdsTwo(keys)) return 'two_keys_hold' as const;
   return {
     ...{ kind: 'key' as const, operator, before: null, after: { kid, publicKey } },
     ...(pair !== undefined && { privateKey: pair.privateKey }),
   };
 };
+
+/** A secret has no public half to be brought. Its name is made up. */
+const planSecret = (
+  { id: operator, keys }: OperatorRow,
+  pem: string | undefined,
+  secretsOf: OperatorsKeys,
+) => {
+  if (pem !== undefined) return 'not_an_ed25519_key' as const;
+  if (holdsTwo(keys)) return 'two_keys_hold' as const;
+  const after = {
+    kid: `${operator}-${randomBytes(8).toString('hex')}`,
+    secretBy: secretsOf[0].name,
+  };
+  const made = sharedSecrets(secretsOf, { operator, ...after });
+  assert(made !== undefined, 'the first key makes secrets');
+  const secrets = { operator: makeSecret(made.operator), studio: makeSecret(made.studio) };
+  return { kind: 'key' as const, operator, before: null, after, secrets };
+};
+
+const holdsTwo = (keys: OperatorRow['keys']): boolean =>
+  keys.filter(({ isRevoked }) => !isRevoked).length >= 2;
 
 const areTables = async (tx: Transaction, tables: readonly string[] | null): Promise<boolean> => {
   const { rowCount } = await tx.query(
@@ -263,6 +299,8 @@ export class Operators {
   constructor(
     private readonly pool: pg.Pool,
     private readonly reason: string,
+    /** What new secrets are made of. */
+    private readonly secretsOf: () => OperatorsKeys,
   ) {}
 
   list(): Promise<readonly OperatorRow[]> {
@@ -317,6 +355,14 @@ export class Operators {
     return { kid: after.kid, ...(privateKey !== undefined && { privateKey }) };
   }
 
+  /** The same with a secret that both share, one for each direction. They are shown this once. */
+  async addSecret(id: string): Promise<(MadeSecrets & { readonly kid: string }) | Refused> {
+    const planned = await this.#do({ kind: 'key', id, algorithm: 'hmac-sha256' });
+    if (typeof planned === 'string') return planned;
+    assert(planned.kind === 'key' && planned.secrets !== undefined, 'a secret was made');
+    return { kid: planned.after.kid, ...planned.secrets };
+  }
+
   /** From now on nothing that is signed by it is taken. */
   async revoke(id: string, kid: string): Promise<{ readonly kid: string } | Refused> {
     const planned = await this.#do({ kind: 'revoke', id, kid });
@@ -354,7 +400,7 @@ export class Operators {
 
   #do(change: OperatorChange): Promise<Planned | Refused> {
     return inTransaction(this.pool, async (tx) => {
-      const planned = await planChange(tx, change);
+      const planned = await planChange(tx, change, this.secretsOf);
       if (typeof planned === 'string') return planned;
       return (await carryOut(tx, planned, { by: STUDIO, reason: this.reason })) ?? planned;
     });

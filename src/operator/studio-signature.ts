@@ -1,14 +1,16 @@
-/** Whether a request is the studio's, as an operator looks at it. */
-import { type KeyObject, createPublicKey } from 'node:crypto';
+/** Whether a request is the studio's, as an operator looks at it, and what an operator signs by. */
+import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   COVERED,
   isDigestOf,
   isSignedBy,
+  mayBeBy,
   parseSignature,
   parseSignatureInput,
   signatureBase,
 } from './message-signature.js';
+import { parseSecret } from './shared-secrets.js';
 
 interface Expected {
   /** Any of its keys: during a rotation there are two. */
@@ -21,14 +23,20 @@ interface Expected {
 }
 
 /**
- * The studio's public keys, of which the text has one or more, as PEM. Throws where it has none:
- * every request would be refused.
+ * What the studio signs by: its public keys as PEM, or the secrets that it shares with the operator
+ * as base64, each on a line. Throws where the text has none: every request would be refused.
  */
 export const studioKeysIn = (text: string): readonly KeyObject[] => {
-  const found = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
-  if (found === null) throw new Error('the text has no public key of the studio as PEM');
-  return found.map((pem) => createPublicKey(pem));
+  const pems = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  const secrets = text.split('\n').flatMap((line) => parseSecret(line) ?? []);
+  const found = [...pems.map((pem) => createPublicKey(pem)), ...secrets];
+  if (found.length > 0) return found;
+  throw new Error('the text has no public key of the studio as PEM, and no secret as base64');
 };
+
+/** What an operator signs by: a private key of Ed25519 as PEM, or its secret as base64. */
+export const signingKeyIn = (text: string): KeyObject =>
+  parseSecret(text) ?? createPrivateKey(text);
 
 export const isSignedByStudio = (
   request: IncomingMessage,
@@ -44,7 +52,7 @@ export const isSignedByStudio = (
     base !== undefined &&
     covered.every((each) => input.components.includes(each)) &&
     Math.abs(nowMs / 1000 - input.createdS) <= apartS &&
-    studio.some((key) => isSignedBy(key, base, signature)) &&
+    studio.some((key) => mayBeBy(key, input) && isSignedBy(key, base, signature)) &&
     (!covered.includes('content-digest') || isDigestOf(String(headers['content-digest']), body))
   );
 };

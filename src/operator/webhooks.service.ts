@@ -111,8 +111,8 @@ export class Webhooks implements BeforeApplicationShutdown {
 
   async #deliver(line: WebhookLine, pushed: Pushed, page: Page, nowMs: number): Promise<void> {
     const { body, place, more, firstMs, lastMs } = page;
-    const { operator, feed, url } = pushed;
-    const why = body === null ? undefined : await this.calls.send(url, body, this.#stop.signal);
+    const { operator, feed } = pushed;
+    const why = body === null ? undefined : await this.calls.send(pushed, body, this.#stop.signal);
     if (why !== undefined) {
       line.failed(feed, nowMs);
       this.logger.warn({ operator, feed, why }, 'a webhook has not taken its lines');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operatorPolicy } from './operator-policy.js';
 import {
   OPERATOR_MODES,
+  algorithm,
   frameOrigins,
   operatorId,
   operatorOpening,
@@ -67,6 +68,11 @@ const operatorChange = z.discriminatedUnion('kind', [
     publicKey: pem
       .optional()
       .describe('Ed25519, as PEM; without it a pair is made, and its private half given once'),
+    algorithm: algorithm
+      .optional()
+      .describe(
+        '`hmac-sha256`: two secrets are made in place of a pair, and given once; by default `ed25519`',
+      ),
   }),
   z.strictObject({ kind: z.literal('on'), id: operatorId }),
   z.strictObject({ kind: z.literal('off'), id: operatorId }),
@@ -104,7 +110,14 @@ export type AskedState = z.infer<typeof askedState>;
 const keptOperator = z.strictObject({
   id: operatorId,
   ...standing,
-  keys: z.array(z.strictObject({ kid: z.string(), sinceMs: wire.timeMs, isRevoked: z.boolean() })),
+  keys: z.array(
+    z.strictObject({
+      kid: z.string(),
+      algorithm,
+      sinceMs: wire.timeMs,
+      isRevoked: z.boolean(),
+    }),
+  ),
 });
 export type KeptOperator = z.infer<typeof keptOperator>;
 
@@ -113,7 +126,14 @@ const keptChange = z.strictObject({
   operator: z.string(),
   kind: z.enum(['add', 'alter', 'key', 'on']),
   before: askedState.nullable().describe('null of an operator that is new, and of a key'),
-  after: z.union([askedState, z.strictObject({ kid: z.string(), publicKey: z.string() })]),
+  after: z.union([
+    askedState,
+    z.strictObject({ kid: z.string(), publicKey: z.string() }),
+    z.strictObject({
+      kid: z.string(),
+      secretBy: z.string().describe('the name of the studio’s key that the secret is derived of'),
+    }),
+  ]),
   reason: z.string(),
   requestedBy: z.string(),
   requestedAtMs: wire.timeMs,
@@ -132,6 +152,13 @@ export type KeptOperators = z.infer<typeof keptOperators>;
 
 export const orderedChange = keptOperators.extend({
   privateKey: z.string().nullable().describe('of a pair that was made: PEM, given this once'),
+  secrets: z
+    .strictObject({
+      operator: z.string().describe('signs what the operator says'),
+      studio: z.string().describe('signs what the studio says to the operator'),
+    })
+    .nullable()
+    .describe('that were made, as base64, given this once'),
 });
 export type OrderedChange = z.infer<typeof orderedChange>;
 

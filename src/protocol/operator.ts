@@ -100,6 +100,11 @@ export const webhookSettings = z.strictObject({
 });
 export type WebhookSettings = z.infer<typeof webhookSettings>;
 
+/** How a key of an operator's signs, by its name in RFC 9421. */
+export const ALGORITHMS = ['ed25519', 'hmac-sha256'] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+export const algorithm = z.enum(ALGORITHMS);
+
 /** How an operator stands, as it reads of itself. */
 export const ownOperator = z.strictObject({
   id: operatorId,
@@ -111,11 +116,18 @@ export const ownOperator = z.strictObject({
   webhook: webhookSettings.nullable().describe('the feeds that the studio pushes; null: none'),
   policy: operatorPolicy.describe('how long the operator’s wallet is waited for'),
   keys: z
-    .array(z.strictObject({ kid: z.string(), sinceMs: wire.timeMs }))
+    .array(z.strictObject({ kid: z.string(), algorithm, sinceMs: wire.timeMs }))
     .describe('that its requests may be signed by'),
+  signedBy: z
+    .string()
+    .describe(
+      'the name of the key that the studio signs what it says to the operator by now: its own, or that of the secret that both have shared for longest',
+    ),
   studioKey: z
     .strictObject({ kid: z.string(), publicKey: z.string() })
-    .describe('that the studio signs its requests to the operator’s wallet by, as PEM'),
+    .describe(
+      'that the studio signs its requests to the operator’s wallet by, as PEM, unless they share a secret',
+    ),
   nextStudioKey: z
     .strictObject({ kid: z.string(), publicKey: z.string() })
     .nullable()

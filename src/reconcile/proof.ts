@@ -8,6 +8,8 @@ const NAMED = 5;
 
 export class Proof {
   looked = 0;
+  /** What could not be looked at, for want of what it is tried by. */
+  untried = 0;
   wrong = 0;
   readonly first: string[] = [];
 

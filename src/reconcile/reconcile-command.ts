@@ -4,7 +4,13 @@
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ConfigError, readDatabase, readStudioKey } from '../config.js';
+import {
+  ConfigError,
+  findOperatorsKeys,
+  readDatabase,
+  readOperatorsKeys,
+  readStudioKey,
+} from '../config.js';
 import { connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { claimStatement } from '../wallet/statement-rows.js';
@@ -17,7 +23,7 @@ const compare = async (operator: string): Promise<boolean> => {
   const pool = createPool(readDatabase(process.env), 'console', 2);
   const clock = { nowMs: () => Date.now() };
   const calls = new WalletCalls(
-    { studioKey: readStudioKey(process.env) },
+    { studioKey: readStudioKey(process.env), operatorsKeys: readOperatorsKeys(process.env) },
     pool,
     clock,
     new Metrics(),
@@ -48,7 +54,7 @@ const prove = async (): Promise<boolean> => {
   // The books of years take longer to read than any answer that a player waits for.
   const client = new pg.Client(connectionOptions(readDatabase(process.env), 'console'));
   await client.connect();
-  const proofs = await reconcile(client);
+  const proofs = await reconcile(client, findOperatorsKeys(process.env));
   await client.end();
   console.log(makeReport(proofs));
   return isInOrder(proofs);

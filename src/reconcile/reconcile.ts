@@ -3,6 +3,7 @@
  * stopping the studio.
  */
 import type pg from 'pg';
+import type { OperatorsKeys } from '../operator/shared-secrets.js';
 import { proveArchives } from '../period/prove-archives.js';
 import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';
@@ -13,21 +14,30 @@ import { proveTakings } from './takings.js';
 import { proveWalletMovements } from './wallet-movements.js';
 
 /** Reads only, in one snapshot. `client` must not be in a transaction. */
-export const reconcile = async (client: pg.ClientBase): Promise<readonly Proof[]> => {
+export const reconcile = async (
+  client: pg.ClientBase,
+  keys?: OperatorsKeys,
+): Promise<readonly Proof[]> => {
   await client.query('begin isolation level repeatable read read only');
   try {
-    return await proveBooks(client);
+    return await proveBooks(client, keys);
   } finally {
     await client.query('rollback');
   }
 };
 
-/** Within a transaction that sees one moment only. */
-export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[]> => [
+/**
+ * Within a transaction that sees one moment only. What operators have signed by secrets is tried by
+ * the studio's `keys` of these.
+ */
+export const proveBooks = async (
+  client: pg.ClientBase,
+  keys?: OperatorsKeys,
+): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
   await proveArchives(client),
-  ...(await proveMovements(client)),
-  ...(await proveWalletMovements(client)),
+  ...(await proveMovements(client, keys)),
+  ...(await proveWalletMovements(client, keys)),
   ...(await proveLogs(client)),
   ...(await proveRounds(client)),
   await proveTakings(client),
@@ -36,10 +46,13 @@ export const proveBooks = async (client: pg.ClientBase): Promise<readonly Proof[
 export const isInOrder = (proofs: readonly Proof[]): boolean =>
   proofs.every(({ wrong }) => wrong === 0);
 
+const UNTRIED = 'signed by a secret, and neither SABOT_OPERATORS_KEY nor SABOT_JWT_KEY is set';
+
 /** A line for each proof, with the first wrong rows of each that failed. */
 export const makeReport = (proofs: readonly Proof[]): string => {
-  const lines = proofs.flatMap(({ says, things, looked, wrong, first }) => {
-    const seen = `${looked.toLocaleString('en')} ${things}`;
+  const lines = proofs.flatMap(({ says, things, looked, untried, wrong, first }) => {
+    const left = untried === 0 ? '' : `, ${untried.toLocaleString('en')} not tried: ${UNTRIED}`;
+    const seen = `${looked.toLocaleString('en')} ${things}${left}`;
     if (wrong === 0) return [`  ok     ${says} (${seen})`];
     const more = wrong - first.length;
     return [

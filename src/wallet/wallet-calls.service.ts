@@ -2,13 +2,15 @@
  * Requests to operators' wallets: signed by the studio, bounded in time and size. Only an answer
  * that the operator has signed, to this very request, is a verdict. Everything else is unknown.
  */
-import { type KeyObject, createPublicKey, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Agent } from 'undici';
 import { CONFIG, type Config } from '../config.js';
 import { signatureHeaders } from '../operator/message-signature.js';
 import { readKeyHolders } from '../operator/operator-rows.js';
+import { operatorKeyOf } from '../operator/shared-secrets.js';
+import { StudioSigning } from '../operator/studio-signing.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
@@ -22,7 +24,6 @@ import {
   walletStatement,
 } from '../protocol/wallet.js';
 import { type Answer, type Evidence, bodyOf, readSigned } from './signed-answer.js';
-import type { StudioKey } from './studio-key.js';
 
 interface WalletAddress {
   readonly operator: string;
@@ -53,22 +54,21 @@ interface Holder {
 export class WalletCalls implements BeforeApplicationShutdown {
   /** To one wallet at most. */
   readonly connections: number;
-  readonly #studio: StudioKey;
+  readonly #signing: StudioSigning;
   readonly #agent: Agent;
   /** Read for each answer after it has come, so that a revoked key holds no longer. */
   readonly #holders: GroupRead<Holder>;
 
   constructor(
     @Inject(CONFIG)
-    {
-      studioKey,
-      walletConnections = 1,
-    }: Pick<Config, 'studioKey'> & Partial<Pick<Config, 'walletConnections'>>,
+    private readonly config: Pick<Config, 'studioKey' | 'operatorsKeys'> &
+      Partial<Pick<Config, 'walletConnections'>>,
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Pick<Clock, 'nowMs'>,
     private readonly metrics: Metrics,
   ) {
-    this.#studio = studioKey;
+    const { walletConnections = 1 } = config;
+    this.#signing = new StudioSigning(config, pool);
     this.connections = walletConnections;
     // The outbox sends no more at once. A balance that is asked for besides has a few places.
     this.#agent = new Agent({ connections: walletConnections + 8, keepAliveTimeout: KEPT_MS });
@@ -135,14 +135,14 @@ export class WalletCalls implements BeforeApplicationShutdown {
   }
 
   async #send(
-    { callbackUrl }: WalletAddress,
+    { operator, callbackUrl }: WalletAddress,
     verb: WalletVerb,
     body: Buffer,
     signal: AbortSignal,
   ): Promise<Answer> {
     const url = new URL(`${callbackUrl.replace(/\/$/, '')}/${verb}`);
     const { host, pathname, search } = url;
-    const { kid, key } = this.#studio;
+    const { kid, key } = await this.#signing.of(operator);
     const signed = signatureHeaders(
       { method: 'POST', target: `${pathname}${search}`, headers: { host } },
       body,
@@ -184,9 +184,9 @@ export class WalletCalls implements BeforeApplicationShutdown {
 
   async #readHolders(kids: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
     const found = new Map<string, Holder>();
-    for (const { kid, operator, publicKey } of await readKeyHolders(this.pool, kids)) {
-      const key = Buffer.from(publicKey, 'base64');
-      found.set(kid, { operator, key: createPublicKey({ key, format: 'der', type: 'spki' }) });
+    for (const holder of await readKeyHolders(this.pool, kids)) {
+      const key = operatorKeyOf(holder, this.config.operatorsKeys);
+      if (key !== undefined) found.set(holder.kid, { operator: holder.operator, key });
     }
     return found;
   }

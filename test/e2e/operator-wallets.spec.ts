@@ -15,7 +15,7 @@ import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/w
 import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.js';
 import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
 import { Player } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import { OPERATORS_KEYS, Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { Pit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -583,7 +583,12 @@ describe('a case about a wallet', () => {
 /** Requests of a studio that has this key. */
 const callsBy = (key: StudioKey) => {
   const clock = { nowMs: () => testbed.clock.nowMs() };
-  return new WalletCalls({ studioKey: key }, testbed.pool, clock, new Metrics());
+  return new WalletCalls(
+    { studioKey: key, operatorsKeys: OPERATORS_KEYS },
+    testbed.pool,
+    clock,
+    new Metrics(),
+  );
 };
 
 describe('the studio’s own key', () => {

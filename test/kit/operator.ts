@@ -1,11 +1,12 @@
 /** An operator of a test: opened by the owner of the tables, with a key that signs its requests. */
-import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type KeyObject, createSecretKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { signatureHeaders } from '../../src/operator/message-signature.js';
-import { Operators } from '../../src/operator/operators.js';
+import { type MadeSecrets, Operators } from '../../src/operator/operators.js';
 import type { OperatorOpening } from '../../src/protocol/operator.js';
+import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
 import type { Studio } from './studio.js';
-import type { Testbed } from './testbed.js';
+import { JWT_KEY, type Testbed } from './testbed.js';
 
 interface Answer {
   readonly status: number;
@@ -24,6 +25,9 @@ export interface Spoilt {
   readonly body?: string;
 }
 
+/** What the studio of a test makes secrets of. */
+export const OPERATORS_KEYS = derivedOperatorsKeys(new TextEncoder().encode(JWT_KEY));
+
 /** As the owner of the tables, which the studio itself never is. */
 export const asOwner = async <T>(
   testbed: Testbed,
@@ -31,7 +35,7 @@ export const asOwner = async <T>(
 ): Promise<T> => {
   const pool = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
   try {
-    return await work(new Operators(pool, 'a test'), pool);
+    return await work(new Operators(pool, 'a test', () => OPERATORS_KEYS), pool);
   } finally {
     await pool.end();
   }
@@ -71,6 +75,16 @@ export class Operator {
       newKey(operators, this.id),
     );
     return new Operator(this.testbed, this.id, kid, privateKey);
+  }
+
+  /** The same operator by a secret that both share, beside its other key. */
+  async withSecret(): Promise<{ operator: Operator; secrets: MadeSecrets }> {
+    const { id, testbed } = this;
+    const made = await asOwner(testbed, (operators) => operators.addSecret(id));
+    if (typeof made === 'string') throw new Error(made);
+    const key = createSecretKey(Buffer.from(made.operator, 'base64'));
+    const { kid, ...secrets } = made;
+    return { operator: new Operator(testbed, id, kid, key), secrets };
   }
 
   get(studio: Studio, path: string, spoilt: Spoilt = {}): Promise<Answer> {
