@@ -1,7 +1,7 @@
 /** The program behind `npm run operator:adapter`: a wallet of another protocol, for the studio. */
-import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { signingKeyIn } from '../operator/studio-signature.js';
 import { AdapterServer, type Protocol, SHAPES } from './adapter-server.js';
 
 const USAGE = `Stands between the studio and a wallet that speaks another protocol.
@@ -12,8 +12,9 @@ const USAGE = `Stands between the studio and a wallet that speaks another protoc
 
   --url         where the wallet is reached
   --secret      what the wallet knows the studio by: of hub88 a private key of RSA as PEM, else its text
-  --kid, --key  the operator's own key, by which the studio knows the answers
-  --studio-key  the studio's public key, or two of them, as PEM: studioKey of GET /operator/self
+  --kid, --key  the operator's own key as PEM, or its secret, by which the studio knows the answers
+  --studio-key  the studio's public key, or two of them, as PEM: studioKey of GET /operator/self; or
+                the studio's secret
   --authority   the host of the callback URL, with its port if it has one: what comes for another
                 is refused (421)
   --listen      the address to listen at, by default 127.0.0.1: TLS ends in front of this program,
@@ -47,7 +48,7 @@ try {
       url: url!,
       secret: readFileSync(secret!, 'utf8').trim(),
       studio: readFileSync(studio!, 'utf8'),
-      key: { kid: kid!, key: createPrivateKey(readFileSync(key!)) },
+      key: { kid: kid!, key: signingKeyIn(readFileSync(key!, 'utf8')) },
       nowMs: () => Date.now(),
       port: Number(port),
       authority: authority!,

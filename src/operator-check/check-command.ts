@@ -2,10 +2,12 @@
  * `npm run operator:check`, or `npx @sabot/operator-check` of its package: tries an operator’s
  * wallet, as the studio asks it.
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exponentOf } from '../money/currency.js';
+import { parseSecret } from '../operator/shared-secrets.js';
+import { signingKeyIn } from '../operator/studio-signature.js';
 import { kidOf } from '../wallet/studio-key.js';
 import { GROUPS, type Group } from './case.js';
 import { makeCheckReport, runCheck } from './run-check.js';
@@ -14,16 +16,18 @@ import { TriedWallet } from './tried-wallet.js';
 const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
 
   npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--barred NAME]
-                                [--key FILE] [--group GROUP …] [--json FILE]
+                                [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
 
   npx @sabot/operator-check URL …   the same, without the studio's repository
 
   URL           of the wallet, without the verb: https://wallet.example/sabot
-  --public-key  of the operator, which signs the wallet's answers, as PEM; it may be there twice
+  --public-key  of the operator, which signs the wallet's answers, as PEM, or the operator's secret;
+                it may be there twice
   --player      somebody of the operator's with at least 1,000 minor units, who plays nowhere meanwhile
   --barred      somebody whom nothing may be taken from; without one, some cases are skipped
   --key         signs the kit's requests; it is made where there is none. The wallet must take it
-                for the studio's: its name and its public half are printed
+                for the studio's: its name and its public half are printed. Or the studio's secret,
+                with --kid, the name that the wallet knows it by
   --group       ${GROUPS.join(', ')}
   --json        writes the outcomes into a file
 
@@ -32,14 +36,14 @@ Every case leaves the balance as it was, if it holds. It ends with 1 if one fail
 const text = { type: 'string' } as const;
 const many = { type: 'string', multiple: true } as const;
 
-/** A private key of Ed25519, as PEM: the file's, or a new one that is written into it. */
+/** The file's, as PEM or a secret, or a new one of Ed25519 that is written into it. */
 const keyIn = (file: string) => {
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
     writeFileSync(file, pem, { mode: 0o600 });
   }
-  return createPrivateKey(readFileSync(file));
+  return signingKeyIn(readFileSync(file, 'utf8'));
 };
 
 const isGroup = (name: string): name is Group => GROUPS.some((each) => each === name);
@@ -48,7 +52,7 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ player: text, barred: text, currency: text, key: text, json: text },
+      ...{ player: text, barred: text, currency: text, key: text, kid: text, json: text },
       ...{ 'public-key': many, group: many, help: { type: 'boolean' } },
     },
   });
@@ -59,11 +63,16 @@ try {
     process.exitCode = values.help === true ? 0 : 1;
   } else {
     const key = keyIn(values.key ?? 'operator-check.pem');
-    const publicKey = createPublicKey(key);
-    const studio = { kid: kidOf(publicKey), key };
-    console.log(`The studio of this trial signs as ${studio.kid}:`);
-    console.log(publicKey.export({ format: 'pem', type: 'spki' }));
-    const keys = files.map((file) => createPublicKey(readFileSync(file)));
+    const publicKey = key.type === 'secret' ? undefined : createPublicKey(key);
+    const kid = values.kid ?? (publicKey && kidOf(publicKey));
+    if (kid === undefined) throw new Error('a secret has no name of its own: --kid');
+    const studio = { kid, key };
+    console.log(`The studio of this trial signs as ${kid}:`);
+    console.log(publicKey?.export({ format: 'pem', type: 'spki' }) ?? 'by the secret');
+    const keys = files.map((file) => {
+      const shown = readFileSync(file, 'utf8');
+      return parseSecret(shown) ?? createPublicKey(shown);
+    });
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
     const of = { player, barred, currency, exponent: exponentOf(currency), run };

@@ -1,9 +1,10 @@
 /** The program behind `npm run operator:sim`: an operator with a wallet, players and faults. */
-import { type KeyObject, createPrivateKey, randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { signatureHeaders } from '../operator/message-signature.js';
+import { signingKeyIn } from '../operator/studio-signature.js';
 import { launchReply, ownOperator } from '../protocol/operator.js';
 import { exponentOf } from '../money/currency.js';
 import { desk } from './desk.js';
@@ -15,6 +16,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 const USAGE = `An operator to try the studio with: a wallet with players, and faults on demand.
 
   npm run operator:sim -- --kid KID --key FILE [--studio http://127.0.0.1:3000] [--port 4000]
+                          [--studio-secret FILE]   where the FILE of the key has a secret
                           [--fault lost_after --percent 20]   goes wrong so often
 
 The operator is opened before, and its wallet is where this program listens:
@@ -46,6 +48,7 @@ const { values } = parseArgs({
     percent: text,
     protocol: text,
     secret: text,
+    'studio-secret': text,
     help: { type: 'boolean' },
   },
 });
@@ -78,9 +81,13 @@ try {
   if (values.help === true || kid === undefined || file === undefined) {
     console.log(USAGE);
   } else {
-    const signer = { kid, key: createPrivateKey(readFileSync(file)) };
+    const signer = { kid, key: signingKeyIn(readFileSync(file, 'utf8')) };
     const own = await ask(ownOperator, `${studio}/operator/self`, signer);
-    const studioKeys = own.studioKey.publicKey + (own.nextStudioKey?.publicKey ?? '');
+    const shared = values['studio-secret'];
+    const studioKeys = [
+      ...[own.studioKey.publicKey, own.nextStudioKey?.publicKey ?? ''],
+      shared === undefined ? '' : readFileSync(shared, 'utf8'),
+    ].join('\n');
     const currency = own.currencies[0]!;
     const wallet = await WalletServer.start({
       studio: studioKeys,
