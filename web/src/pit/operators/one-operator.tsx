@@ -50,9 +50,10 @@ export const OneOperator = ({ of, isBusy, onAsk }: Props) => {
       <h3 className={styles.keys}>{own('operator.keys')}</h3>
       {keys.length === 0 && <p className={tones.dim}>{own('operator.noKeys')}</p>}
       <ul className={layout.plain}>
-        {keys.map(({ kid, sinceMs, isRevoked }) => (
+        {keys.map(({ kid, algorithm, sinceMs, isRevoked }) => (
           <li key={kid} className={layout.row} data-kid={kid} data-revoked={isRevoked}>
             <code className={isRevoked ? tones.dim : undefined}>{kid}</code>
+            <span className={tones.dim}>{own(`operator.algorithm.${algorithm}`)}</span>
             <span className={tones.dim}>
               {own(isRevoked ? 'operator.revoked' : 'operator.since', { at: dateTime(sinceMs) })}
             </span>

@@ -25,7 +25,7 @@ const OperatorsPage = () => {
   const read = reads.operators();
   const { latest, fault, again } = useRead(read);
   const [isOpening, setOpening] = useState(false);
-  const [privateKey, setPrivateKey] = useState<string>();
+  const [made, setMade] = useState<Pick<OrderedChange, 'privateKey' | 'secrets'>>();
   const keep = ({ operators, changes }: KeptOperators) =>
     queries.setQueryData(read.queryKey, { operators, changes });
   const ask = (change: object, reason: string): Promise<boolean> =>
@@ -33,7 +33,8 @@ const OperatorsPage = () => {
       const body = { change, reason };
       const answer = await http.send<OrderedChange>('POST', 'pit/operators/changes', body);
       keep(answer);
-      if (answer.privateKey !== null) setPrivateKey(answer.privateKey);
+      const { privateKey, secrets } = answer;
+      if (privateKey !== null || secrets !== null) setMade({ privateKey, secrets });
     });
   const decide = (id: string, verdict: 'approve' | 'refuse', reason: string) =>
     void action.run(async () => {
@@ -58,15 +59,23 @@ const OperatorsPage = () => {
       </header>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {action.fault !== undefined && <Fault fault={action.fault} />}
-      {privateKey !== undefined && (
+      {made !== undefined && (
         <div className={styles.shownOnce} role="alert" data-part="private-key">
-          <p>{own('operator.shownOnce')}</p>
-          <pre>{privateKey.trim()}</pre>
-          <button
-            type="button"
-            className={buttons.primary}
-            onClick={() => setPrivateKey(undefined)}
-          >
+          <p>{own(made.secrets === null ? 'operator.shownOnce' : 'operator.secretsShownOnce')}</p>
+          {made.privateKey !== null && <pre>{made.privateKey.trim()}</pre>}
+          {made.secrets !== null && (
+            <dl className={layout.facts}>
+              <dt>{own('operator.secretOfOperator')}</dt>
+              <dd>
+                <code data-secret="operator">{made.secrets.operator}</code>
+              </dd>
+              <dt>{own('operator.secretOfStudio')}</dt>
+              <dd>
+                <code data-secret="studio">{made.secrets.studio}</code>
+              </dd>
+            </dl>
+          )}
+          <button type="button" className={buttons.primary} onClick={() => setMade(undefined)}>
             {own('operator.noted')}
           </button>
         </div>
