@@ -2,7 +2,7 @@
  * Operators that administrators change in the pit: one asks, and another approves. Each refusal has
  * changed nothing, and everything that is done is in the log of the staff.
  */
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createSecretKey, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -109,6 +109,26 @@ describe('two administrators', () => {
     expect((await its.get(studio, '/operator/self')).status).toBe(200);
     expect((await order({ kind: 'revoke', id: 'bella', kid: key!.kid })).status).toBe(200);
     expect((await its.get(studio, '/operator/self')).body).toEqual({ error: 'unknown_key' });
+  });
+
+  it('give an operator a secret, which is shown once and kept nowhere', async () => {
+    await agreed({ kind: 'add', opening: { id: 'stella', name: 'Stella', currencies: ['EUR'] } });
+    const { secrets, privateKey, changes } = await agreed({
+      ...{ kind: 'key', id: 'stella', algorithm: 'hmac-sha256' },
+    });
+    expect(privateKey).toBeNull();
+    expect(Object.keys(changes[0]!.after).sort()).toEqual(['kid', 'secretBy']);
+    const stella = (await read()).operators.find(({ id }) => id === 'stella')!;
+    const [key] = stella.keys;
+    expect(key).toMatchObject({ algorithm: 'hmac-sha256', isRevoked: false });
+    const secret = createSecretKey(Buffer.from(secrets!.operator, 'base64'));
+    const its = Operator.known(testbed, 'stella', key!.kid, secret);
+    expect((await its.get(studio, '/operator/self')).body).toMatchObject({ signedBy: key!.kid });
+    for (const text of Object.values(secrets!)) expect(await kept()).not.toContain(text);
+    const pem = ed25519();
+    expect(
+      await order({ kind: 'key', id: 'stella', algorithm: 'hmac-sha256', publicKey: pem }),
+    ).toMatchObject(refusedAs(400, 'not_an_ed25519_key'));
   });
 
   it('change how long its wallet is waited for, each value by itself', async () => {

@@ -21,11 +21,14 @@ const testbed = useTestbed({
 let studio: Studio;
 let acme: Operator;
 let other: Operator;
+/** `acme` by a secret that both share. */
+let shared: Operator;
 
 beforeAll(async () => {
   studio = await testbed.start();
   acme = await Operator.open(testbed, 'acme', { currencies: ['EUR', 'JPY'], tables: ['pb-1'] });
   other = await Operator.open(testbed, 'other');
+  ({ operator: shared } = await acme.withSecret());
 });
 
 const nowS = (): number => Math.floor(testbed.clock.nowMs() / 1000);
@@ -39,7 +42,10 @@ describe('an operator', () => {
       mode: 'transfer',
       currencies: ['EUR', 'JPY'],
       tables: ['pb-1'],
-      keys: [{ kid: acme.kid }],
+      keys: [
+        { kid: acme.kid, algorithm: 'ed25519' },
+        { kid: shared.kid, algorithm: 'hmac-sha256' },
+      ],
     });
   });
 
@@ -304,10 +310,13 @@ describe('a key of one party', () => {
         ),
       );
       if (party === 'operator') continue;
-      await seen('an operator', async () => {
-        const asked = method === 'GET' ? acme.get(studio, url) : acme.send(studio, method, url, {});
-        return (await asked).status;
-      });
+      for (const operator of [acme, shared]) {
+        await seen(`the operator’s ${operator.kid}`, async () => {
+          const asked =
+            method === 'GET' ? operator.get(studio, url) : operator.send(studio, method, url, {});
+          return (await asked).status;
+        });
+      }
     }
     expect(wrong).toEqual([]);
     expect(tried).toBeGreaterThan(15 * guarded.length);
@@ -316,18 +325,24 @@ describe('a key of one party', () => {
   it('of an operator’s opens no other door, and no other operator’s', async () => {
     const paths = ['/me', '/staff/me', '/pit/rounds'];
     for (const path of paths) {
-      expect(await acme.get(studio, path), path).toMatchObject({
-        status: 401,
-        body: { error: 'not_signed_in' },
-      });
+      for (const operator of [acme, shared]) {
+        expect(await operator.get(studio, path), path).toMatchObject({
+          status: 401,
+          body: { error: 'not_signed_in' },
+        });
+      }
     }
-    for (const role of ROLES) {
+    const cells = ROLES.flatMap((role) => [
+      { role, alg: 'EdDSA', operator: acme },
+      { role, alg: 'HS256', operator: shared },
+    ]);
+    for (const { role, alg, operator } of cells) {
       const token = await new SignJWT({ role })
-        .setProtectedHeader({ alg: 'EdDSA', kid: acme.kid })
+        .setProtectedHeader({ alg, kid: operator.kid })
         .setSubject(ids.get(role)!)
         .setIssuer('sabot')
         .setExpirationTime('1h')
-        .sign(acme.key);
+        .sign(operator.key);
       for (const door of DOORS) expect(await door.refusalOf(token), door.name).toBeDefined();
     }
     expect(await acme.get(studio, '/operator/self', { kid: other.kid })).toMatchObject({

@@ -1,0 +1,274 @@
+/** Operators that sign by a secret which both share, in both directions. */
+import {
+  type KeyObject,
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  randomUUID,
+} from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { WebhookReceiver } from '../../src/operator-simulator/webhook-receiver.js';
+import { runCheck } from '../../src/operator-check/run-check.js';
+import { TriedWallet } from '../../src/operator-check/tried-wallet.js';
+import { parseSignatureInput, signatureBase } from '../../src/operator/message-signature.js';
+import type { MadeSecrets } from '../../src/operator/operators.js';
+import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { readSigned } from '../../src/wallet/signed-answer.js';
+import { Player } from '../kit/clients.js';
+import { OPERATORS_KEYS, Operator, type Spoilt, asOwner } from '../kit/operator.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
+let studio: Studio;
+/** The same operator by its own key, and by a secret. */
+let byKey: Operator;
+let acme: Operator;
+let secrets: MadeSecrets;
+let wallet: WalletServer;
+let receiver: WebhookReceiver;
+
+const secretOf = (text: string): KeyObject => createSecretKey(Buffer.from(text, 'base64'));
+const nowMs = () => testbed.clock.nowMs();
+const nowS = () => Math.floor(nowMs() / 1000);
+
+/** What comes from outside is money, as in a studio that is no demo. */
+const REAL =
+  'create or replace function outside_is_made_up() returns boolean language sql stable as $$ select false $$';
+
+beforeAll(async () => {
+  await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
+  studio = await testbed.start();
+  byKey = await Operator.open(testbed, 'acme', {
+    ...{ mode: 'session', callbackUrl: 'http://127.0.0.1:1/wallet' },
+  });
+  ({ operator: acme, secrets } = await byKey.withSecret());
+  await asOwner(testbed, (operators) => operators.revoke('acme', byKey.kid));
+  const of = { studio: secrets.studio, nowMs };
+  receiver = new WebhookReceiver(of);
+  wallet = await WalletServer.start({ ...of, key: acme, lateMs: 2_500, currency: 'EUR' });
+  wallet.desk = (request, response, body) => receiver.serve(request, response, body);
+  await asOwner(testbed, async (operators) => {
+    await operators.alter('acme', { callbackUrl: wallet.url });
+    await operators.webhook('acme', { url: new URL('/webhook', wallet.url).href });
+  });
+});
+
+afterAll(() => wallet.stop());
+
+const self = async (of: Operator) => (await of.get(studio, '/operator/self')).body;
+
+const launched = async (ref: string): Promise<Player> => {
+  wallet.book.open(ref, 10_000n);
+  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
+  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
+  const response = await fetch(`${studio.url}/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return testbed.connect(new Player(studio.url, token, String(body['playerId']), 'pb-1'));
+};
+
+const proofs = async (keys?: typeof OPERATORS_KEYS) => {
+  const client = await testbed.pool.connect();
+  try {
+    return await reconcile(client, keys);
+  } finally {
+    client.release();
+  }
+};
+
+describe('an operator with a secret', () => {
+  it('is known by it, and is told which key the studio signs by', async () => {
+    expect(await self(acme)).toMatchObject({
+      keys: [{ kid: acme.kid, algorithm: 'hmac-sha256' }],
+      signedBy: acme.kid,
+    });
+  });
+
+  it('has its wallet asked by the studio’s half, and answers by its own', async () => {
+    const anna = await launched('anna');
+    expect(await anna.call('session:buy-in', { key: randomUUID(), amount: '4000' })).toMatchObject({
+      ok: true,
+    });
+    expect(wallet.book.balance('anna')).toBe(6_000n);
+    expect(await anna.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
+    await eventually('it is given back', async () => {
+      await testbed.advance(1_000);
+      return wallet.book.balance('anna') === 10_000n;
+    });
+  });
+
+  it('reads movements that are signed by the studio’s half, and is pushed them so', async () => {
+    await eventually('two movements are shown', async () => {
+      const response = await acme.fetch(studio, '/operator/movements');
+      const body = Buffer.from(await response.arrayBuffer());
+      const answer = {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body,
+      };
+      const keyOf = (kid: string) =>
+        Promise.resolve(kid === acme.kid ? secretOf(secrets.studio) : undefined);
+      const signed = await readSigned(answer, nowMs(), keyOf);
+      expect(signed).toMatchObject({ evidence: { kid: acme.kid } });
+      return body.toString().trimEnd().split('\n').length === 3;
+    });
+    await eventually('they are pushed', async () => {
+      await testbed.advance(1_000);
+      return receiver.lines.filter(({ feed }) => feed === 'movements').length === 2;
+    });
+    expect(receiver.refused).toBe(0);
+  });
+
+  it('has its evidence proven by the studio’s keys alone', async () => {
+    expect(makeReport(await proofs(OPERATORS_KEYS))).toContain('The books are in order.');
+    const without = await proofs();
+    expect(isInOrder(without)).toBe(true);
+    expect(makeReport(without)).toContain('2 not tried: signed by a secret');
+    const others = derivedOperatorsKeys(Buffer.alloc(32));
+    expect(isInOrder(await proofs(others))).toBe(false);
+  });
+
+  it('has a wallet that the conformance kit tries as any other', async () => {
+    wallet.book.open('tried', 100_000n);
+    wallet.book.open('eve', 1_000n);
+    wallet.book.barred.set('eve', 'blocked');
+    const tried = new TriedWallet({
+      ...{ url: wallet.url, studio: { kid: acme.kid, key: secretOf(secrets.studio) }, nowMs },
+      keys: [acme.key],
+    });
+    const of = { player: 'tried', barred: 'eve', currency: 'EUR', exponent: 2, run: 'check' };
+    const outcomes = await runCheck(tried, of);
+    expect(outcomes.filter(({ result }) => result !== 'holds')).toEqual([]);
+  });
+});
+
+describe('a secret', () => {
+  let other: Operator;
+  let pair: Operator;
+  beforeAll(async () => {
+    pair = await Operator.open(testbed, 'pair');
+    ({ operator: other } = await pair.withSecret());
+  });
+
+  /** Right, but for the algorithm that it names. */
+  const named = (algorithm: string): Spoilt => {
+    const text = `("@method" "@authority" "@path" "@query");created=${nowS()};keyid="${acme.kid}";nonce="${randomUUID()}";alg="${algorithm}"`;
+    const input = parseSignatureInput(`sabot=${text}`)!;
+    const { host } = new URL(studio.url);
+    const request = { method: 'GET', target: '/operator/self', headers: { host } };
+    const code = createHmac('sha256', acme.key).update(signatureBase(request, input)!);
+    const signature = `sabot=:${code.digest('base64')}:`;
+    return { headers: { 'signature-input': `sabot=${text}`, signature } };
+  };
+  const wrong: readonly (readonly [string, () => Spoilt])[] = [
+    ['another operator’s', () => ({ key: other.key })],
+    ['the studio’s half', () => ({ key: secretOf(secrets.studio) })],
+    ['a key of Ed25519 in its name', () => ({ key: pair.key })],
+    ['made of its own name', () => ({ key: createSecretKey(Buffer.from(acme.kid)) })],
+    ['with another algorithm named', () => named('ed25519')],
+  ];
+  it.each(wrong)('is not taken: %s', async (_, spoilt) => {
+    expect(await acme.get(studio, '/operator/self', spoilt())).toEqual({
+      status: 401,
+      body: { error: 'signature_wrong' },
+    });
+  });
+
+  it('may name its algorithm', async () => {
+    expect((await acme.get(studio, '/operator/self', named('hmac-sha256'))).status).toBe(200);
+  });
+
+  it('does not sign in the name of a key of Ed25519, nor does that key’s public half', async () => {
+    const der = createPublicKey(pair.key).export({ format: 'der', type: 'spki' });
+    const pem = createPublicKey(pair.key).export({ format: 'pem', type: 'spki' });
+    for (const key of [
+      acme.key,
+      other.key,
+      createSecretKey(der),
+      createSecretKey(Buffer.from(pem)),
+    ]) {
+      expect(await pair.get(studio, '/operator/self', { key })).toMatchObject({
+        body: { error: 'signature_wrong' },
+      });
+    }
+    expect((await pair.get(studio, '/operator/self')).status).toBe(200);
+  });
+
+  it('counts once for each nonce, and within 30 s', async () => {
+    const again = { nonce: 'the-same-nonce' };
+    expect((await acme.get(studio, '/operator/self', again)).status).toBe(200);
+    expect(await acme.get(studio, '/operator/self', again)).toMatchObject({ status: 409 });
+    const late = { createdS: nowS() - 32 };
+    expect((await acme.get(studio, '/operator/self', late)).body).toEqual({
+      error: 'signature_not_in_time',
+    });
+  });
+
+  it('is kept nowhere: no row of the database has it', async () => {
+    const { rows: tables } = await testbed.pool.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const forms = Object.values(secrets).flatMap((text: string) => [
+      text,
+      Buffer.from(text, 'base64').toString('hex'),
+    ]);
+    const found: string[] = [];
+    await asOwner(testbed, async (_, pool) => {
+      for (const { name } of tables) {
+        const { rows } = await pool.query<{ row: string }>(
+          `select t::text as row from "${name}" t`,
+        );
+        const has = rows.some(({ row }) => forms.some((form) => row.includes(form)));
+        if (has) found.push(name);
+      }
+    });
+    expect(tables.length).toBeGreaterThan(50);
+    expect(found).toEqual([]);
+  });
+
+  it('is rotated: two hold, and the studio signs by the older until it is revoked', async () => {
+    const { operator: next } = await pair.withSecret().catch(() => ({ operator: undefined }));
+    expect(next, 'a third').toBeUndefined();
+    expect((await self(other))['signedBy']).toMatch(/^studio-/);
+    await asOwner(testbed, (operators) => operators.revoke('pair', pair.kid));
+    expect((await self(other))['signedBy']).toBe(other.kid);
+    const { operator: newer } = await other.withSecret();
+    expect((await self(newer))['signedBy']).toBe(other.kid);
+    expect((await self(other))['signedBy']).toBe(other.kid);
+    await asOwner(testbed, (operators) => operators.revoke('pair', other.kid));
+    expect((await other.get(studio, '/operator/self')).body).toEqual({ error: 'unknown_key' });
+    expect((await self(newer))['signedBy']).toBe(newer.kid);
+    const last = await newer.withNewKey();
+    await asOwner(testbed, (operators) => operators.revoke('pair', newer.kid));
+    expect((await self(last))['signedBy']).toMatch(/^studio-/);
+  });
+
+  it('holds no longer than the studio’s key that made it', async () => {
+    const elsewhere = await testbed.start({
+      SABOT_OPERATORS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    expect((await acme.get(elsewhere, '/operator/self')).body).toEqual({ error: 'unknown_key' });
+    const kept = [Buffer.alloc(32, 7), OPERATORS_KEYS[0].secret].map((each) =>
+      Buffer.from(each).toString('base64'),
+    );
+    const both = await testbed.start({ SABOT_OPERATORS_KEY: kept.join(',') });
+    expect((await acme.get(both, '/operator/self')).status).toBe(200);
+  });
+
+  it('is one kind of key: the database has a public half of it, or whose it is', async () => {
+    const insert = `insert into operator_keys (kid, operator_id, slot, public_key, secret_by) values ('k', 'acme', 2,`;
+    await asOwner(testbed, async (_, pool) => {
+      for (const values of [`'', 'x')`, 'null, null)']) {
+        await expect(pool.query(`${insert} ${values}`)).rejects.toThrow('are_of_one_kind');
+      }
+    });
+    await expect(testbed.pool.query(`${insert} null, 'x')`)).rejects.toThrow('have not agreed');
+  });
+});
