@@ -90,7 +90,7 @@ declare
   kept integer;
 begin
   insert into erasures (operator_id, ref, actions) values (operator, person, about);
-  update players set name = 'erased' where operator_id = operator and ref = person;
+  update players set name = 'erased', wallet_session = null where operator_id = operator and ref = person;
   delete from player_preferences where player_id = any(numbers::bigint[]);
   delete from chat_messages where player_id = any(numbers::bigint[]);
   delete from support_messages where player_id = any(numbers::bigint[]);

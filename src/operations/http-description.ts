@@ -39,6 +39,7 @@ export const httpDescription = (app: INestApplication): OpenAPIObject => {
 };
 
 const ASKED: Readonly<Record<WalletVerb, string>> = {
+  open: 'A player comes in by a launch that has a `session`: whether that holds.',
   balance: 'What the player has.',
   debit: 'Takes `total` from the player for a session, or for the stakes of a round.',
   credit: 'Gives `total` of a session back, or what a round has paid. It may not be refused.',

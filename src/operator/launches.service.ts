@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { Tokens } from '../access/tokens.js';
 import { openPlayer } from '../ledger/open-player.js';
 import { ZERO, amount } from '../money/amount.js';
+import { exponentOf } from '../money/currency.js';
 import { assert } from '../money/assert.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
@@ -19,9 +20,13 @@ import {
   type LaunchedPlayer,
   type OperatorOrderRefusal,
 } from '../protocol/operator.js';
+import { WalletCalls } from '../wallet/wallet-calls.service.js';
+import { findWallet } from '../wallet/wallet-rows.js';
 import { readOperator } from './operator-rows.js';
 
 const GOOD_FOR_S = 60;
+/** How long a wallet is waited for when a player comes in by a session of its platform. */
+const OPEN_WITHIN_MS = 2_000;
 /** What a player has who comes with made-up money: 10,000.00. */
 const GIFT = amount(1_000_000);
 
@@ -46,6 +51,7 @@ const INSERT = statement({
     table: 'text null',
     returnUrl: 'text null',
     cashierUrl: 'text null',
+    session: 'text null',
   },
   text: `
 with old as (
@@ -53,8 +59,8 @@ with old as (
     select token_hash from launches where expires_at < studio_now() - interval '1 day'
      order by expires_at limit 10 for update skip locked)
 )
-insert into launches (token_hash, player_id, language, table_id, return_url, cashier_url, expires_at)
-values (:hash, :player, :language, :table, :returnUrl, :cashierUrl, studio_now() + interval '${GOOD_FOR_S} seconds')
+insert into launches (token_hash, player_id, language, table_id, return_url, cashier_url, session, expires_at)
+values (:hash, :player, :language, :table, :returnUrl, :cashierUrl, :session, studio_now() + interval '${GOOD_FOR_S} seconds')
 returning (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms`,
 });
 
@@ -63,16 +69,30 @@ const IS_BARRED = statement({
   text: 'select is_barred(:operator, :ref) as yes',
 });
 
-/** Of two who show the same token at once, one has it. */
-const USE = statement({
+/** The session of a launch that could be used now. */
+const SESSION = statement({
   inputs: { hash: 'bytea' },
   text: `
+select player_id as player, session from launches
+ where token_hash = :hash and used_at is null and expires_at > studio_now()`,
+});
+
+/** Of two who show the same token at once, one has it. The player's session is the launch's then. */
+const USE = statement({
+  inputs: { hash: 'bytea', session: 'text null' },
+  text: `
+with used as (
 update launches l set used_at = studio_now() from players p, operators o
  where token_hash = :hash and used_at is null and expires_at > studio_now()
    and p.id = l.player_id and o.id = p.operator_id and o.disabled_at is null
    and not is_barred(p.operator_id, p.ref)
 returning l.player_id, p.currency, l.language, l.table_id as "table",
-          l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"`,
+          l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"
+), known as (
+  update players p set wallet_session = :session from used
+   where p.id = used.player_id and p.wallet_session is distinct from :session
+)
+select * from used`,
 });
 
 const WHY_NOT = statement({
@@ -91,12 +111,13 @@ export class Launches {
   constructor(
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly tokens: Tokens,
+    private readonly calls: WalletCalls,
   ) {}
 
   /** The player is opened at the first launch, with money only where it is made up. */
   open(operatorId: string, order: LaunchOrder): Promise<Launched | OperatorOrderRefusal> {
     const { player: ref, name = ref.slice(0, 32), currency, table } = order;
-    const { language, returnUrl, cashierUrl, group = null } = order;
+    const { language, returnUrl, cashierUrl, session, group = null } = order;
     return inTransaction(this.pool, async (tx) => {
       const operator = await readOperator(tx, operatorId);
       assert(operator !== undefined, 'who asks is an operator');
@@ -116,7 +137,7 @@ export class Launches {
       );
       const launch = randomBytes(32).toString('base64url');
       const { rows } = await tx.query<{ expires_at_ms: string }>(
-        INSERT({ hash: hashOf(launch), player, table, language, returnUrl, cashierUrl }),
+        INSERT({ hash: hashOf(launch), player, table, language, returnUrl, cashierUrl, session }),
       );
       const isFramed = operator.frameOrigins.length > 0;
       return { launch, expiresAtMs: Number(rows[0]!.expires_at_ms), playerId: player, isFramed };
@@ -126,10 +147,32 @@ export class Launches {
   /** Whoever is first to show the token of a launch has a player's token for it. */
   async use(launch: string): Promise<LaunchedPlayer | LaunchRefusal | 'operator_is_off'> {
     const hash = hashOf(launch);
-    const { rows } = await this.pool.query<Used>(USE({ hash }));
+    const session = await this.#opened(hash);
+    if (typeof session === 'object' && session !== null) return session.refusal;
+    const { rows } = await this.pool.query<Used>(USE({ hash, session }));
     if (rows[0] === undefined) return this.#whyNot(hash);
     const { player_id: id, ...player } = rows[0];
     return { token: await this.tokens.sign({ id, role: 'player' }), ...player };
+  }
+
+  /**
+   * The session that the player has by the launch, as its operator's wallet says. A launch of a
+   * wallet that does not answer is not used up.
+   */
+  async #opened(hash: Buffer): Promise<string | null | { readonly refusal: LaunchRefusal }> {
+    const { rows } = await this.pool.query<{ player: string; session: string | null }>(
+      SESSION({ hash }),
+    );
+    const { player, session = null } = rows[0] ?? {};
+    const wallet =
+      player === undefined || session === null ? undefined : await findWallet(this.pool, player);
+    if (wallet === undefined || wallet.isOff) return session;
+    const { ref, currency } = wallet;
+    const order = { player: ref, currency, exponent: exponentOf(currency), session };
+    const verdict = await this.calls.ask(wallet, 'open', order, OPEN_WITHIN_MS);
+    if (verdict.status === 'unknown') return { refusal: 'wallet_unavailable' };
+    if (verdict.status === 'refused') return { refusal: 'session_refused' };
+    return verdict.session ?? session;
   }
 
   async #whyNot(hash: Buffer): Promise<LaunchRefusal | 'operator_is_off'> {

@@ -4,7 +4,7 @@
  * (RFC 9530). The key says which of the two it is: a public key is never taken for a secret.
  */
 import { type KeyObject, createHash, createHmac, sign, timingSafeEqual, verify } from 'node:crypto';
-import { ALGORITHMS, type Algorithm } from '../protocol/operator.js';
+import { ALGORITHMS, type Algorithm } from '../protocol/algorithms.js';
 
 /** A secret signs by HMAC, and a pair of keys by Ed25519. */
 export const algorithmOf = ({ type }: KeyObject): Algorithm =>

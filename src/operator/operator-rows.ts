@@ -1,7 +1,8 @@
 /** The rows of operators, of their keys, and of the requests that came in. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { Algorithm, OwnOperator } from '../protocol/operator.js';
+import type { Algorithm } from '../protocol/algorithms.js';
+import type { OwnOperator } from '../protocol/operator.js';
 import type { OperatorState } from '../protocol/operator-changes.js';
 import type { KeyRow } from './shared-secrets.js';
 

@@ -4,6 +4,7 @@ import { ProtectionModule } from '../protection/protection.module.js';
 import { LobbyModule } from '../lobby/lobby.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { StaffModule } from '../staff/staff.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
 import { OperatorBarsController } from './bars.controller.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { FeedsController } from './feeds.controller.js';
@@ -25,7 +26,7 @@ import { WebhookPages } from './webhook-pages.service.js';
 import { Webhooks } from './webhooks.service.js';
 
 @Module({
-  imports: [AccessModule, LobbyModule, ProtectionModule, SessionModule, StaffModule],
+  imports: [AccessModule, LobbyModule, ProtectionModule, SessionModule, StaffModule, WalletModule],
   controllers: [
     OperatorController,
     OperatorsController,

@@ -3,7 +3,9 @@
  * the operator's (RFC 9421).
  */
 import { z } from 'zod';
+import { ALGORITHMS } from './algorithms.js';
 import { WEBHOOK_FEEDS } from './operator-feeds.js';
+import { walletSession } from './wallet.js';
 import { operatorPolicy } from './operator-policy.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
@@ -47,6 +49,8 @@ export const LAUNCH_REFUSALS = {
   launch_used: 410,
   launch_expired: 410,
   barred_from_play: 403, // since the launch was made
+  session_refused: 403, // the operator’s wallet does not know the session of the launch
+  wallet_unavailable: 503, // the wallet has not said whether it does: to be tried again
 } as const;
 export type LaunchRefusal = keyof typeof LAUNCH_REFUSALS;
 
@@ -100,9 +104,6 @@ export const webhookSettings = z.strictObject({
 });
 export type WebhookSettings = z.infer<typeof webhookSettings>;
 
-/** How a key of an operator's signs, by its name in RFC 9421. */
-export const ALGORITHMS = ['ed25519', 'hmac-sha256'] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
 export const algorithm = z.enum(ALGORITHMS);
 
 /** How an operator stands, as it reads of itself. */
@@ -154,6 +155,9 @@ export const launchOrder = z.strictObject({
     .optional()
     .describe('by whose limits the player bets from now on; without it by the tables’ own'),
   table: wire.tableId.optional().describe('without it the player chooses'),
+  session: walletSession
+    .optional()
+    .describe('by which the operator’s wallet knows the player: it is asked for `open` by it'),
   returnUrl: pageUrl.optional().describe('where the player goes on leaving'),
   cashierUrl: pageUrl.optional().describe('where the player brings and takes money'),
 });

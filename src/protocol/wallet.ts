@@ -10,11 +10,17 @@ import * as wire from './wire.js';
 const exponent = z.int().min(0).max(8).describe('how many decimals the minor unit has');
 const movementId = z.string().regex(/^[\w.-]{1,96}$/);
 
+/** By which an operator's platform knows a player who is there. */
+export const walletSession = z.string().regex(/^[!-~]{1,512}$/);
+
 const request = {
   requestId: z.string().describe('another one for each try; the answer repeats it'),
   player: z.string().describe('the operator’s own name for the player'),
   currency: wire.currency,
   exponent,
+  session: walletSession
+    .optional()
+    .describe('what the player’s last launch has brought as `session`, or `open` made of it'),
 };
 
 const round = wire.gameNumber.describe('in seamless mode: the round whose stakes these are');
@@ -39,6 +45,8 @@ const cursor = z.string().max(200).nullable();
 
 /** By the path after the callback URL. */
 export const WALLET_REQUESTS = {
+  /** A player comes in by a launch that has a `session`: whether that holds. It moves nothing. */
+  open: z.strictObject({ ...request, session: walletSession }),
   /** What the player has. */
   balance: z.strictObject(request),
   /**
@@ -88,6 +96,10 @@ export const WALLET_REQUESTS = {
       .describe(
         '`no_answer`: there was no verdict in time; `round_void`: the round or the hand was voided, or the action of the hand did not come to stand',
       ),
+    closes: z
+      .literal(true)
+      .optional()
+      .describe('of a hand that was voided in play: it is the last of its stakes'),
     ...ofHand,
     round: round.optional(),
   }),
@@ -135,6 +147,7 @@ export const walletAnswer = z.discriminatedUnion('status', [
     ...answer,
     status: z.literal('done'),
     balance: wire.amountText.describe('what the player has after it'),
+    session: walletSession.optional().describe('of `open`: another session from now on'),
   }),
   z.object({ ...answer, status: z.literal('refused'), reason: z.enum(WALLET_REASONS) }),
   z.object({ ...answer, status: z.literal('busy') }),

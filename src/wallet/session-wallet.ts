@@ -182,8 +182,9 @@ export class SessionWallet implements Wallet {
   }
 
   async #askBalance(wallet: WalletPlayer, playerId: string): Promise<void> {
-    const { operator, ref: player, currency } = wallet;
-    const order = { player, currency, exponent: exponentOf(currency) };
+    const { operator, ref: player, currency, session } = wallet;
+    const known = session === null ? {} : { session };
+    const order = { player, currency, exponent: exponentOf(currency), ...known };
     const verdict = await this.calls.ask(wallet, 'balance', order, BALANCE_WITHIN_MS);
     if (verdict.status === 'unknown') {
       this.#silentUntilMs.set(operator, this.clock.nowMs() + SILENT_MS);

@@ -8,6 +8,7 @@ const ROUND: Due = {
   ...{ id: '1', movementId: 'round.7.3.debit', kind: 'debit', status: 'due', player: '3' },
   ...{ ref: 'anna', currency: 'EUR', amount: '700', key: 'round:7', game: '1000000007', tries: 0 },
   ...{ table: 'pb-1', coup: null, hand: null, soloGame: null, firstDebit: null },
+  ...{ closesHand: false, session: null },
   bets: [
     { spot: 'egalite', amount: '200' },
     { spot: 'punto', amount: '500' },
@@ -77,6 +78,13 @@ describe('what is asked of a wallet', () => {
       'cancel',
       { ...ofHand, refers: firstOfHand, reason: 'round_void' },
     ],
+    [
+      'the last stake of a hand that is void',
+      { ...HAND, kind: 'credit', movementId: `${firstOfHand}.cancel`, closesHand: true },
+      'cancel',
+      { ...ofHand, refers: firstOfHand, reason: 'round_void', closes: true },
+    ],
+    ['a player with a session', { ...SESSION, session: 's-1' }, 'debit', { session: 's-1' }],
     [
       'an action that nobody decided',
       { ...HAND, status: 'void' },

@@ -12,9 +12,10 @@ interface WalletOrder {
 
 /** The same in every try. What a round has paid for a stake is a credit, and a void cancels it. */
 export const walletOrder = (due: Due): WalletOrder => {
-  const { movementId, kind, status, currency, game, hand } = due;
+  const { movementId, kind, status, currency, game, hand, session } = due;
   const exponent = exponentOf(currency);
-  const plain = { player: due.ref, currency, exponent, total: due.amount, movementId };
+  const known = session === null ? {} : { session };
+  const plain = { player: due.ref, currency, exponent, ...known, total: due.amount, movementId };
   const ofHand = hand === null ? {} : { hand, game: due.soloGame };
   const round = game === null ? ofHand : { round: game };
   if (status === 'void') {
@@ -43,13 +44,14 @@ export const walletOrder = (due: Due): WalletOrder => {
 
 /** Each action of a hand has a debit of its own, and the hand one credit. */
 const handOrder = (
-  { movementId, kind, firstDebit }: Due,
+  { movementId, kind, firstDebit, closesHand }: Due,
   of: WalletOrder['order'],
 ): WalletOrder => {
   if (kind === 'debit') return { verb: kind, order: of };
   if (movementId.endsWith('.cancel')) {
     const refers = movementId.slice(0, -'.cancel'.length);
-    return { verb: 'cancel', order: { ...of, refers, reason: 'round_void' } };
+    const undone = { ...of, refers, reason: 'round_void' };
+    return { verb: 'cancel', order: closesHand ? { ...undone, closes: true } : undone };
   }
   assert(firstDebit !== null, `movement ${movementId} is of a stake`);
   const given = { ...of, refers: firstDebit };

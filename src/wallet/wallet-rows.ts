@@ -14,6 +14,8 @@ export interface WalletPlayer {
   readonly callbackUrl: string;
   readonly ref: string;
   readonly currency: string;
+  /** What the player's launch has brought. */
+  readonly session: string | null;
   readonly isOff: boolean;
   /** It is asked for the stakes of each round, and for nothing else. */
   readonly isSeamless: boolean;
@@ -23,7 +25,7 @@ const PLAYER = statement({
   name: 'wallet_of_player',
   inputs: { player: 'bigint' },
   text: `
-select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, o.disabled_at is not null as "isOff", o.mode = 'seamless' as "isSeamless"
+select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, p.wallet_session as session, o.disabled_at is not null as "isOff", o.mode = 'seamless' as "isSeamless"
   from players p join operators o on o.id = p.operator_id
  where p.id = :player and o.mode <> 'transfer' and p.currency <> 'XXX'`,
 });
@@ -150,6 +152,10 @@ export interface Due {
   readonly soloGame: string | null;
   /** Of what a hand gives back: the first debit of it. */
   readonly firstDebit: string | null;
+  /** Of a hand that is void: the last stake that goes back. */
+  readonly closesHand: boolean;
+  /** What the player's launch has brought. */
+  readonly session: string | null;
   /** Of a round: where it is played, its coup once it is dealt, and of a debit what lies. */
   readonly table: string | null;
   readonly coup: string | null;
@@ -157,15 +163,27 @@ export interface Due {
   readonly tries: number;
 }
 
+/** Whether the cancel `m` of a hand that was voided has another one of the hand on this side. */
+const otherCancel = (side: '<' | '>'): string => `exists (
+    select from wallet_movements o
+     where o.hand_number = m.hand_number and o.kind = 'credit' and o.movement_id like '%.cancel' and o.id ${side} m.id`;
+/** The last cancel of a hand waits for those before it, until they were tried so often. */
+const WAITED_TRIES = 3;
+
 /**
- * Of a player a debit comes before the credits that were asked for after it (W5). What probes a
- * wallet that is dead waits for no pause.
+ * Of a player a debit comes before the credits that were asked for after it (W5), and of a hand
+ * that is void the cancel that closes it comes last. What probes a wallet that is dead waits for no
+ * pause.
  */
+/** Of `m` and its hand `h`. */
+const IS_CLOSING = `(h.status is not distinct from 'void' and m.kind = 'credit' and m.movement_id like '%.cancel' and not ${otherCancel('>')}))`;
+
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
-       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame",
+       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame", p.wallet_session as session,
+       ${IS_CLOSING} as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"
   from wallet_movements m join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
@@ -180,6 +198,7 @@ select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as pla
    and (m.kind = 'debit' or not exists (
      select from wallet_movements d
       where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.id < m.id))
+   and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
  order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit`,
 });
 

@@ -36,6 +36,6 @@ class AcceptorModule {}
     StatementWatch,
     { provide: WALLET, useFactory: measuredWallet, inject: [SessionWallet, Metrics] },
   ],
-  exports: [WALLET, Verdicts],
+  exports: [WALLET, Verdicts, WalletCalls],
 })
 export class WalletModule {}

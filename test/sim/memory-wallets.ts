@@ -318,6 +318,7 @@ export class MemoryWallets {
     return {
       ...{ id: `${id}`, movementId, kind, player, game, table, coup, tries },
       ...{ hand: null, soloGame: null, firstDebit: null },
+      ...{ closesHand: false, session: null },
       ...{ ref: player, currency: 'EUR', key: `round:${game}`, amount: `${amount}` },
       status: status === 'void' ? 'void' : 'due',
       bets: kind === 'debit' && status === 'due' ? bets : null,

@@ -3,7 +3,7 @@
  * secrets that both share.
  */
 import type { FormEvent } from 'react';
-import { ALGORITHMS } from '../../../../src/protocol/operator.js';
+import { ALGORITHMS } from '../../../../src/protocol/algorithms.js';
 import { useForm } from '../../use-form.js';
 import { WhyField } from '../parts/why-field.js';
 import { useOperatorWords } from './words.js';
