@@ -25,7 +25,7 @@ export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisf
 export type Protocol = keyof typeof SHAPES;
 
 /** The verbs that a wallet of another protocol knows. It lists no movements. */
-const VERBS = ['balance', 'debit', 'credit', 'cancel', 'adjust'] as const;
+const VERBS = ['open', 'balance', 'debit', 'credit', 'cancel', 'adjust'] as const;
 
 /** The studio waits for 2 s. */
 const WITHIN_MS = 1_800;
@@ -106,12 +106,25 @@ export class AdapterServer {
     if (!order.success) return end(response, 400);
     const of: Order = order.data;
     const { requestId, player, currency, exponent, movementId, total, refers, reason } = of;
+    const { session = player } = of;
     // The wallet's round may be a hand of ours: the two have numbers of different length.
     const round = of.round ?? of.hand;
-    // The stake of an action goes back, and its hand goes on.
-    const closes = verb !== 'debit' && !(verb === 'cancel' && of.hand !== undefined);
+    // The stake of an action goes back, and its hand goes on, unless it is the last of one that is void.
+    const goesOn = verb === 'cancel' && of.hand !== undefined && of.closes !== true;
+    const closes = verb !== 'debit' && !goesOn;
     const asked: Asked = {
-      ...{ verb, requestId, player, currency, exponent, round, closes, refers, atMs: nowMs() },
+      ...{
+        verb,
+        requestId,
+        player,
+        session,
+        currency,
+        exponent,
+        round,
+        closes,
+        refers,
+        atMs: nowMs(),
+      },
       ...{ movementId: movementId ?? '', total: BigInt(total ?? 0) },
     };
     const verdict = this.#weigh(asked, reason, await this.#ask(asked));
@@ -193,6 +206,8 @@ interface Order {
   readonly player: string;
   readonly currency: string;
   readonly exponent: number;
+  readonly session?: string | undefined;
+  readonly closes?: true | undefined;
   readonly movementId?: string | undefined;
   readonly total?: string | undefined;
   readonly round?: string | undefined;

@@ -4,11 +4,15 @@
  */
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
 import { makeDecimal, parseDecimal } from './units.js';
 
 const DECIMALS = 6;
 const TABLE = { id: 'sabot', vid: 'sabot' };
+/** Played on a page, whatever it is shown on. */
+const CHANNEL = { type: 'P' };
+/** Where a verb has another name there. */
+const NAMES: Readonly<Partial<Record<Asked['verb'], string>>> = { open: 'check', adjust: 'credit' };
 
 const REASONS: Readonly<Record<string, WalletReason>> = {
   INSUFFICIENT_FUNDS: 'funds',
@@ -29,6 +33,7 @@ const REASONS: Readonly<Record<string, WalletReason>> = {
  * and of a cancel, of a bet that a credit has closed: so there it says nothing.
  */
 const REPEATED: Readonly<Record<Asked['verb'], readonly string[]>> = {
+  open: [],
   balance: [],
   debit: ['BET_ALREADY_EXIST'],
   credit: ['BET_ALREADY_SETTLED'],
@@ -38,23 +43,25 @@ const REPEATED: Readonly<Record<Asked['verb'], readonly string[]>> = {
 
 export const evolution: Shape = {
   call(asked, secret) {
-    const { verb, player, requestId, currency, exponent, movementId, total, round, refers } = asked;
+    const { verb, player, session, requestId, currency, exponent, movementId } = asked;
+    const { total, round, refers } = asked;
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.
     if (verb === 'debit' && exponent > DECIMALS) return 'currency';
     const amount = makeDecimal(total, exponent, DECIMALS);
     if (amount === undefined) return 'currency';
-    const of = { sid: player, userId: player, currency, uuid: requestId };
+    const known = { sid: session, userId: player, uuid: requestId };
+    const of = verb === 'open' ? { ...known, channel: CHANNEL } : { ...known, currency };
     const movement = {
       game: { id: round ?? refers ?? movementId, type: 'baccarat', details: { table: TABLE } },
       transaction: { id: movementId, refId: refers ?? movementId, amount: new Digits(amount) },
     };
     return {
-      path: `/${verb === 'adjust' ? 'credit' : verb}?authToken=${encodeURIComponent(secret)}`,
+      path: `/${NAMES[verb] ?? verb}?authToken=${encodeURIComponent(secret)}`,
       contentType: 'application/json',
       headers: {},
-      body: makeExactJson({ ...of, ...(verb !== 'balance' && movement) }),
+      body: makeExactJson({ ...of, ...(isMoney(verb) && movement) }),
     };
   },
 
@@ -64,6 +71,10 @@ export const evolution: Shape = {
     if (said['uuid'] !== asked.requestId) return unknown('an answer to something else');
     const code = String(said['status']);
     const balance = parseDecimal(String(said['balance']), asked.exponent);
+    if (code === 'OK' && asked.verb === 'open') {
+      const sid = said['sid'];
+      return { status: 'done', balance: 0n, ...(typeof sid === 'string' && { session: sid }) };
+    }
     if (code === 'OK') {
       return balance === undefined ? unknown('no balance') : { status: 'done', balance };
     }

@@ -3,7 +3,14 @@ import { hub88 } from './hub88.js';
 import type { Asked } from './shape.js';
 
 const read = (verb: Asked['verb'], status: string): string => {
-  const of = { requestId: 'r-1', player: 'anna', currency: 'EUR', exponent: 2, movementId: 'm-1' };
+  const of = {
+    requestId: 'r-1',
+    player: 'anna',
+    session: 'anna',
+    currency: 'EUR',
+    exponent: 2,
+    movementId: 'm-1',
+  };
   const asked = {
     ...of,
     verb,

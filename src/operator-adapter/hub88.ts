@@ -5,7 +5,7 @@
 import { createSign } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
 import { scaled, unscaled } from './units.js';
 import { uuidOf } from './uuid-of.js';
 
@@ -13,6 +13,7 @@ const DECIMALS = 5;
 const GAME = 'sabot';
 
 const PATHS: Readonly<Record<Asked['verb'], string>> = {
+  open: '/user/info',
   balance: '/user/balance',
   debit: '/transaction/bet',
   credit: '/transaction/win',
@@ -35,14 +36,16 @@ const signed = (body: string, secret: string): string =>
 
 export const hub88: Shape = {
   call(asked, secret) {
-    const { verb, player, requestId, currency, movementId, total, round, refers, closes } = asked;
+    const { verb, player, session, requestId, currency, movementId, total, round, refers, closes } =
+      asked;
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.
     if (verb === 'debit' && asked.exponent > DECIMALS) return 'currency';
     const amount = scaled(total, asked.exponent, DECIMALS);
     if (amount === undefined) return 'currency';
-    const of = { user: player, token: player, request_uuid: requestId, game_code: GAME };
+    const known = { user: player, request_uuid: requestId };
+    const of = verb === 'open' ? known : { ...known, token: session, game_code: GAME };
     const movement = {
       transaction_uuid: uuidOf(movementId),
       round: round ?? refers ?? movementId,
@@ -50,7 +53,7 @@ export const hub88: Shape = {
       ...(refers !== undefined && { reference_transaction_uuid: uuidOf(refers) }),
       ...(verb !== 'cancel' && { currency, amount: new Digits(`${amount}`), is_free: false }),
     };
-    const body = makeExactJson({ ...of, ...(verb !== 'balance' && movement) });
+    const body = makeExactJson({ ...of, ...(isMoney(verb) && movement) });
     return {
       path: PATHS[verb],
       contentType: 'application/json',
@@ -66,6 +69,12 @@ export const hub88: Shape = {
       return unknown('an answer to something else');
     }
     const code = String(said['status']);
+    // What it says of the user besides, a launch has brought.
+    if (code === 'RS_OK' && asked.verb === 'open') {
+      return said['user'] === asked.player
+        ? { status: 'done', balance: 0n }
+        : unknown('another user');
+    }
     if (code === 'RS_OK') {
       const balance = unscaled(String(said['balance']), asked.exponent, DECIMALS);
       if (balance === undefined || said['user'] !== asked.player) return unknown('no balance');

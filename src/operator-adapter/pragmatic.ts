@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
 import { makeDecimal, parseDecimal } from './units.js';
 
 const PROVIDER = 'sabot';
 const GAME = 'sabot';
 
 const PATHS: Readonly<Record<Asked['verb'], string>> = {
+  open: '/authenticate.html',
   balance: '/balance.html',
   debit: '/bet.html',
   credit: '/result.html',
@@ -42,10 +43,16 @@ const hashOf = (fields: Readonly<Record<string, string>>, secret: string): strin
 
 export const pragmatic: Shape = {
   call(asked, secret) {
-    const { verb, player, currency, exponent, movementId, total, round, refers, atMs } = asked;
+    const { verb, player, session, currency, exponent, movementId } = asked;
+    const { total, round, refers, atMs } = asked;
     const amount = makeDecimal(total, exponent, exponent);
     if (amount === undefined) return 'currency';
-    const of = { providerId: PROVIDER, userId: player };
+    // A launch without a session brings no token either.
+    const token = session === player ? {} : { token: session };
+    const of =
+      verb === 'open'
+        ? { providerId: PROVIDER, gameId: GAME, token: session }
+        : { providerId: PROVIDER, userId: player, ...token };
     const movement = {
       gameId: GAME,
       roundId: round ?? refers ?? movementId,
@@ -58,7 +65,7 @@ export const pragmatic: Shape = {
     };
     const fields: Readonly<Record<string, string>> = {
       ...of,
-      ...(verb !== 'balance' && movement),
+      ...(isMoney(verb) && movement),
     };
     const form = new URLSearchParams({ ...fields, hash: hashOf(fields, secret) });
     return {
@@ -82,6 +89,10 @@ export const pragmatic: Shape = {
     if (asked.verb === 'cancel') return { status: 'done', balance: 0n };
     const cash = parseDecimal(String(said['cash']), asked.exponent);
     if (cash === undefined || said['currency'] !== asked.currency) return unknown('no balance');
-    return { status: 'done', balance: cash };
+    if (asked.verb !== 'open') return { status: 'done', balance: cash };
+    // The token is another player's: nobody comes in by it.
+    if (said['userId'] !== asked.player) return refused('session');
+    const { token } = said;
+    return { status: 'done', balance: cash, ...(typeof token === 'string' && { session: token }) };
   },
 };

@@ -6,13 +6,15 @@ import type { WalletReason } from '../protocol/wallet.js';
 
 /** One request of the studio's. */
 export interface Asked {
-  readonly verb: 'balance' | 'debit' | 'credit' | 'cancel' | 'adjust';
+  readonly verb: 'open' | 'balance' | 'debit' | 'credit' | 'cancel' | 'adjust';
   /** Another one for each try. */
   readonly requestId: string;
   readonly player: string;
+  /** What the launch has brought, or the player's name. */
+  readonly session: string;
   readonly currency: string;
   readonly exponent: number;
-  /** These two are there unless the balance is asked for. Minor units. */
+  /** These two are there where money moves. Minor units. */
   readonly movementId: string;
   readonly total: bigint;
   /** The round, or the hand, whose stakes these are. Undefined where it is of a session. */
@@ -33,7 +35,12 @@ interface Call {
 }
 
 export type Verdict =
-  | { readonly status: 'done'; readonly balance: bigint }
+  | {
+      readonly status: 'done';
+      readonly balance: bigint;
+      /** Of `open`: another session from now on. */
+      readonly session?: string;
+    }
   | { readonly status: 'refused'; readonly reason: WalletReason }
   | { readonly status: 'busy' }
   | { readonly status: 'unknown'; readonly why: string }
@@ -49,3 +56,5 @@ export interface Shape {
 
 export const unknown = (why: string): Verdict => ({ status: 'unknown', why });
 export const refused = (reason: WalletReason): Verdict => ({ status: 'refused', reason });
+
+export const isMoney = (verb: Asked['verb']): boolean => verb !== 'open' && verb !== 'balance';

@@ -1,11 +1,12 @@
 /**
- * The shape of SoftSwiss' wallet API (GCP), after its published documents: actions in minor units,
- * each with an id of its own, and the body is signed by HMAC and SHA-256.
+ * The shape of SoftSwiss' wallet API (GCP), as public integrations of it read and write it: actions
+ * in minor units, each with an id of its own, and the body is signed by HMAC and SHA-256. What a
+ * player is by, it says in the launch: there is no request for that, and the balance is asked for.
  */
 import { createHmac } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
 import { unscaled } from './units.js';
 
 const GAME = 'sabot:table';
@@ -17,7 +18,7 @@ const REASONS: Readonly<Record<string, WalletReason>> = {
   106: 'limit',
   107: 'game',
   110: 'blocked',
-  153: 'excluded',
+  153: 'game',
   154: 'currency',
   405: 'game',
 };
@@ -25,6 +26,7 @@ const REASONS: Readonly<Record<string, WalletReason>> = {
 const actionsOf = ({ verb, movementId, total, refers }: Asked) => {
   const id = { action_id: movementId };
   switch (verb) {
+    case 'open':
     case 'balance':
       return [];
     case 'debit':
@@ -40,16 +42,16 @@ const actionsOf = ({ verb, movementId, total, refers }: Asked) => {
 
 export const softswiss: Shape = {
   call(asked, secret) {
-    const { verb, player, currency, round, refers, movementId } = asked;
+    const { verb, player, session, currency, round, refers, movementId } = asked;
     // Money is taken back by no action of this protocol.
     if (verb === 'adjust' && asked.total < 0n) return 'game';
-    const of = { user_id: player, currency, game: GAME };
+    const of = { session_id: session, user_id: player, currency, game: GAME };
     const play = {
       game_id: round ?? refers ?? movementId,
       finished: asked.closes,
       actions: actionsOf(asked),
     };
-    const body = makeExactJson({ ...of, ...(verb !== 'balance' && play) });
+    const body = makeExactJson({ ...of, ...(isMoney(verb) && play) });
     return {
       path: verb === 'cancel' ? '/rollback' : '/play',
       contentType: 'application/json',
@@ -61,8 +63,10 @@ export const softswiss: Shape = {
   read(asked, status, body): Verdict {
     const said = parseExactJson(body);
     if (said === undefined) return unknown(`status ${status}`);
-    if (status !== 200) {
-      const reason = REASONS[String(said['code'])];
+    // Some wallets say an error with status 200.
+    const { code } = said;
+    if (status !== 200 || code !== undefined) {
+      const reason = REASONS[String(code)];
       return reason === undefined ? unknown(`status ${status}`) : refused(reason);
     }
     const balance = unscaled(String(said['balance']), asked.exponent, asked.exponent);

@@ -16,7 +16,7 @@ import { TriedWallet } from './tried-wallet.js';
 const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
 
   npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--barred NAME]
-                                [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
+                                [--session TOKEN] [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
 
   npx @sabot/operator-check URL …   the same, without the studio's repository
 
@@ -24,6 +24,8 @@ const USAGE = `Tries an operator's wallet, as the studio would ask it, and with 
   --public-key  of the operator, which signs the wallet's answers, as PEM, or the operator's secret;
                 it may be there twice
   --player      somebody of the operator's with at least 1,000 minor units, who plays nowhere meanwhile
+  --session     the player's session, where the wallet knows players by one; without it, some cases
+                are skipped
   --barred      somebody whom nothing may be taken from; without one, some cases are skipped
   --key         signs the kit's requests; it is made where there is none. The wallet must take it
                 for the studio's: its name and its public half are printed. Or the studio's secret,
@@ -52,12 +54,27 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ player: text, barred: text, currency: text, key: text, kid: text, json: text },
+      ...{
+        player: text,
+        barred: text,
+        session: text,
+        currency: text,
+        key: text,
+        kid: text,
+        json: text,
+      },
       ...{ 'public-key': many, group: many, help: { type: 'boolean' } },
     },
   });
   const [url] = positionals;
-  const { player, barred, currency = 'EUR', 'public-key': files = [], group: named = [] } = values;
+  const {
+    player,
+    barred,
+    session,
+    currency = 'EUR',
+    'public-key': files = [],
+    group: named = [],
+  } = values;
   if (values.help === true || url === undefined || player === undefined || files.length === 0) {
     console.log(USAGE);
     process.exitCode = values.help === true ? 0 : 1;
@@ -75,7 +92,7 @@ try {
     });
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
-    const of = { player, barred, currency, exponent: exponentOf(currency), run };
+    const of = { player, barred, session, currency, exponent: exponentOf(currency), run };
     const groups = named.filter(isGroup);
     const outcomes = await runCheck(wallet, of, groups.length > 0 ? groups : GROUPS);
     console.log(makeCheckReport(outcomes, wallet));

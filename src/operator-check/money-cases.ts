@@ -23,6 +23,53 @@ export const MONEY_CASES: readonly Case[] = [
   },
   {
     group: 'launch',
+    says: 'a player comes in by the session that was launched, as often as it is asked for',
+    needsSession: true,
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        isDone(await trial.wallet.ask('open', trial.order()), 'to open');
+        isDone(await trial.wallet.ask('open', trial.order()), 'to open again');
+      }),
+  },
+  {
+    group: 'launch',
+    says: 'nobody comes in by a session that was never launched',
+    needsSession: true,
+    run: async (trial) => {
+      const order = trial.order({ session: 'nobody-was-launched-by-this' });
+      isRefused(await trial.wallet.ask('open', order), 'to open', ['session']);
+    },
+  },
+  {
+    group: 'launch',
+    says: 'somebody who is unknown does not come in by the session of another',
+    needsSession: true,
+    run: async (trial) => {
+      const order = trial.order({ player: STRANGER });
+      isRefused(await trial.wallet.ask('open', order), 'to open');
+    },
+  },
+  {
+    group: 'launch',
+    says: 'nothing is taken by a session that was never launched',
+    needsSession: true,
+    run: async (trial) => {
+      const session = 'nobody-was-launched-by-this';
+      isRefused(await trial.ask('debit', 1n, { session }), 'the debit', ['session']);
+    },
+  },
+  {
+    group: 'launch',
+    says: 'what was won is given whatever has become of the session',
+    needsSession: true,
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        await trial.debit(30n);
+        isDone(await trial.ask('credit', 30n, { session: 'it-is-over' }), 'the credit');
+      }),
+  },
+  {
+    group: 'launch',
     says: 'nothing is taken from somebody who is unknown',
     run: async (trial) =>
       isRefused(await trial.ask('debit', 1n, { player: STRANGER }), 'the debit'),

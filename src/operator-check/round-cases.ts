@@ -139,6 +139,25 @@ export const ROUND_CASES: readonly Case[] = [
       }),
   },
   {
+    group: 'session',
+    says: 'the stakes of a hand that is void go back, and the last of them closes the hand',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const hand = { hand: '100000000009', game: 'blackjack' };
+        const ids = [trial.id(), trial.id()];
+        for (const movementId of ids) {
+          isDone(await trial.ask('debit', 40n, { ...hand, movementId }), 'the debit of an action');
+        }
+        for (const [at, refers] of ids.entries()) {
+          const order = {
+            ...({ ...hand, refers, reason: 'round_void', movementId: `${refers}.cancel` } as const),
+            ...(at === 1 && { closes: true as const }),
+          };
+          isDone(await trial.ask('cancel', 40n, order), 'the cancel of a stake');
+        }
+      }),
+  },
+  {
     group: 'correction',
     says: 'an adjustment whose answer nobody heard is done once, by its repeat',
     run: (trial) =>

@@ -36,13 +36,21 @@ const check = async ({ book, server = WalletServer, options }: Wrong, groups?: G
   try {
     wallet.book.open('anna', 100_000n);
     wallet.book.open('eve', 100_000n);
+    wallet.book.sessions.set('anna', 's-anna');
     wallet.book.barred.set('eve', 'excluded');
     const tried = new TriedWallet({
       ...{ url: wallet.url, keys: [operator.publicKey], nowMs: () => Date.now() },
       tryMs: 20_000, // The machine of a test may be busy with others.
       studio: { kid: 'studio-1', key: studio.privateKey },
     });
-    const of = { player: 'anna', barred: 'eve', currency: 'EUR', exponent: 2, run: randomUUID() };
+    const of = {
+      player: 'anna',
+      barred: 'eve',
+      session: 's-anna',
+      currency: 'EUR',
+      exponent: 2,
+      run: randomUUID(),
+    };
     const outcomes = await runCheck(tried, of, groups);
     return { outcomes, report: makeCheckReport(outcomes, tried) };
   } finally {
@@ -65,6 +73,41 @@ const balanceOf = (book: Book, player: string): bigint => book.balance(player) ?
 
 /** Each with the group that must name it. */
 const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] = [
+  [
+    'lets everybody in, by whatever session',
+    'launch',
+    MADE_BY(
+      class extends Book {
+        override knows(): boolean {
+          return true;
+        }
+      },
+    ),
+  ],
+  [
+    'knows nobody by a session',
+    'launch',
+    MADE_BY(
+      class extends Book {
+        override knows(): boolean {
+          return false;
+        }
+      },
+    ),
+  ],
+  [
+    'gives no stake back that closes a hand',
+    'session',
+    {
+      server: class extends WalletServer {
+        override refuses: WalletServer['refuses'] = (verb, movementId) =>
+          verb === 'cancel' &&
+          this.served.some((each) => each.movementId === movementId && each.closes)
+            ? 'game'
+            : undefined;
+      },
+    },
+  ],
   [
     'books each repeat anew',
     'repeat',

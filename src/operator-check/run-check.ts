@@ -37,16 +37,18 @@ export const runCheck = async (
     const { group, says } = each;
     const why = await faultOf(each, trial);
     const ms = Math.round(performance.now() - startedAtMs);
-    const result = why === '' ? 'holds' : why === LACKING ? 'skipped' : 'fails';
+    const result = why === '' ? 'holds' : [LACKING, NO_SESSION].includes(why) ? 'skipped' : 'fails';
     outcomes.push({ group, says, result, why, ms });
   }
   return outcomes;
 };
 
 const LACKING = 'nobody was named whom nothing may be taken from (--barred)';
+const NO_SESSION = 'no session of the player was named (--session)';
 
-const faultOf = async ({ needsBarred, run }: Case, trial: Trial): Promise<string> => {
+const faultOf = async ({ needsBarred, needsSession, run }: Case, trial: Trial): Promise<string> => {
   if (needsBarred === true && trial.of.barred === undefined) return LACKING;
+  if (needsSession === true && trial.of.session === undefined) return NO_SESSION;
   try {
     await run(trial);
     return '';

@@ -9,6 +9,8 @@ export interface TrialOf {
   readonly player: string;
   /** Somebody whom nothing may be taken from, if the operator has named one. */
   readonly barred: string | undefined;
+  /** By which the wallet knows the player, if it has sessions. */
+  readonly session?: string | undefined;
   readonly currency: string;
   readonly exponent: number;
   /** Begins every movement's id of this run. */
@@ -32,8 +34,8 @@ export class Trial {
 
   /** An order of this player's. Some of it may be another's, or nobody's. */
   order(rest: Partial<Order> = {}): Order {
-    const { player, currency, exponent } = this.of;
-    return { player, currency, exponent, ...rest };
+    const { player, currency, exponent, session } = this.of;
+    return { player, currency, exponent, ...(session !== undefined && { session }), ...rest };
   }
 
   ask(verb: Movement, total: bigint, rest: Partial<Order> = {}, spoilt?: Spoilt): Promise<Said> {

@@ -53,6 +53,7 @@ export interface Order {
   readonly player: string;
   readonly currency: string;
   readonly exponent: number;
+  readonly session?: string;
   readonly movementId?: string;
   readonly total?: string;
   readonly refers?: string;

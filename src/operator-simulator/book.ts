@@ -30,6 +30,8 @@ export class Book {
   #undone = new Set<string>();
   /** Whom nothing is taken from, and why. */
   readonly barred = new Map<string, WalletReason>();
+  /** Of players who may play by this session alone. */
+  readonly sessions = new Map<string, string>();
   /** Ids that came again with other content. */
   alarms = 0;
 
@@ -47,6 +49,12 @@ export class Book {
 
   balance(player: string): bigint | undefined {
     return this.#balances.get(player);
+  }
+
+  /** Money goes back to a player whose session is another, or over. */
+  knows(player: string, session: string | undefined): boolean {
+    const due = this.sessions.get(player);
+    return due === undefined || due === session;
   }
 
   isUndone(movementId: string): boolean {

@@ -21,18 +21,28 @@ interface ForeignRequest {
 }
 
 interface Own {
+  /** Of players who may play by this session alone. */
+  readonly sessions: ReadonlyMap<string, string>;
   readonly secret: string;
   readonly currency: string;
   readonly exponent: number;
 }
 
 type Booked = BookAnswer & {
+  /** Of one that comes in: by which the player plays from now on. */
+  readonly session?: string;
   /** A cancel of what never came. */
   readonly isStray: boolean;
 };
 
 export interface Heard {
+  /** Of what is about a round: whether nothing more of it follows. */
+  readonly round?: { readonly id: string; readonly isClosed: boolean } | undefined;
   readonly player: string;
+  /** Undefined where the protocol says none of it. */
+  readonly session: string | undefined;
+  /** The player comes in. */
+  readonly opens: boolean;
   /** Undefined where the balance is asked for, or nothing moves. */
   readonly movement:
     | {
@@ -46,6 +56,8 @@ export interface Heard {
 }
 
 interface ForeignShape {
+  /** A player who comes in has another session from then on. */
+  readonly renews: boolean;
   /** Undefined for what nobody has signed who may, or what has another form. */
   readonly hear: (request: ForeignRequest, own: Own) => Heard | undefined;
 }
@@ -104,6 +116,7 @@ const HUB88_CODES: Readonly<Partial<Record<WalletReason, string>>> = {
 };
 
 const hub88: ForeignShape = {
+  renews: false,
   hear({ path, headers, body }, { secret, currency, exponent }) {
     const key = createPublicKey(createPrivateKey(secret));
     const signature = String(headers['x-hub88-signature']);
@@ -117,8 +130,10 @@ const hub88: ForeignShape = {
     const unit = 10n ** BigInt(5 - exponent);
     const refers = textOf(fields, 'reference_transaction_uuid');
     const total = isMoney ? BigInt(digitsOf(body, 'amount')) / unit : 0n;
+    const opens = verb === 'info';
     return {
-      player,
+      ...{ player, opens, session: opens ? undefined : textOf(fields, 'token') },
+      round: { id: textOf(fields, 'round'), isClosed: fields['round_closed'] === true },
       movement:
         kind === undefined
           ? undefined
@@ -132,6 +147,7 @@ const hub88: ForeignShape = {
           const code = HUB88_CODES[booked.reason] ?? 'RS_ERROR_UNKNOWN';
           return { status: 200, body: `{"status":"${code}",${id}}` };
         }
+        if (opens) return { status: 200, body: `{"status":"RS_OK",${id},"country":"CH"}` };
         const code = booked.isStray ? 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST' : 'RS_OK';
         const balance = booked.balance * unit;
         return {
@@ -151,6 +167,7 @@ const SOFTSWISS_CODES: Readonly<Partial<Record<WalletReason, string>>> = {
 };
 
 const softswiss: ForeignShape = {
+  renews: false,
   hear({ headers, body }, { secret, currency }) {
     const due = createHmac('sha256', secret).update(body).digest('hex');
     if (headers['x-request-sign'] !== due) return undefined;
@@ -162,6 +179,8 @@ const softswiss: ForeignShape = {
     const refers = action === undefined ? '' : textOf(action, 'original_action_id');
     return {
       player: textOf(fields, 'user_id'),
+      ...{ session: textOf(fields, 'session_id'), opens: false },
+      round: { id: textOf(fields, 'game_id'), isClosed: fields['finished'] === true },
       movement:
         kind === undefined
           ? undefined
@@ -193,14 +212,17 @@ const EVOLUTION_REPEATS: Readonly<Record<string, string>> = {
 };
 
 const evolution: ForeignShape = {
+  renews: true,
   hear({ path, query, body }, { secret, currency, exponent }) {
     const fields = fieldsOf(body);
-    if (query.get('authToken') !== secret || fields['currency'] !== currency) return undefined;
     const verb = path.slice(1);
+    const opens = verb === 'check';
+    if (query.get('authToken') !== secret) return undefined;
+    if (!opens && fields['currency'] !== currency) return undefined;
     const kind = KINDS[verb];
     const transaction = (fields['transaction'] ?? {}) as Fields;
     return {
-      player: textOf(fields, 'userId'),
+      ...{ player: textOf(fields, 'userId'), session: textOf(fields, 'sid'), opens },
       movement:
         kind === undefined
           ? undefined
@@ -214,6 +236,10 @@ const evolution: ForeignShape = {
         if (booked.status === 'refused') {
           const code = EVOLUTION_CODES[booked.reason] ?? 'UNKNOWN_ERROR';
           return { status: 200, body: `{"status":"${code}",${uuid}}` };
+        }
+        if (opens) {
+          const sid = JSON.stringify(booked.session ?? fields['sid']);
+          return { status: 200, body: `{"status":"OK","sid":${sid},${uuid}}` };
         }
         const code = booked.isStray
           ? 'BET_DOES_NOT_EXIST'
@@ -235,7 +261,8 @@ const PRAGMATIC_CODES: Readonly<Partial<Record<WalletReason, string>>> = {
 };
 
 const pragmatic: ForeignShape = {
-  hear({ path, body }, { secret, currency, exponent }) {
+  renews: true,
+  hear({ path, body }, { secret, currency, exponent, sessions }) {
     const form = new URLSearchParams(body);
     const hash = form.get('hash');
     form.delete('hash');
@@ -245,8 +272,15 @@ const pragmatic: ForeignShape = {
     const kind = KINDS[path.slice(1).replace('.html', '')];
     const reference = form.get('reference') ?? '';
     const isRefund = kind === 'cancel';
+    const opens = path === '/authenticate.html';
+    const session = form.get('token') ?? '';
+    // Whoever comes in is known by the token alone.
+    const named = opens
+      ? [...sessions].find(([, its]) => its === session)?.[0]
+      : form.get('userId');
+    const player = named ?? '';
     return {
-      player: form.get('userId') ?? '',
+      ...{ player, session, opens },
       movement:
         kind === undefined
           ? undefined
@@ -262,11 +296,14 @@ const pragmatic: ForeignShape = {
         }
         const of = `"transactionId":"t-${reference}","error":0,"description":"Success"`;
         const cash = pointed(booked.balance, exponent);
+        const came = opens
+          ? `,"userId":${JSON.stringify(player)},"token":${JSON.stringify(booked.session ?? session)}`
+          : '';
         return {
           status: 200,
           body: isRefund
             ? `{${of}}`
-            : `{${of},"currency":"${currency}","cash":${cash},"bonus":0.00}`,
+            : `{${of},"currency":"${currency}","cash":${cash},"bonus":0.00${came}}`,
         };
       },
     };

@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Book, type BookAnswer } from './book.js';
+import { Book } from './book.js';
 import { FOREIGN_SHAPES, type ForeignProtocol, type Heard } from './foreign-shapes.js';
 
 /** What goes wrong with one request, as of our own protocol's wallet. */
@@ -28,6 +28,9 @@ interface ForeignOptions {
   readonly port?: number;
 }
 
+/** What became of it, as the shape says it. */
+type Booked = Parameters<Heard['answer']>[0];
+
 const BODY_MAX = 64 * 1024;
 
 export class ForeignWallet {
@@ -38,6 +41,8 @@ export class ForeignWallet {
   always: ForeignFault | undefined;
   /** Requests that were nobody's, or had another form. */
   notServed = 0;
+  /** Of protocols that say it: rounds, and whether each is closed. */
+  readonly rounds = new Map<string, boolean>();
   /** Requests that were answered as before. */
   replays = 0;
   readonly #server: Server;
@@ -73,7 +78,8 @@ export class ForeignWallet {
     const body = await textOf(request);
     const { headers } = request;
     const asked = { path: pathname, query: searchParams, headers, body };
-    const heard = FOREIGN_SHAPES[protocol].hear(asked, { secret, currency, exponent });
+    const { sessions } = this.book;
+    const heard = FOREIGN_SHAPES[protocol].hear(asked, { secret, currency, exponent, sessions });
     if (heard === undefined) {
       this.notServed += 1;
       return void response.writeHead(403).end();
@@ -82,6 +88,8 @@ export class ForeignWallet {
     if (fault === 'lost_before') return void response.destroy();
     if (fault === 'error_500') return void response.writeHead(500).end();
     const answer = this.#book(heard);
+    const { movement, round } = heard;
+    if (movement !== undefined && round !== undefined) this.rounds.set(round.id, round.isClosed);
     if (fault === 'doubled') this.#book(heard);
     if (fault === 'lost_after') return void response.destroy();
     if (fault === 'error_after') return void response.writeHead(500).end();
@@ -98,11 +106,22 @@ export class ForeignWallet {
     return isDue ? FOREIGN_FAULTS[(faults - 1) % FOREIGN_FAULTS.length] : undefined;
   }
 
-  #book({ movement, player }: Heard): BookAnswer & { readonly isStray: boolean } {
+  #book({ movement, player, session, opens }: Heard): Booked {
     const { book } = this;
     const balance = book.balance(player);
     if (balance === undefined) return { status: 'refused', reason: 'session', isStray: false };
-    if (movement === undefined) return { status: 'done', balance, replay: false, isStray: false };
+    const launched = book.sessions.get(player);
+    const renewed = FOREIGN_SHAPES[this.options.protocol].renews ? `${launched}-next` : launched;
+    // Money goes back whatever has become of the session.
+    const isBound = movement === undefined || movement.kind === 'debit';
+    const isOther = session !== undefined && session !== (opens ? launched : renewed);
+    if (launched !== undefined && isBound && isOther) {
+      return { status: 'refused', reason: 'session', isStray: false };
+    }
+    if (movement === undefined) {
+      const its = opens && renewed !== undefined ? { session: renewed } : {};
+      return { status: 'done', balance, replay: false, isStray: false, ...its };
+    }
     const { kind, refers } = movement;
     const isStray = kind === 'cancel' && !book.movements.some((each) => isDebit(each, refers));
     const answer = book.book({ player, ...movement });

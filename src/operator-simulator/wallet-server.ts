@@ -31,6 +31,8 @@ interface Served {
   readonly verb: WalletVerb;
   readonly movementId: string | undefined;
   readonly fault: Fault | undefined;
+  /** Nothing of its round or hand follows. */
+  readonly closes: boolean;
 }
 
 interface WalletOptions {
@@ -121,7 +123,7 @@ export class WalletServer {
     if (!isOfOnePiece(asked)) return end(response, 400);
     const { movementId } = asked;
     const fault = this.faultOf(verb, movementId);
-    this.served.push({ verb, movementId, fault });
+    this.served.push({ verb, movementId, fault, closes: asked.closes === true });
     if (this.served.length > SERVED_MAX) this.served.shift();
 
     if (fault === 'lost_before') return void response.destroy();
@@ -179,7 +181,12 @@ export class WalletServer {
   #book(verb: WalletVerb, asked: Asked): BookAnswer {
     const { player } = asked;
     if (this.#isOther(asked)) return { status: 'refused', reason: 'currency' };
+    const isBound = verb === 'open' || verb === 'balance' || verb === 'debit';
+    if (isBound && !this.book.knows(player, asked.session)) {
+      return { status: 'refused', reason: 'session' };
+    }
     if (
+      verb === 'open' ||
       verb === 'balance' ||
       verb === 'movements' ||
       asked.movementId === undefined ||
@@ -223,6 +230,7 @@ interface Asked {
   readonly player: string;
   readonly currency: string;
   readonly exponent: number;
+  readonly session?: string | undefined;
   readonly movementId?: string;
   readonly total?: string;
   readonly refers?: string;
@@ -231,6 +239,7 @@ interface Asked {
   readonly bets?: readonly { readonly amount: string }[];
   readonly closes?: true;
   readonly outcome?: string;
+  readonly reason?: string;
   readonly hand?: string;
   readonly game?: string;
 }
@@ -240,9 +249,10 @@ interface Asked {
  * has a game, and neither a table nor an outcome.
  */
 const isOfOnePiece = (asked: Asked): boolean => {
-  const { round, hand, game, table, bets, closes, outcome, total } = asked;
+  const { round, hand, game, table, bets, closes, outcome, total, reason } = asked;
   if ((table === undefined) !== (bets === undefined)) return false;
   if ((hand === undefined) !== (game === undefined)) return false;
+  if (reason === 'round_void' && hand === undefined && closes !== undefined) return false;
   if (hand !== undefined) return [round, table, outcome].every((each) => each === undefined);
   if ((closes === undefined) !== (outcome === undefined)) return false;
   if (round === undefined) return bets === undefined && closes === undefined;
