@@ -12,6 +12,8 @@ import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { takesRealMoney } from '../kit/operator-players.js';
+import { openPit } from '../kit/pit-client.js';
+import { SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
 
@@ -35,9 +37,13 @@ interface House {
   readonly adapter: AdapterServer;
 }
 
-const open = async (protocol: Protocol, mode: OperatorOpening['mode']): Promise<House> => {
+const open = async (
+  protocol: Protocol,
+  mode: OperatorOpening['mode'],
+  name: string = mode ?? '',
+): Promise<House> => {
   const callbackUrl = 'http://127.0.0.1:1/wallet';
-  const operator = await Operator.open(testbed, `${protocol}-${mode}`, { mode, callbackUrl });
+  const operator = await Operator.open(testbed, `${protocol}-${name}`, { mode, callbackUrl });
   const secret = protocol === 'hub88' ? RSA : 'a secret of both';
   const wallet = await ForeignWallet.start({ protocol, secret, currency: 'EUR', exponent: 2 });
   const adapter = await AdapterServer.start({
@@ -51,19 +57,33 @@ const open = async (protocol: Protocol, mode: OperatorOpening['mode']): Promise<
   return { operator, wallet, adapter };
 };
 
-const launched = async ({ operator, wallet }: House, ref: string): Promise<Player> => {
+/** A launch, as the operator's platform makes it. */
+const launch = async ({ operator, wallet }: House, ref: string, session?: string) => {
   wallet.book.open(ref, FIRST);
-  const { body } = await operator.post(studio, '/operator/launch', {
-    player: ref,
-    currency: 'EUR',
-  });
+  const known = session === undefined ? {} : { session };
+  const order = { player: ref, currency: 'EUR', ...known };
+  const { body } = await operator.post(studio, '/operator/launch', order);
+  return {
+    launch: new URL(String(body['url'])).hash.replace('#launch=', ''),
+    id: String(body['playerId']),
+  };
+};
+
+/** The page shows it. */
+const used = async (by: string) => {
   const response = await fetch(`${studio.url}/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch: new URL(String(body['url'])).hash.replace('#launch=', '') }),
+    body: JSON.stringify({ launch: by }),
   });
-  const { token } = (await response.json()) as { token: string };
-  return testbed.connect(new Player(studio.url, token, String(body['playerId']), 'pb-1'));
+  const body = (await response.json()) as { token?: string; error?: string };
+  return { status: response.status, ...body };
+};
+
+const launched = async (house: House, ref: string, session?: string): Promise<Player> => {
+  const { launch: by, id } = await launch(house, ref, session);
+  const { token = '' } = await used(by);
+  return testbed.connect(new Player(studio.url, token, id, 'pb-1'));
 };
 
 /** One request in five goes wrong, each time in another way. */
@@ -163,9 +183,62 @@ describe('sessions by an adapter', () => {
   );
 });
 
+describe('a session of the operator’s platform', () => {
+  it.each(PROTOCOLS)('goes with the launch to a wallet of %s, and on', async (protocol) => {
+    const house = houses.find(({ operator }) => operator.id === `${protocol}-session`)!;
+    const { wallet } = house;
+    wallet.faultyEach = Infinity;
+    wallet.book.sessions.set('sam', 's-sam');
+    const sam = await launched(house, 'sam', 's-sam');
+    const key = randomUUID();
+    const bought = await testbed.passing(sam.call('session:buy-in', { key, amount: '1000' }));
+    expect(bought).toMatchObject({ ok: true });
+    await testbed.passing(sam.call('session:cash-out', { key: randomUUID() }));
+    await nothingIsOpen();
+    expect(wallet.book.balance('sam')).toBe(FIRST);
+
+    // Of hub88 the session is looked at with the money, and not before.
+    const wrong = await launch(house, 'sam', 'another');
+    const refusal = { status: 403, error: 'session_refused' };
+    if (protocol !== 'hub88') expect(await used(wrong.launch)).toMatchObject(refusal);
+
+    const late = await launch(house, 'sam', 's-sam');
+    wallet.always = 'lost_before';
+    expect(await used(late.launch)).toMatchObject({ status: 503, error: 'wallet_unavailable' });
+    wallet.always = undefined;
+    expect((await used(late.launch)).status, 'it is not used up').toBe(200);
+    expect((await used(late.launch)).error).toBe('launch_used');
+    await booksAgree([house]);
+  });
+});
+
+describe('a hand by an adapter', () => {
+  it.each(['hub88', 'softswiss'] as const)('of %s is closed once it is void', async (protocol) => {
+    const [mona, mila] = [
+      await openPit(testbed, studio, `Mona of ${protocol}`),
+      await openPit(testbed, studio, `Mila of ${protocol}`, 'administrator'),
+    ];
+    const house = await open(protocol, 'seamless');
+    houses.push(house);
+    await testbed.advance(10_000);
+    const player = await launched(house, 'gina');
+    await player.buyIn(50);
+    const gina = await new SoloPlayer(player).connect();
+    const { hand } = (await gina.dealBlackjack()).hand;
+    const isClosed = () => house.wallet.rounds.get(hand);
+    expect(isClosed()).toBe(false);
+    const order = { kind: 'void_hand', hand, reason: 'equipment_fault', note: '' } as const;
+    const { approval } = await mona.must('approval:request', order);
+    await mila.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    await nothingIsOpen();
+    expect(isClosed()).toBe(true);
+    await booksAgree([house]);
+  });
+});
+
 describe('rounds by an adapter', () => {
   it('of every protocol: stakes, wins and rollbacks, and the books agree to the cent', async () => {
-    const seamless = await Promise.all(PROTOCOLS.map((each) => open(each, 'seamless')));
+    const seamless = await Promise.all(PROTOCOLS.map((each) => open(each, 'seamless', 'rounds')));
     houses.push(...seamless);
     const players: Player[] = [];
     for (const house of seamless) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { playHands } from '../../src/ledger/play-hands.js';
 import type { OperatorPolicy } from '../../src/protocol/operator-policy.js';
+import type { DealtHand } from '../../src/protocol/solo.js';
 import { WALLET_REASONS } from '../../src/protocol/wallet.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
@@ -64,6 +65,28 @@ const seated = async (ref: string): Promise<SoloPlayer> => {
 
 const asked = (): readonly string[] =>
   wallet.served.flatMap(({ verb }) => (verb === 'balance' ? [] : [verb]));
+
+/** Of the cancels, in their order. */
+const closings = (): readonly boolean[] =>
+  wallet.served.flatMap(({ verb, closes }) => (verb === 'cancel' ? [closes] : []));
+
+/** A hand of three boxes, of which the first is doubled and the others still to be played. */
+const doubledInPlay = async (of: SoloPlayer): Promise<DealtHand> => {
+  for (;;) {
+    const { hand } = await of.open('blackjack');
+    const stakes = ['1000', '1000', '1000'];
+    const dealt = await of.must('blackjack:deal', { hand, step: 0, stakes, cut: 7 });
+    if (dealt.next !== null) continue;
+    const { view } = dealt.hand;
+    const doubled =
+      dealt.hand.game === 'blackjack' && 'phase' in view && view.phase === 'player'
+        ? await of.must('blackjack:double', { hand, step: view.step })
+        : dealt;
+    if (doubled.next !== null) continue;
+    if (doubled !== dealt) return doubled.hand;
+    await of.playOut(dealt.hand);
+  }
+};
 
 const ended = () =>
   testbed.passing(
@@ -280,6 +303,18 @@ describe('a hand that is voided', () => {
     expect(await gina.player.balance()).toBe(had + 1_000n);
     await expectSame('gina', gina);
     expect(asked()).toContain('cancel');
+    expect(closings()).toEqual([true]);
+    // Of several stakes the last one closes the hand, and goes out after the others.
+    wallet.served.length = 0;
+    wallet.faultOf = (verb) =>
+      verb === 'cancel' && wallet.served.filter((each) => each.verb === verb).length < 2
+        ? 'error_500'
+        : undefined;
+    await voided((await doubledInPlay(gina)).hand);
+    await expectSame('gina', gina);
+    wallet.faultOf = () => undefined;
+    expect(new Set(closings().slice(0, 3)), 'tries of the first').toEqual(new Set([false]));
+    expect(closings().slice(3)).toEqual([true]);
     // A hand whose stake came back leaves nothing to adjust.
     const before = await gina.player.balance();
     let over = await gina.deal(await gina.open('punto_e_banco'));
