@@ -36,13 +36,20 @@ export const soloReport = z.strictObject({
     z.strictObject({
       game: z.enum(SOLO_GAMES),
       hands: z.int().nonnegative().describe('those that ended, but for void ones'),
-      taken: wire.amountText,
+      firstStakes: wire.amountText.describe('what the hands began with'),
+      taken: wire.amountText.describe(
+        'the first stakes, and what doubles, splits and insurance have added',
+      ),
       paid: wire.amountText,
-      returned: percent.nullable().describe('of what was taken; null where nothing was'),
+      returned: percent
+        .nullable()
+        .describe(
+          'per first stake, as the exact return: 1 + (paid − taken) / firstStakes; null where nothing was staked',
+        ),
       exact: percent
         .nullable()
         .describe(
-          'Punto e Banco: of the stakes, spot by spot; the others: of the best play, which few players play. By the exact count, without rounding to the cent',
+          'Punto e Banco: of the stakes, spot by spot; the others: of the best play, which few players play, per first stake. By the exact count, without rounding to the cent',
         ),
       band: z
         .strictObject({ low: percent, high: percent })

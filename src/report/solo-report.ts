@@ -1,6 +1,8 @@
 /**
- * What solo games took and paid in a period, beside their exact returns. The hands of the period
- * are found by when they ended, so that the others cost nothing.
+ * What solo games took and paid in a period, beside their exact returns. Both returns are per first
+ * stake, because an exact return counts what a double, a split or an insurance adds as a gain or a
+ * loss on the stake that the hand began with. The hands of the period are found by when they ended,
+ * so that the others cost nothing.
  */
 import type pg from 'pg';
 import { readCurrency } from '../history/currency.js';
@@ -10,14 +12,16 @@ import { PUNTO_E_BANCO_SPOTS } from '../punto-e-banco/spot.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { BEST_PLAY_RETURNS, PUNTO_E_BANCO_RETURNS } from './exact-returns.js';
 
+/** The first step of a hand takes its first stakes. What it won or lost is its gain. */
 const READ_SUMS = statement({
   inputs: { fromMs: 'float8', toMs: 'float8' },
   text: `
-select game, count(*) as hands, sum(taken) as taken, sum(paid) as paid, sum(taken::float8 * taken) as taken2,
-       sum(paid::float8 * paid) as paid2, sum(taken::float8 * paid) as both
-  from solo_hands
- where ended_at >= to_timestamp(:fromMs / 1000) and ended_at < to_timestamp(:toMs / 1000) and status = 'over'
- group by game`,
+select h.game, count(*) as hands, sum(h.taken) as taken, sum(h.paid) as paid, sum(s.taken) as staked,
+       sum(s.taken::float8 * s.taken) as staked2, sum((h.paid - h.taken)::float8 * (h.paid - h.taken)) as gained2,
+       sum((h.paid - h.taken)::float8 * s.taken) as both
+  from solo_hands h join solo_steps s on s.hand_number = h.hand_number and s.ordinal = 1
+ where h.ended_at >= to_timestamp(:fromMs / 1000) and h.ended_at < to_timestamp(:toMs / 1000) and h.status = 'over'
+ group by h.game`,
 });
 
 /** A hand of Punto e Banco is one command, and its stakes are in it. */
@@ -37,8 +41,9 @@ interface SumsRow {
   readonly hands: string;
   readonly taken: string;
   readonly paid: string;
-  readonly taken2: number;
-  readonly paid2: number;
+  readonly staked: string;
+  readonly staked2: number;
+  readonly gained2: number;
   readonly both: number;
 }
 
@@ -84,11 +89,13 @@ const takingsOf = (
   row: SumsRow | undefined,
   exact: number | undefined,
 ): SoloReport['games'][number] => {
-  const { hands = '0', taken = '0', paid = '0', taken2 = 0, paid2 = 0, both = 0 } = row ?? {};
-  const [staked, back] = [Number(taken), Number(paid)];
-  const returned = staked === 0 ? undefined : back / staked;
-  // The error of a ratio: how far each hand is from its own share.
-  const squares = paid2 - 2 * (returned ?? 0) * both + (returned ?? 0) ** 2 * taken2;
+  const { hands = '0', taken = '0', paid = '0', staked: firstStakes = '0' } = row ?? {};
+  const { staked2 = 0, gained2 = 0, both = 0 } = row ?? {};
+  const staked = Number(firstStakes);
+  const gain = staked === 0 ? 0 : (Number(paid) - Number(taken)) / staked;
+  const returned = staked === 0 ? undefined : 1 + gain;
+  // The error of a ratio: how far the gain of each hand is from its own share.
+  const squares = gained2 - 2 * gain * both + gain ** 2 * staked2;
   const error = staked === 0 ? 0 : Math.sqrt(Math.max(0, squares)) / staked;
   const isKnown = exact !== undefined && returned !== undefined && Number(hands) >= HANDS_MIN;
   const [low, high] = [
@@ -98,11 +105,12 @@ const takingsOf = (
   return {
     game,
     hands: Number(hands),
+    firstStakes,
     taken,
     paid,
     returned: returned === undefined ? null : percentOf(returned),
     exact: exact === undefined ? null : percentOf(exact),
-    band: isKnown ? { low: percentOf(Math.max(0, low)), high: percentOf(high) } : null,
+    band: isKnown ? { low: percentOf(low), high: percentOf(high) } : null,
     isWithin: isKnown ? returned >= low && returned <= high : null,
   };
 };

@@ -12,7 +12,6 @@ import { handsPage, wholeHand } from '../../src/protocol/hand-history.js';
 import { statementPage } from '../../src/protocol/http.js';
 import { handReport, soloReport } from '../../src/protocol/solo-report.js';
 import { proveBooks } from '../../src/reconcile/reconcile.js';
-import { readSoloReport } from '../../src/report/solo-report.js';
 import type { Player } from '../kit/clients.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import type { Studio } from '../kit/studio.js';
@@ -335,37 +334,5 @@ describe('the pit', () => {
     const [punto] = report.games;
     expect(punto).toMatchObject({ hands: 1, taken: '2000', exact: '98.8509', band: null });
     expect((await ask('/pit/solo?fromMs=0&toMs=999999999', asked)).status).toBe(400);
-  });
-
-  it('sees whether chance explains a return', async () => {
-    const { hand } = await asSuperuser(testbed.database, async (client) => {
-      await client.query('begin; set local session_replication_role = replica');
-      const made = (pays: number) =>
-        client.query(
-          `insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, paid, opening, acted_at, ended_at)
-           select $1, 'sette_e_mezzo', 'sette-e-mezzo-1', sha256(decode(lpad(to_hex(n), 64, '0'), 'hex')), '', 'seed', 'over', 5, 1000,
-                  case when n % 100 < $2 then 2000 else 0 end, decode(lpad(to_hex(n), 64, '0'), 'hex'), '2030-01-01', '2030-01-01'
-             from generate_series(1, 1000) as n`,
-          [sol.id, pays],
-        );
-      const within = async () => {
-        const { games } = await readSoloReport(client, {
-          fromMs: Date.UTC(2029, 11, 31, 12),
-          toMs: Date.UTC(2030, 0, 1, 12),
-        });
-        return games.find(({ game }) => game === 'sette_e_mezzo');
-      };
-      await made(50);
-      const fair = await within();
-      await client.query(`delete from solo_hands where ended_at = '2030-01-01'`);
-      await made(60);
-      const unfair = await within();
-      await client.query('rollback');
-      return { hand: { fair, unfair } };
-    });
-    // 100.0 % of 1,000 hands, with an error of 3.2; and 120 %.
-    expect(hand.fair).toMatchObject({ hands: 1_000, returned: '100.0000', isWithin: true });
-    expect(Number(hand.fair?.band?.high)).toBeCloseTo(99.8273828 + 4 * 3.1623, 2);
-    expect(hand.unfair).toMatchObject({ returned: '120.0000', isWithin: false });
   });
 });

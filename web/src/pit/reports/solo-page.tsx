@@ -84,15 +84,18 @@ const HandSearch = ({ of }: PageProps) => {
   );
 };
 
+const COLUMNS = ['hands', 'firstStakes', 'taken', 'paid', 'returned', 'exact', 'band'] as const;
+
 const Games = ({ report }: { readonly report: SoloReport }) => {
   const { own, money, count } = useReportWords();
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="solo-title">
       <table className={figures.figures}>
+        <caption className={tones.nothing}>{own('solo.columns')}</caption>
         <thead>
           <tr>
             <th scope="col">{own('solo.game')}</th>
-            {(['hands', 'taken', 'paid', 'returned', 'exact', 'band'] as const).map((column) => (
+            {COLUMNS.map((column) => (
               <th key={column} scope="col" className={figures.number}>
                 {own(`solo.${column}`)}
               </th>
@@ -100,19 +103,19 @@ const Games = ({ report }: { readonly report: SoloReport }) => {
           </tr>
         </thead>
         <tbody>
-          {report.games.map(({ game, hands, taken, paid, returned, exact, band, isWithin }) => (
-            <tr key={game} data-solo={game} data-hands={hands} data-within={String(isWithin)}>
+          {report.games.map(({ game, hands, firstStakes, taken, paid, ...returns }) => (
+            <tr
+              key={game}
+              data-solo={game}
+              data-hands={hands}
+              data-within={String(returns.isWithin)}
+            >
               <th scope="row">{own(`solo.games.${game}`)}</th>
               <td className={figures.number}>{count(hands)}</td>
+              <td className={figures.number}>{money(firstStakes, report.currency)}</td>
               <td className={figures.number}>{money(taken, report.currency)}</td>
               <td className={figures.number}>{money(paid, report.currency)}</td>
-              <td className={classes(figures.number, isWithin === false && tones.alarmed)}>
-                {returned === null ? '–' : `${returned} %`}
-              </td>
-              <td className={figures.number}>{exact === null ? '–' : `${exact} %`}</td>
-              <td className={figures.number}>
-                {band === null ? '–' : `${band.low} – ${band.high} %`}
-              </td>
+              <Returns {...returns} />
             </tr>
           ))}
         </tbody>
@@ -120,3 +123,15 @@ const Games = ({ report }: { readonly report: SoloReport }) => {
     </div>
   );
 };
+
+type ReturnsProps = Pick<SoloReport['games'][number], 'returned' | 'exact' | 'band' | 'isWithin'>;
+
+const Returns = ({ returned, exact, band, isWithin }: ReturnsProps) => (
+  <>
+    <td className={classes(figures.number, isWithin === false && tones.alarmed)}>
+      {returned === null ? '–' : `${returned} %`}
+    </td>
+    <td className={figures.number}>{exact === null ? '–' : `${exact} %`}</td>
+    <td className={figures.number}>{band === null ? '–' : `${band.low} – ${band.high} %`}</td>
+  </>
+);
