@@ -189,6 +189,9 @@ describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () =
       const [frame, whole] = [await video.boundingBox(), await stage.boundingBox()];
       expect(frame!.width).toBeLessThan(0.3 * whole!.width);
       expect(await video.isVisible()).toBe(true);
+      // What comes later is painted over it.
+      const isOverFelt = `document.querySelector('[data-part=stage] > [data-part=felt] ~ video') !== null`;
+      expect(await page.evaluate<boolean>(isOverFelt)).toBe(true);
       const width = () =>
         page.evaluate<number>(`document.querySelector('[data-part=stage] video').videoWidth`);
       await expect.poll(width, IN_TIME).toBe(320);

@@ -52,7 +52,7 @@ const WHOLE_WORDS = [
   ['[data-recognised]', '[data-part=stage]'],
 ] as const;
 
-/** What is cut off, or lies under the buttons of the stage. An empty list is right. */
+/** What is cut off, or lies under the buttons of the stage or over the result. An empty list is right. */
 export const cutWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];
@@ -70,6 +70,12 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
     const tools = document.querySelector('[data-part=volume]')?.getBoundingClientRect();
     if (phase && tools && phase.right > tools.left && phase.bottom > tools.top)
       wrong.push('the phase lies under the buttons');
+    const net = document.querySelector('[data-part=stage] [data-net]')?.getBoundingClientRect();
+    for (const each of net ? document.querySelectorAll('[data-recognised]') : []) {
+      const box = each.getBoundingClientRect();
+      if (box.left < net.right && net.left < box.right && box.top < net.bottom - 1 && net.top + 1 < box.bottom)
+        wrong.push('lies over the result: ' + each.textContent);
+    }
     return wrong;
   })()`);
 
