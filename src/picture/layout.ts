@@ -26,7 +26,7 @@ export interface Pose {
   readonly angle: number;
 }
 
-/** A stage that is wider than the picture cuts its head and its foot off: what counts lies between. */
+/** A stage that is wider than the picture cuts off what is above and below. */
 const TOP = 80;
 const FOOT = 234;
 

@@ -55,9 +55,9 @@ const print = async (svg: string, { width, height, prepare }: Sheet): Promise<Pr
 };
 
 const printCard = (svg: string): Promise<Print> =>
-  print(svg, { width: CARD_WIDTH, height: CARD_HEIGHT, prepare: layPaper });
+  print(svg, { width: CARD_WIDTH, height: CARD_HEIGHT, prepare: cutPaper });
 
-const layPaper = (brush: Brush): void => {
+const cutPaper = (brush: Brush): void => {
   brush.beginPath();
   brush.roundRect(0.5, 0.5, CARD_WIDTH - 1, CARD_HEIGHT - 1, CORNER);
   brush.fillStyle = '#fdfcf6';

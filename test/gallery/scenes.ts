@@ -16,7 +16,7 @@ interface Actors {
   readonly pass: (ms: number) => Promise<void>;
 }
 
-export interface Scene {
+interface Scene {
   readonly name: string;
   /** Whether a shoe has been played before, so that the roads are full. */
   readonly isPlayed: boolean;

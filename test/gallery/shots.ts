@@ -17,7 +17,7 @@ type Language = (typeof LANGUAGES)[number];
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', it: 'it-IT' };
 
 /** For players. */
-export const SIZES: readonly Size[] = [
+const SIZES: readonly Size[] = [
   { width: 360, height: 640 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },

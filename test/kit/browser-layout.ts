@@ -52,7 +52,7 @@ const WHOLE_WORDS = [
   ['[data-recognised]', '[data-part=stage]'],
 ] as const;
 
-/** What is cut off, or lies under the buttons of the stage or over the result. An empty list is right. */
+/** What is cut off, or lies under the stage’s buttons or over the result. Empty is right. */
 export const cutWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];
