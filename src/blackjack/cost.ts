@@ -5,8 +5,9 @@
 import type { Card } from '../cards/card.js';
 import { type Amount, amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { countKinds, kindOf } from './kinds.js';
-import { BLACKJACK_PAYTABLES } from './paytable.js';
+import { comesBack } from '../money/verdict.js';
+import { FULL_KINDS, cardsIn, countKinds, kindOf } from './kinds.js';
+import { BLACKJACK_PAYTABLES, insuranceVerdict } from './paytable.js';
 import { handOf } from './player-hands.js';
 import { Prospects, mostOf } from './prospects.js';
 import type { BlackjackChoice } from './rules.js';
@@ -19,18 +20,22 @@ import {
   placeInTurn,
 } from './state.js';
 import { Standing } from './standing.js';
+import { TOTAL_MAX } from './total.js';
 import { viewBlackjack } from './view.js';
+
+/** To insure boxes is one choice, whichever they are. */
+type Chosen = BlackjackChoice | 'insure' | 'decline';
 
 interface BlackjackDecision {
   /** The step of the hand at which the player chose. */
   readonly step: number;
-  readonly chosen: BlackjackChoice;
-  readonly best: BlackjackChoice;
+  readonly chosen: Chosen;
+  readonly best: Chosen;
   /** What it costs on average, in minor units, rounded to the nearest. Zero for the best choice. */
   readonly cost: Amount;
 }
 
-/** The choices of the player in a hand, in order, but for insurance. */
+/** The choices of the player in a hand, in order. What the house or the rules did is none. */
 export const blackjackDecisions = (
   events: readonly BlackjackEvent[],
 ): readonly BlackjackDecision[] => {
@@ -38,8 +43,11 @@ export const blackjackDecisions = (
   const decisions: BlackjackDecision[] = [];
   for (const event of events) {
     const chosen = choiceIn(event);
-    const { choices } = viewBlackjack(hand);
+    const { choices, insurance } = viewBlackjack(hand);
     if (chosen !== undefined && choices.length > 0) decisions.push(decisionAt(hand, chosen));
+    if (event.kind === 'insurance_decided' && insurance !== undefined) {
+      decisions.push(insuranceAt(hand, event.taken));
+    }
     hand = evolveBlackjack(hand, event);
   }
   return decisions;
@@ -86,6 +94,27 @@ const decisionAt = (hand: BlackjackHand, chosen: BlackjackChoice): BlackjackDeci
     chosen,
     best,
     cost: amount(Math.round(Number(stake) * (ofBest - ofChosen))),
+  };
+};
+
+/**
+ * Insurance gains what it pays, by how probable a ten-value hole card is among all cards that do not
+ * lie face up. To decline is always best: five boxes without a ten-value leave 96 of 301.
+ */
+const insuranceAt = (hand: BlackjackHand, insured: Amount): BlackjackDecision => {
+  assert(hand.paytable !== undefined, 'a hand with stakes has a paytable');
+  const seen = countKinds([...hand.bank, ...othersSeen(hand, [])]);
+  const left = FULL_KINDS.map((count, kind) => count - seen[kind]!);
+  const paytable = BLACKJACK_PAYTABLES[hand.paytable];
+  const blackjack = insuranceVerdict({ total: TOTAL_MAX, isBlackjack: true }, paytable);
+  const { numerator, denominator } = comesBack(blackjack);
+  const back = (left.at(-1)! / cardsIn(left)) * (Number(numerator) / Number(denominator));
+  assert(back < 1, 'insurance loses on average');
+  return {
+    step: hand.step,
+    chosen: insured > 0n ? 'insure' : 'decline',
+    best: 'decline',
+    cost: amount(Math.round(Number(insured) * (1 - back))),
   };
 };
 

@@ -74,8 +74,8 @@ class PlayedHand {
   }
 }
 
-/** The deal of one box: its first card, the bank's, its second, and the hole card. */
-const play = (deck: string) => new PlayedHand(deckOf(deck)).deal();
+/** The deal: the first card of each box, the bank's, the second of each, and the hole card. */
+const play = (deck: string, boxes = 1) => new PlayedHand(deckOf(deck)).deal(boxes);
 
 describe('a hand of Blackjack', () => {
   it('gives two cards to each box from the right, and the bank one up, one down', () => {
@@ -152,6 +152,42 @@ describe('a hand of Blackjack', () => {
     expect(decisions[0]!.cost > 0n && decisions[0]!.cost < 100n).toBe(true);
     const best = blackjackDecisions(play('5s 6h 6s Td Tc Kc').do('double').events);
     expect(best).toMatchObject([{ chosen: 'double', best: 'double', cost: 0n }]);
+  });
+
+  it('tells the cost by the cards of all boxes, as their player sees them', () => {
+    // By ten and six against a ten a card is the better choice; not where small cards are gone.
+    const costs = (deck: string, boxes: number) =>
+      blackjackDecisions(play(deck, boxes).do('stand').events).slice(0, 1);
+    expect(costs('Ts Td 6h 9c', 1)).toMatchObject([{ chosen: 'stand', best: 'card' }]);
+    expect(costs('Ts 4s 5d Td 6h 5s 4h 9c', 3)).toMatchObject([{ best: 'stand', cost: 0n }]);
+    const tens = costs('Ts Ks Kd Td 6h Qs Qh 9c', 3);
+    expect(tens).toMatchObject([{ chosen: 'stand', best: 'card' }]);
+    expect(tens[0]!.cost).toBeGreaterThan(costs('Ts Td 6h 9c', 1)[0]!.cost);
+  });
+
+  /** The stakes, the cards, which boxes are insured, and what that has cost. */
+  const INSURED: readonly [string, readonly number[], string, readonly number[], bigint][] = [
+    // Of 309 cards unseen 96 are ten-values: 5.00 × (1 − 3 × 96/309) = 0.3398.
+    ['of one box', [1_000], '2s Ah 3s 9d', [0], 34n],
+    ['declined', [1_000], '2s Ah 3s 9d', [], 0n],
+    // 94 of 309: 5.00 × (1 − 3 × 94/309) = 0.4369.
+    ['with two tens in the hand', [1_000], 'Ts Ah Js 9d', [0], 44n],
+    // 96 of 305: 1.50 × (1 − 3 × 96/305) = 0.0836.
+    ['of one box of three', [300, 100, 100], '2s 2d 2h Ah 3s 3d 3h 9d', [0], 8n],
+    // 92 of 305: (5.00 + 10.00) × (1 − 3 × 92/305) = 1.4262.
+    ['of two boxes', [1_000, 100, 2_000], 'Ts 2d Kh Ah Js 3d Kh 9d', [0, 2], 143n],
+    // The tens of a box that is not insured count alike: 94 of 305: 5.00 × (1 − 3 × 94/305) = 0.3770.
+    ['beside tens', [1_000, 100, 100], '2s Td 2h Ah 3s Kd 3h 9d', [0], 38n],
+  ];
+
+  it.each(INSURED)('tells what insurance has cost: %s', (_, stakes, deck, boxes, cost) => {
+    const played = new PlayedHand(deckOf(deck));
+    const staked = stakes.map((each) => amount(each));
+    expect(played.ask({ kind: 'deal', step: 0, stakes: staked })).toBeUndefined();
+    const { step } = played.hand;
+    expect(played.ask({ kind: 'insure', step, boxes })).toBeUndefined();
+    const chosen = boxes.length > 0 ? 'insure' : 'decline';
+    expect(blackjackDecisions(played.events)).toEqual([{ step, chosen, best: 'decline', cost }]);
   });
 });
 

@@ -36,6 +36,9 @@ export const handsPage = z.strictObject({
 });
 export type HandsPage = z.infer<typeof handsPage>;
 
+/** To insure boxes is one choice, whichever they are. */
+const choice = z.enum(['draw', 'card', 'stand', 'double', 'split', 'insure', 'decline']);
+
 const plainObject = z.record(z.string(), z.json());
 
 export const wholeHand = playedHand.extend({
@@ -59,9 +62,11 @@ export const wholeHand = playedHand.extend({
     .array(
       z.strictObject({
         step: z.int().nonnegative(),
-        chosen: z.string(),
-        best: z.string(),
-        cost: wire.amountText.describe('against the best play, on average'),
+        chosen: choice,
+        best: choice,
+        cost: wire.amountText.describe(
+          'against the best play, on average; of insurance, against to decline it',
+        ),
       }),
     )
     .nullable()

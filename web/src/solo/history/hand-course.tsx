@@ -44,7 +44,7 @@ export const HandCourse = ({ hand, money, reader, deck, shown }: Props) => {
                   ? own('history.best')
                   : own('history.cost', {
                       amount: money(BigInt(cost.cost)),
-                      best: own(`button.${cost.best === 'draw' ? 'card' : (cost.best as 'stand')}`),
+                      best: own(`button.${cost.best === 'draw' ? 'card' : cost.best}`),
                     })}
               </small>
             )}
