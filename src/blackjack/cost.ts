@@ -98,8 +98,8 @@ const decisionAt = (hand: BlackjackHand, chosen: BlackjackChoice): BlackjackDeci
 };
 
 /**
- * Insurance gains what it pays, by how probable a ten-value hole card is among all cards that do not
- * lie face up. To decline is always best: five boxes without a ten-value leave 96 of 301.
+ * Insurance gains what it pays, by how probable a ten-value hole card is among all cards that do
+ * not lie face up. To decline is always best: five boxes without a ten-value leave 96 of 301.
  */
 const insuranceAt = (hand: BlackjackHand, insured: Amount): BlackjackDecision => {
   assert(hand.paytable !== undefined, 'a hand with stakes has a paytable');

@@ -176,7 +176,8 @@ describe('a hand of Blackjack', () => {
     ['of one box of three', [300, 100, 100], '2s 2d 2h Ah 3s 3d 3h 9d', [0], 8n],
     // 92 of 305: (5.00 + 10.00) × (1 − 3 × 92/305) = 1.4262.
     ['of two boxes', [1_000, 100, 2_000], 'Ts 2d Kh Ah Js 3d Kh 9d', [0, 2], 143n],
-    // The tens of a box that is not insured count alike: 94 of 305: 5.00 × (1 − 3 × 94/305) = 0.3770.
+    // The tens of a box that is not insured count alike: 94 of 305: 5.00 × (1 − 3 × 94/305) =
+    // 0.3770.
     ['beside tens', [1_000, 100, 100], '2s Td 2h Ah 3s Kd 3h 9d', [0], 38n],
   ];
 

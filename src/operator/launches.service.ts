@@ -77,7 +77,9 @@ select player_id as player, session from launches
  where token_hash = :hash and used_at is null and expires_at > studio_now()`,
 });
 
-/** Of two who show the same token at once, one has it. The player's session is the launch's then. */
+/**
+ * Of two who show the same token at once, one has it. The player's session is the launch's then.
+ */
 const USE = statement({
   inputs: { hash: 'bytea', session: 'text null' },
   text: `

@@ -7,7 +7,7 @@ import { type KeyObject, createHash, createHmac, sign, timingSafeEqual, verify }
 import { ALGORITHMS, type Algorithm } from '../protocol/algorithms.js';
 
 /** A secret signs by HMAC, and a pair of keys by Ed25519. */
-export const algorithmOf = ({ type }: KeyObject): Algorithm =>
+const algorithmOf = ({ type }: KeyObject): Algorithm =>
   type === 'secret' ? 'hmac-sha256' : 'ed25519';
 
 /** What is signed of a request. Of an answer, its status and its headers alone. */

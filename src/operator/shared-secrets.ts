@@ -1,7 +1,7 @@
 /**
  * The secrets that the studio shares with operators who sign by HMAC: one signs what the operator
- * says, the other what the studio says to it. None is kept. Each is derived (HKDF) of a key that the
- * database does not have, for this key's name and this operator alone.
+ * says, the other what the studio says to it. None is kept. Each is derived (HKDF) of a key that
+ * the database does not have, for this key's name and this operator alone.
  */
 import {
   type KeyObject,
@@ -72,8 +72,8 @@ export const sharedSecrets = (
 };
 
 /**
- * What shows whether the operator has signed something: its public key, or its secret. Undefined for
- * a secret of a key that the studio does not have.
+ * What shows whether the operator has signed something: its public key, or its secret. Undefined
+ * for a secret of a key that the studio does not have.
  */
 export const operatorKeyOf = (
   row: KeyRow,

@@ -66,8 +66,8 @@ interface Signed {
 }
 
 /**
- * The body that the operator has signed, or why it is none. `keyOf` has the operator's public key or
- * secret of that name, if it holds.
+ * The body that the operator has signed, or why it is none. `keyOf` has the operator's public key
+ * or secret of that name, if it holds.
  */
 export const readSigned = async (
   { status, headers, body }: Answer,

@@ -276,7 +276,7 @@ describe('a row of a hand', () => {
       `insert into solo_hands (player_id, game, rules, commitment, sealed) values (-1, 'blackjack', '', '', '')`,
     );
     await expect(ofNobody).rejects.toMatchObject({
-      message: expect.stringMatching('of no player'),
+      code: '23503',
     });
   });
 

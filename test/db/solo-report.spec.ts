@@ -1,6 +1,6 @@
 /**
- * The report of solo games on Postgres: what a game returned and its exact return are both per first
- * stake, so that chance alone is between them.
+ * The report of solo games on Postgres: what a game returned and its exact return are both per
+ * first stake, so that chance alone is between them.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -97,7 +97,7 @@ describe('the report of solo games', () => {
     expect(await reportOf(database.pool, 'blackjack')).toMatchObject({ exact: '99.4339' });
   });
 
-  it('weighs the exact return of Punto e Banco by what lay on each spot', async () => {
+  it('weighs the exact return of Punto e Banco by the stakes on each spot', async () => {
     expect(await reportOf(database.pool, 'punto_e_banco')).toMatchObject({ exact: null });
     const hand = await open('punto_e_banco');
     const stakes = {
@@ -172,7 +172,8 @@ describe('the band around an exact return', () => {
   });
 
   it('is that of gains per first stake, where stakes are doubled', async () => {
-    // A tenth is doubled, and half of them are won: first stakes of 1,000, gains of ±1,000 and ±2,000.
+    // A tenth is doubled, and half of them are won: first stakes of 1,000, gains of ±1,000 and
+    // ±2,000.
     const doubled = await madeUp(
       'blackjack',
       '1000',

@@ -84,7 +84,7 @@ const proofs = async (keys?: typeof OPERATORS_KEYS) => {
 };
 
 describe('an operator with a secret', () => {
-  it('is known by it, and is told which key the studio signs by', async () => {
+  it('is known by it, and reads which key the studio signs by', async () => {
     expect(await self(acme)).toMatchObject({
       keys: [{ kid: acme.kid, algorithm: 'hmac-sha256' }],
       signedBy: acme.kid,
