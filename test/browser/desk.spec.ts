@@ -24,7 +24,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
-import { ANSWERS, type Answer, drillsOf } from '../../web/src/desk/practice/drill.js';
+import { type Answer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
 
 const ENGLISH = { ...english, names: englishNames };
 const ITALIAN = { ...italianWords, names: italianNames };
@@ -715,14 +715,20 @@ const practises = async (dealer: BrowserDealer): Promise<void> => {
   const practice = page.locator('[data-part=practice]');
   const drills = drillsOf(Number(await practice.getAttribute('data-seed')), 10);
   const [first, ...others] = drills.flat();
-  const keyOf = (answer: Answer): string => String(ANSWERS.indexOf(answer) + 1);
+  const keyOf = (answer: Answer): string =>
+    isFault(answer) ? malfunctionCap(answer) : String(STEPS.indexOf(answer) + 1);
   const faces = await practice.locator('[data-seat] figcaption b').allTextContents();
   expect(faces).toHaveLength(first!.lying.length);
   await lookAt(dealer, 'practice');
   expect(await axeFaults(page), 'axe, the practice').toEqual([]);
-  await dealer.presses(keyOf(ANSWERS.find((answer) => answer !== first!.right)!));
+  await dealer.presses(keyOf(STEPS.find((answer) => answer !== first!.right)!));
   await practice.locator('[data-answered="wrong"]').waitFor();
-  for (const { right } of others) await dealer.presses(keyOf(right));
+  for (const { right } of others) {
+    await dealer.presses(keyOf(right));
+    await practice.locator('[data-answered="right"]').waitFor();
+    // What is to be done about a fault is said as the sheet of malfunctions says it.
+    if (isFault(right)) await practice.locator(`[data-help="${right}"]`).waitFor();
+  }
   const score = practice.locator('[data-score]');
   await score.waitFor();
   const percent = Math.round((others.length / (others.length + 1)) * 100);

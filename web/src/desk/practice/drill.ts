@@ -2,34 +2,33 @@
  * Hands to practise on: dealt from a shoe that a seed decides, some with a fault in them. What is
  * right at each moment follows from the rules by which the studio plays.
  */
-import { type Card, FACES } from '../../../../src/cards/card.js';
+import { FACES } from '../../../../src/cards/card.js';
 import { DECKS_IN_SHOE } from '../../../../src/cards/composition.js';
 import { type Entropy, shuffle, uniformBelow } from '../../../../src/cards/shuffle.js';
 import { dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';
 import type { Outcome, Side } from '../../../../src/punto-banco/outcome.js';
-import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
+import { FAULTS, type Fault, faultOf } from './faults.js';
+import type { Lying, Physical, Sign } from './lying.js';
 
-/** What a dealer may do at a moment: draw for a side, announce the result, or report a fault. */
-export const ANSWERS = [
+/** What comes next where nothing is wrong: a draw for a side, or the result. */
+export const STEPS = [
   'draw_punto',
   'draw_banco',
   'punto',
   'banco',
   'egalite',
-  'misread',
-  'extra_card',
-] as const satisfies readonly (MalfunctionKind | Outcome | `draw_${Side}`)[];
-export type Answer = (typeof ANSWERS)[number];
+] as const satisfies readonly (Outcome | `draw_${Side}`)[];
+type Step = (typeof STEPS)[number];
 
-/** A card on the layout, and what the scanner has read of it. */
-interface Lying {
-  readonly seat: string;
-  readonly card: Card;
-  readonly read: Card;
-}
+/** What a dealer may do at a moment: what comes next, or report a fault. */
+export type Answer = Step | Fault;
+
+export const isFault = (answer: Answer): answer is Fault => FAULTS.some((each) => each === answer);
 
 export interface Moment {
   readonly lying: readonly Lying[];
+  /** What is to be seen besides the coup. */
+  readonly sign?: Sign;
   readonly right: Answer;
 }
 
@@ -39,68 +38,50 @@ type Drill = readonly Moment[];
 /** Cards before the first question: two for each side. */
 const FIRST_CARDS = 4;
 
-/** One hand in so many has a fault. */
-const FAULT_IN = 3;
+/** One hand in so many has no fault. */
+const FAULTLESS_IN = 2;
 
 /** The same seed gives the same hands. */
 export const drillsOf = (seed: number, count: number): readonly Drill[] => {
   const entropy = entropyOf(seed);
-  let shoe: readonly Card[] = [];
+  let shoe: readonly Physical[] = [];
   return Array.from({ length: count }, () => {
     // A hand takes seven cards at most, with one that was drawn too many.
-    if (shoe.length < 7) shoe = shuffle(Array(DECKS_IN_SHOE).fill(FACES).flat() as Card[], entropy);
+    if (shoe.length < 7) shoe = shuffle(CARDS, entropy);
     const drill = deal(shoe, entropy);
     shoe = shoe.slice(drill.at(-1)!.lying.length);
     return drill;
   });
 };
 
-const deal = (shoe: readonly Card[], entropy: Entropy): Drill => {
-  const cards: Card[] = [];
-  for (let seat = nextSeat(cards); seat !== undefined; seat = nextSeat(cards)) {
-    cards.push(shoe[cards.length]!);
-  }
-  const { outcome } = dealCoup(cards)!;
+const CARDS: readonly Physical[] = Array.from({ length: DECKS_IN_SHOE }, (_, index) =>
+  FACES.map((face) => ({ face, deck: index + 1 })),
+).flat();
+
+const deal = (shoe: readonly Physical[], entropy: Entropy): Drill => {
+  const cards: Physical[] = [];
+  const faces = () => cards.map(({ face }) => face);
+  while (nextSeat(faces()) !== undefined) cards.push(shoe[cards.length]!);
+  const { outcome } = dealCoup(faces())!;
   const moments: Moment[] = [];
   for (let dealt = FIRST_CARDS; dealt <= cards.length; dealt += 1) {
-    const due = nextSeat(cards, dealt);
+    const due = nextSeat(faces(), dealt);
     const right = due === undefined ? outcome : due.side === 'punto' ? 'draw_punto' : 'draw_banco';
     moments.push({ lying: lyingOf(cards.slice(0, dealt)), right });
   }
-  if (uniformBelow(FAULT_IN, entropy) > 0) return moments;
-  return withFault(moments, shoe[cards.length]!, entropy);
+  if (uniformBelow(FAULTLESS_IN, entropy) === 0) return moments;
+  const next = shoe[cards.length]!;
+  const { at, ...moment } = faultOf({ moments, next }, entropy);
+  return [...moments.slice(0, at), moment];
 };
 
-/**
- * A card that the scanner reads as another, at any moment; or one that the tableau does not give.
- */
-const withFault = (moments: readonly Moment[], next: Card, entropy: Entropy): Drill => {
-  const last = moments.at(-1)!;
-  const free = ['punto_3', 'banco_3'].find((seat) =>
-    last.lying.every((each) => each.seat !== seat),
-  );
-  if (free !== undefined && uniformBelow(2, entropy) === 0) {
-    const extra = { seat: free, card: next, read: next };
-    return [...moments.slice(0, -1), { lying: [...last.lying, extra], right: 'extra_card' }];
-  }
-  const at = uniformBelow(moments.length, entropy);
-  const { lying } = moments[at]!;
-  const wrong = uniformBelow(lying.length, entropy);
-  const misread = lying.map((each, index) =>
-    index === wrong ? { ...each, read: otherThan(each.card, entropy) } : each,
-  );
-  return [...moments.slice(0, at), { lying: misread, right: 'misread' }];
-};
-
-const otherThan = (card: Card, entropy: Entropy): Card => {
-  const others = FACES.filter((face) => face !== card);
-  return others[uniformBelow(others.length, entropy)]!;
-};
-
-const lyingOf = (cards: readonly Card[]): readonly Lying[] =>
+const lyingOf = (cards: readonly Physical[]): readonly Lying[] =>
   cards.map((card, dealt) => {
-    const { side, position } = nextSeat(cards, dealt)!;
-    return { seat: `${side}_${position}`, card, read: card };
+    const { side, position } = nextSeat(
+      cards.map(({ face }) => face),
+      dealt,
+    )!;
+    return { seat: `${side}_${position}`, card, scan: card };
   });
 
 /** For practice alone: no card that money is on comes from it (mulberry32). */

@@ -1,16 +1,21 @@
 /**
  * Practice at the desk: hands are dealt, and the dealer says what comes next. Some have a fault
- * that is to be reported. At the end stand the time of a hand and the score. No table hears of it.
+ * that is to be reported, by the key that it has in the sheet of malfunctions. At the end stand the
+ * time of a hand and the score. No table hears of it.
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Card as Face } from '../../../../src/cards/card.js';
+import { DECKS_IN_SHOE } from '../../../../src/cards/composition.js';
 import { SIDES } from '../../../../src/punto-banco/outcome.js';
 import { Card } from '../../table/card.js';
+import { MISREADS_MAX } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';
+import { malfunctionCap } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
-import { cardText } from '../words.js';
-import { ANSWERS, type Answer, type Done, type Moment, drillsOf, scoreOf } from './drill.js';
+import { cardText, useDeskWords } from '../words.js';
+import { type Answer, type Done, type Moment, STEPS, drillsOf, isFault, scoreOf } from './drill.js';
+import { FAULTS } from './faults.js';
+import type { Scan, Sign } from './lying.js';
 import { usePracticeWords } from './words.js';
 import choices from '../choices.module.css';
 import card from '../desk-card.module.css';
@@ -27,10 +32,26 @@ interface Last {
 
 const nowMs = (): number => Date.now();
 
+/** The answers by their keys: digits for what comes next, the desk’s letters for faults. */
+const CAPS: readonly (readonly [cap: string, answer: Answer])[] = [
+  ...STEPS.map((step, index) => [String(index + 1), step] as const),
+  ...FAULTS.map((fault) => [malfunctionCap(fault), fault] as const),
+];
+
+const useAnswerWords = (): ((answer: Answer) => string) => {
+  const t = usePracticeWords();
+  const desk = useDeskWords();
+  return (answer) =>
+    isFault(answer)
+      ? t('report', { fault: desk(`malfunctionName.${answer}`) })
+      : t(`answer.${answer}`);
+};
+
 const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
   const t = usePracticeWords();
+  const words = useAnswerWords();
   const [seed, setSeed] = useState(newSeed);
   const [drills, setDrills] = useState(() => drillsOf(seed, HANDS));
   const [done, setDone] = useState<readonly Done[]>([]);
@@ -61,7 +82,7 @@ const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
   };
   useKeys({
     key: (key) => {
-      const chosen = ANSWERS[Number(key) - 1];
+      const chosen = CAPS.find(([cap]) => cap === key)?.[1];
       if (key === 'Escape') onLeave();
       else if (moment !== undefined && chosen !== undefined) answer(chosen);
       else if (moment === undefined && key === '1') again(newSeed());
@@ -98,9 +119,9 @@ const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
           <Lying moment={moment} />
           <p>{t('question')}</p>
           <div className={classes(choices.choices, styles.answers)}>
-            {ANSWERS.map((each, index) => (
-              <DeskButton key={each} cap={String(index + 1)} onPress={() => answer(each)}>
-                {t(`answer.${each}`)}
+            {CAPS.map(([cap, each]) => (
+              <DeskButton key={each} cap={cap} onPress={() => answer(each)}>
+                {words(each)}
               </DeskButton>
             ))}
           </div>
@@ -116,46 +137,78 @@ export default Practice;
 
 const Said = ({ last: { given, right } }: { readonly last: Last }) => {
   const t = usePracticeWords();
-  return given === right ? (
-    <b className={styles.right} data-answered="right">
-      {t('right', { answer: t(`answer.${right}`) })}
-    </b>
-  ) : (
-    <b className={styles.wrong} data-answered="wrong">
-      {t('wrong', { given: t(`answer.${given}`), right: t(`answer.${right}`) })}
-    </b>
+  const desk = useDeskWords();
+  const words = useAnswerWords();
+  return (
+    <>
+      {given === right ? (
+        <b className={styles.right} data-answered="right">
+          {t('right', { answer: words(right) })}
+        </b>
+      ) : (
+        <b className={styles.wrong} data-answered="wrong">
+          {t('wrong', { given: words(given), right: words(right) })}
+        </b>
+      )}
+      {isFault(right) && <span data-help={right}> {desk(`malfunction.${right}.do`)}</span>}
+    </>
   );
 };
 
 /** Each card as it lies, and below it what the scanner has read. */
-const Lying = ({ moment }: { readonly moment: Moment }) => {
-  const t = usePracticeWords();
+const Lying = ({ moment: { lying, sign } }: { readonly moment: Moment }) => {
   const { t: game } = useTranslation();
   return (
-    <div className={styles.layout}>
-      {SIDES.map((side) => (
-        <section key={side} aria-label={game(`spot.${side}`)}>
-          <h2>{game(`spot.${side}`)}</h2>
-          <div className={styles.cards}>
-            {moment.lying
-              .filter(({ seat }) => seat.startsWith(side))
-              .map(({ seat, card: face, read }) => (
-                <figure key={seat} data-seat={seat}>
-                  <Card face={face} look={card} />
-                  <figcaption>
-                    {t('read')} <b>{cardText(read satisfies Face)}</b>
-                  </figcaption>
-                </figure>
-              ))}
-          </div>
-        </section>
-      ))}
+    <>
+      <div className={styles.layout}>
+        {SIDES.map((side) => (
+          <section key={side} aria-label={game(`spot.${side}`)}>
+            <h2>{game(`spot.${side}`)}</h2>
+            <div className={styles.cards}>
+              {lying
+                .filter(({ seat }) => seat.startsWith(side))
+                .map(({ seat, card: { face }, scan }) => (
+                  <figure key={seat} data-seat={seat}>
+                    <Card face={face} look={card} />
+                    <figcaption>
+                      <Read scan={scan} />
+                    </figcaption>
+                  </figure>
+                ))}
+            </div>
+          </section>
+        ))}
+      </div>
+      {sign !== undefined && <Besides sign={sign} />}
+    </>
+  );
+};
+
+const Read = ({ scan }: { readonly scan: Scan }) => {
+  const t = usePracticeWords();
+  if (scan === 'silent') return <b>{t('silent')}</b>;
+  if (scan === 'unreadable') return <b>{t('unreadable', { times: MISREADS_MAX })}</b>;
+  const { face, deck } = scan;
+  return (
+    <>
+      {t('read')} <b>{cardText(face)}</b> {t('deck', { deck, decks: DECKS_IN_SHOE })}
+    </>
+  );
+};
+
+const Besides = ({ sign }: { readonly sign: Sign }) => {
+  const t = usePracticeWords();
+  return (
+    <div className={styles.sign} data-sign={sign.kind}>
+      {t(`sign.${sign.kind}`, { count: sign.kind === 'cards_on_the_floor' ? sign.cards : 1 })}
+      {sign.kind === 'card_lies_open' && <Card face={sign.card.face} look={card} />}
     </div>
   );
 };
 
 const Result = ({ done }: { readonly done: readonly Done[] }) => {
   const t = usePracticeWords();
+  const words = useAnswerWords();
   const { i18n } = useTranslation();
   const { hands, flawless, percent, perHandMs } = scoreOf(done);
   const seconds = (ms: number): string =>
@@ -174,7 +227,7 @@ const Result = ({ done }: { readonly done: readonly Done[] }) => {
               {wrong.map(({ given, right }, at) => (
                 <b key={at} className={styles.wrong}>
                   {' '}
-                  {t('wrong', { given: t(`answer.${given}`), right: t(`answer.${right}`) })}
+                  {t('wrong', { given: words(given), right: words(right) })}
                 </b>
               ))}
             </li>
