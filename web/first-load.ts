@@ -15,8 +15,7 @@ interface Graph {
 type Reached = ReadonlySet<string>;
 
 /**
- * `pages` begins with the player's, and the staff's follow. Null for what is loaded later, or by
- * the staff alone.
+ * Of the pages, the player's is the first. Null for what is loaded later, or by the staff alone.
  */
 export const firstLoad = ([player, ...others]: readonly [string, ...string[]]): ((
   id: string,
