@@ -15,13 +15,7 @@ const feltSvg = (): string => svgOf(<FeltDrawing />);
 
 const shoeSvg = (): string => svgOf(<ShoeDrawing />);
 
-/** Outside of a browser, attributes are to be written as SVG has them. */
 const svgOf = (drawing: ReactElement): string =>
-  renderToStaticMarkup(drawing)
-    .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
-    .replace(
-      /(?<= )(stroke|clip|stop|vector)([A-Z][a-z]+)(?==)/g,
-      (_whole, first: string, second: string) => `${first}-${second.toLowerCase()}`,
-    );
+  renderToStaticMarkup(drawing).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
 
 export default { faceSvg, backSvg, feltSvg, shoeSvg };
