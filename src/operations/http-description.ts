@@ -15,8 +15,8 @@ import {
 const ABOUT = `HTTP of the studio. [The sockets](docs/sockets) have a page of their own, and are
 described as [AsyncAPI 3](docs/asyncapi.json). This description itself is [OpenAPI 3.1](docs-json).`;
 
-const SIGNATURE = `By RFC 9421, with Ed25519 and a key of the operator's: \`Signature-Input\` goes
-with it, and \`Content-Digest\` where there is a body.`;
+const SIGNATURE = `By RFC 9421, with Ed25519 and a key of the operator's, or with HMAC-SHA256 and a
+secret that it shares with the studio: \`Signature-Input\` goes with it, and \`Content-Digest\` where there is a body.`;
 
 export const httpDescription = (app: INestApplication): OpenAPIObject => {
   const about = new DocumentBuilder()

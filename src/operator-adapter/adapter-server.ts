@@ -109,8 +109,7 @@ export class AdapterServer {
     const { session = player } = of;
     // The wallet's round may be a hand of ours: the two have numbers of different length.
     const round = of.round ?? of.hand;
-    // The stake of an action goes back, and its hand goes on, unless it is the last of one that is
-    // void.
+    // The stake of an action goes back, and its hand goes on, unless it says that it is over.
     const goesOn = verb === 'cancel' && of.hand !== undefined && of.closes !== true;
     const closes = verb !== 'debit' && !goesOn;
     const asked: Asked = {

@@ -1,8 +1,7 @@
 /**
  * What the studio signs by, whatever it says to an operator: as the oldest of the operator's keys
  * that hold. Where that is a secret, by the studio's half of it, and else by the studio's own key.
- * So in a rotation the studio goes on with what the operator has had for longest, until it is
- * revoked.
+ * So in a rotation it goes on with what the operator has had for longest, until that is revoked.
  */
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
