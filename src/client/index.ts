@@ -3,7 +3,13 @@
  * everything that they send and receive.
  */
 export { PlayerClient, type PlayerJoin, type PlayerMessages } from './player-client.js';
-export { type HandCommandName, SoloClient, type SoloMessages } from './solo-client.js';
+export {
+  type DealDiffers,
+  type HandCommandName,
+  SoloClient,
+  type SoloMessages,
+} from './solo-client.js';
+export { type DealComparison, DealNotes, type DealPart, type NoteStorage } from './deal-notes.js';
 export { PitClient, type PitWatch } from './pit-client.js';
 export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
 export {

@@ -1,0 +1,112 @@
+/**
+ * What a client noted of each hand: the commitment that it was shown before the stakes, and the
+ * seed or cut that it sent with them. Whatever the studio says of the hand later is compared.
+ */
+
+/** Outlives the client, as `localStorage` does. */
+export interface NoteStorage {
+  readonly getItem: (key: string) => string | null;
+  readonly setItem: (key: string, text: string) => void;
+}
+
+/** What the studio says of a hand. */
+export interface SaidOfHand {
+  readonly hand: string;
+  readonly commitment: string;
+  readonly seed: string | null;
+  readonly cut: number | null;
+}
+
+/** `hand`: the answer is about another one than was asked for. */
+export type DealPart = 'hand' | 'commitment' | 'seed' | 'cut';
+
+export interface DealComparison {
+  /** What was noted: nothing, the commitment alone, or also what was sent with the stakes. */
+  readonly noted: 'nothing' | 'commitment' | 'both';
+  /** What the studio says otherwise than it was noted. */
+  readonly differs: readonly DealPart[];
+}
+
+interface Note {
+  readonly commitment: string;
+  readonly given?: string | number;
+}
+
+const KEY = 'sabot.solo.noted';
+/** The oldest are forgotten. */
+const KEPT = 500;
+
+export class DealNotes {
+  #notes = new Map<string, Note>();
+  /** The hands that this object was shown itself, and not only one before it. */
+  readonly #shownHere = new Set<string>();
+
+  /** Without a storage they are kept as long as the object. */
+  constructor(private readonly storage?: NoteStorage) {}
+
+  /**
+   * A hand that waits for its stakes is shown with this commitment. False where another one was
+   * shown for it before. The later one counts for stakes that come now.
+   */
+  shown(hand: string, commitment: string): boolean {
+    this.#read();
+    const known = this.#notes.get(hand);
+    if (known?.commitment === commitment) {
+      this.#shownHere.add(hand);
+      return true;
+    }
+    // What an older page noted is no fault: a studio that was set up anew counts from the start,
+    // and a seed that comes now is in no order that was fixed before.
+    const isFault = known !== undefined && this.#shownHere.has(hand);
+    this.#shownHere.add(hand);
+    this.#keep(hand, { commitment });
+    return !isFault;
+  }
+
+  /** Sent with the stakes: the seed, or the cut. */
+  given(hand: string, given: string | number): void {
+    this.#read();
+    const known = this.#notes.get(hand);
+    if (known !== undefined) this.#keep(hand, { commitment: known.commitment, given });
+  }
+
+  /** The stakes were not taken, so that the hand may be dealt with others. */
+  withdrawn(hand: string): void {
+    this.#read();
+    const known = this.#notes.get(hand);
+    if (known?.given !== undefined) this.#keep(hand, { commitment: known.commitment });
+  }
+
+  compare({ hand, commitment, seed, cut }: SaidOfHand): DealComparison {
+    this.#read();
+    const known = this.#notes.get(hand);
+    if (known === undefined) return { noted: 'nothing', differs: [] };
+    const differs: DealPart[] = known.commitment === commitment ? [] : ['commitment'];
+    const { given } = known;
+    if (typeof given === 'string' && given !== seed) differs.push('seed');
+    if (typeof given === 'number' && given !== cut) differs.push('cut');
+    return { noted: given === undefined ? 'commitment' : 'both', differs };
+  }
+
+  /** Anew each time: another tab may have noted something meanwhile. */
+  #read(): void {
+    if (this.storage === undefined) return;
+    try {
+      const kept = JSON.parse(this.storage.getItem(KEY) ?? '[]') as [string, Note][];
+      this.#notes = new Map(kept);
+    } catch {
+      this.#notes = new Map();
+    }
+  }
+
+  #keep(hand: string, note: Note): void {
+    this.#notes.delete(hand);
+    this.#notes.set(hand, note);
+    for (const [oldest] of this.#notes) {
+      if (this.#notes.size <= KEPT) break;
+      this.#notes.delete(oldest);
+      this.#shownHere.delete(oldest);
+    }
+    this.storage?.setItem(KEY, JSON.stringify([...this.#notes]));
+  }
+}
