@@ -33,6 +33,9 @@ type ProofCheck =
       readonly hand: string;
       /** What the player saw before the stakes: to compare with what they noted then. */
       readonly commitment: string;
+      /** What the player gave: a seed, or in Blackjack a cut. To compare likewise. */
+      readonly seed: string | null;
+      readonly cut: number | null;
       /** Those that were dealt, in their order; a hole card where it lies. */
       readonly cards: readonly Card[];
       readonly taken: Amount;
@@ -70,6 +73,7 @@ export const checkProof = (file: unknown, hmac = pureHmac): ProofCheck => {
     game,
     hand,
     commitment,
+    ...('cut' in proof ? { seed: null, cut: proof.cut } : { seed: proof.seed, cut: null }),
     cards: deck.slice(0, cardsDealt(due)),
     taken: sum(steps.map(({ taken }) => taken)),
     paid: sum(steps.map(({ paid }) => paid)),

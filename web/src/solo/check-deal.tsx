@@ -1,35 +1,73 @@
 /** Deals a hand again from its proof, in the browser, and says whether everything fits. */
 import { useState } from 'react';
 import type { checkProof } from '../../../src/chance/check-proof.js';
+import type { DealComparison, DealNotes } from '../../../src/client/deal-notes.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './check-deal.module.css';
+import { useDiffersText } from './differs-text.js';
 import { withoutEval } from './without-eval.js';
 import { useSoloWords } from './words.js';
 
 type ProofCheck = ReturnType<typeof checkProof>;
+/** `against`: the proof, compared with what was noted before the stakes. */
+type Result = 'unread' | { readonly proof: ProofCheck; readonly against: DealComparison };
 
-interface Props {
-  readonly proof: () => Promise<unknown>;
-  /** What the page showed before the stakes. */
-  readonly committed: string;
+interface Told {
+  readonly fits?: boolean;
+  /** `fits`, `differs` from what was noted, or a fault of the proof. */
+  readonly code?: string;
+  readonly text?: string;
 }
 
-export const CheckDeal = ({ proof, committed }: Props) => {
+interface Props {
+  readonly hand: string;
+  readonly proof: () => Promise<unknown>;
+  /** What the studio says beside the proof. */
+  readonly committed: string;
+  /** Of the player’s browser. Left out where nobody stakes. */
+  readonly notes?: DealNotes;
+}
+
+const NOTHING: DealComparison = { noted: 'nothing', differs: [] };
+
+export const CheckDeal = ({ hand, proof, committed, notes }: Props) => {
   const own = useSoloWords();
-  const [result, setResult] = useState<ProofCheck | 'unread'>();
+  const differsText = useDiffersText();
+  const [result, setResult] = useState<Result>();
   const check = async () => {
     try {
       // The rules of all games are loaded only for whoever checks.
       withoutEval();
       const chance = await import('../../../src/chance/check-proof.js');
       const checked = chance.checkProof(await proof());
-      const isOther = checked.ok && checked.commitment !== committed;
-      setResult(isOther ? { ok: false, fault: 'commitment_differs' } : checked);
+      if (!checked.ok) return setResult({ proof: checked, against: NOTHING });
+      const against =
+        checked.hand === hand
+          ? (notes?.compare(checked) ?? NOTHING)
+          : ({ noted: 'nothing', differs: ['hand'] } as const);
+      const isOther = checked.commitment !== committed;
+      setResult({ proof: isOther ? { ok: false, fault: 'commitment_differs' } : checked, against });
     } catch {
       setResult('unread');
     }
   };
+  /** What the result is in words. */
+  const told = (now: Result | undefined): Told => {
+    if (now === undefined) return {};
+    if (now === 'unread') return { fits: false, text: own('fair.unread') };
+    const { proof: checked, against } = now;
+    if (against.differs.length > 0) {
+      return { fits: false, code: 'differs', text: differsText({ hand, parts: against.differs }) };
+    }
+    if (!checked.ok) {
+      const text = own(`fair.fault.${checked.fault}`, { at: checked.at ?? 1 });
+      return { fits: false, code: checked.fault, text };
+    }
+    const text = own('fair.fits', { count: checked.cards.length });
+    return { fits: true, code: 'fits', text: `${text} ${own(`fair.noted.${against.noted}`)}` };
+  };
+  const { fits, code, text } = told(result);
   return (
     <div className={styles.check}>
       <button
@@ -43,19 +81,13 @@ export const CheckDeal = ({ proof, committed }: Props) => {
       <p
         className={classes(
           styles.result,
-          result !== undefined && (result !== 'unread' && result.ok ? styles.fits : styles.differs),
+          fits !== undefined && (fits ? styles.fits : styles.differs),
         )}
         role="status"
-        data-check={
-          result === undefined || result === 'unread' ? result : result.ok ? 'fits' : result.fault
-        }
+        data-check={code}
+        data-noted={result === undefined || result === 'unread' ? undefined : result.against.noted}
       >
-        {result === 'unread' && own('fair.unread')}
-        {result !== undefined &&
-          result !== 'unread' &&
-          (result.ok
-            ? own('fair.fits', { count: result.cards.length })
-            : own(`fair.fault.${result.fault}`, { at: result.at ?? 1 }))}
+        {text}
       </p>
     </div>
   );

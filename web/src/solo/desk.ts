@@ -3,6 +3,8 @@
  * those of a command are digits, as they are sent.
  */
 
+import type { DealDiffers } from '../../../src/client/solo-client.js';
+
 export interface Limits {
   readonly min: bigint;
   readonly max: bigint;
@@ -76,4 +78,6 @@ export interface SoloDesk<Command, Event> {
   /** What became of an order. Null where it does not stand and never will. */
   readonly find: (order: Order<Command>) => Promise<PlayedHand<Event> | null>;
   readonly onChanged: (listener: (changed: ChangedHand<Event>) => void) => () => void;
+  /** What the studio says of a hand is not what was noted before its stakes. */
+  readonly onDiffers: (listener: (differs: DealDiffers) => void) => () => void;
 }

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { CheckDeal } from './check-deal.js';
 import styles from './fairness-panel.module.css';
+import { useDiffersText } from './differs-text.js';
 import { isDealing } from './hand-store.js';
+import { notedDeals } from './noted-deals.js';
 import type { ProofOf, ShownStore } from './shown-store.js';
 import { useSoloWords } from './words.js';
 
@@ -19,13 +21,15 @@ interface Props {
 const FairnessPanel = ({ store, ownPart, proofOf }: Props) => {
   const own = useSoloWords();
   const view = useStore(store);
-  const { dealt, next } = view;
+  const differsText = useDiffersText();
+  const { dealt, next, differs } = view;
   if (dealt === undefined) return null;
   const isOver = next !== undefined && !isDealing(view);
   const isFresh = dealt.events.length === 0;
   const coming = isOver ? next : isFresh ? dealt : undefined;
   return (
     <div className={styles.fairness}>
+      {differs !== undefined && <p className={styles.differs}>{differsText(differs)}</p>}
       <p>{own('fair.how')}</p>
       {coming !== undefined && (
         <section>
@@ -55,8 +59,10 @@ const FairnessPanel = ({ store, ownPart, proofOf }: Props) => {
               </code>
               <CheckDeal
                 key={dealt.number}
+                hand={dealt.number}
                 proof={() => Promise.resolve(proofOf())}
                 committed={dealt.commitment}
+                notes={notedDeals}
               />
             </>
           ) : (

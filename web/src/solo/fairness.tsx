@@ -1,9 +1,11 @@
 /**
- * The strip that tells how the deck of the next hand is fixed before the stakes, and offers to
- * check the hand that is over. At a touch a sheet tells all of it.
+ * The strip that shows to what the studio is committed: of the hand in play, or of the next one
+ * before any stake lies on it. It offers to check the hand that is over. At a touch a sheet tells
+ * all of it.
  */
 import { type ReactNode, Suspense, lazy } from 'react';
 import { useStore } from 'zustand';
+import { classes } from '../classes.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { Panel } from '../panels/panel.js';
 import styles from './fairness.module.css';
@@ -25,21 +27,30 @@ export const Fairness = ({ store, isOpen, onOpen, ownPart, proofOf }: Props) => 
   const own = useSoloWords();
   const dealt = useStore(store, (view) => view.dealt);
   const next = useStore(store, (view) => view.next);
+  const differs = useStore(store, (view) => view.differs !== undefined);
   const isShown = useStore(store, (view) => !isDealing(view));
   if (dealt === undefined) return null;
   const isOver = next !== undefined && isShown;
+  const { number, commitment } = isOver ? next : dealt;
   return (
-    <div className={styles.fairness} data-part="fairness" data-commitment={dealt.commitment}>
+    <div
+      className={styles.fairness}
+      data-part="fairness"
+      data-committed-hand={number}
+      data-commitment={commitment}
+    >
       <button
         type="button"
-        className={styles.strip}
+        className={classes(styles.strip, differs && styles.differs)}
         aria-haspopup="dialog"
         data-command="fairness"
         onClick={() => onOpen(true)}
       >
         <Lock />
-        <span className={styles.words}>{own(isOver ? 'fair.over' : 'fair.committed')}</span>
-        <code>{short(dealt.commitment)}</code>
+        <span className={styles.words}>
+          {own(differs ? 'fair.isOther' : isOver ? 'fair.next' : 'fair.committed')}
+        </span>
+        <code>{short(commitment)}</code>
         <b className={styles.more}>{own(isOver ? 'fair.check' : 'fair.more')}</b>
       </button>
       {isOpen && (

@@ -61,6 +61,7 @@ const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
       play: async () => coup(),
       find: async () => null,
       onChanged: () => () => undefined,
+      onDiffers: () => () => undefined,
       ...desk,
     },
     {

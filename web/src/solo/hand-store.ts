@@ -6,6 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import { NoAnswer } from '../../../src/client/connection.js';
 import { delayAfter } from '../../../src/client/delays.js';
+import type { DealDiffers } from '../../../src/client/solo-client.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { keepOrder, keptOrder } from './asked-order.js';
 import type {
@@ -57,6 +58,8 @@ export interface HandView<Hand, Event, Command> {
   /** No answer came to what is asked: it is being found out. */
   readonly isDoubtful: boolean;
   readonly said: Said | undefined;
+  /** The studio said something else of a hand than was noted before its stakes. It stays. */
+  readonly differs: DealDiffers | undefined;
 }
 
 /** What the account hears. */
@@ -94,12 +97,14 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
       asked: undefined,
       isDoubtful: false,
       said: undefined,
+      differs: undefined,
     }));
   }
 
   /** Returns a function that leaves the game. The hand stays as it is. */
   open(): () => void {
     this.#off = [
+      this.desk.onDiffers((differs) => this.store.setState({ differs })),
       this.teller.whenConnected(() => void this.#catchUp()),
       // What happened to it is said over the page, wherever the player is.
       this.desk.onChanged(({ dealt, balance }) => {

@@ -1,10 +1,9 @@
 /**
- * The player’s own part of a deck, kept in this browser: what the studio cannot know beforehand.
+ * The player’s own part of a deck: what the studio cannot know beforehand. It serves for one deal,
+ * because the studio knows it by the time it fixes the next deck.
  */
 import { createStore } from 'zustand/vanilla';
-import { browserKeeps } from '../browser-keeps.js';
 
-const KEY = 'sabot.solo.seed';
 export const SEED_MAX = 64;
 
 const fresh = (): string =>
@@ -15,17 +14,16 @@ const fresh = (): string =>
 /** Printable ASCII, as the studio takes it. */
 export const isSeed = (text: string): boolean => /^[\x20-\x7e]{1,64}$/.test(text);
 
-const kept = (): string => {
-  const text = browserKeeps.getItem(KEY) ?? '';
-  return isSeed(text) ? text : fresh();
-};
-
 /** The seed that the next hand is given. */
-export const playerSeed = createStore<{ readonly seed: string }>(() => ({ seed: kept() }));
+export const playerSeed = createStore<{ readonly seed: string }>(() => ({ seed: fresh() }));
 
-export const chooseSeed = (seed: string): void => {
-  browserKeeps.setItem(KEY, seed);
-  playerSeed.setState({ seed });
-};
+export const chooseSeed = (seed: string): void => playerSeed.setState({ seed });
 
 export const freshSeed = (): void => chooseSeed(fresh());
+
+/** For a deal that is sent now. The one after it is given another. */
+export const takeSeed = (): string => {
+  const { seed } = playerSeed.getState();
+  freshSeed();
+  return seed;
+};

@@ -13,6 +13,7 @@ import { useAccount } from '../studio/use-studio.js';
 import { Deposit } from '../table/deposit.js';
 import account from '../table/account-bar.module.css';
 import type { SoloGame } from '../../../src/solo/game.js';
+import { DiffersNote } from './differs-note.js';
 import { Fairness } from './fairness.js';
 import { RoomBar } from './room-bar.js';
 import type { RoomProps } from './room-props.js';
@@ -95,6 +96,7 @@ export const RoomFrame = (given: Props) => {
         </span>
       </footer>
       {voice}
+      <DiffersNote store={store} />
       <SaidNote store={store} currency={currency} onCashier={() => open('cashier')} />
     </main>
   );

@@ -7,6 +7,7 @@ import { acted, setBalance } from '../studio/account-store.js';
 import type { Studio } from '../studio/studio.js';
 import type { DealtHand, PlayedHand, SoloDesk, StakeRules } from './desk.js';
 import type { Teller } from './hand-store.js';
+import { notedDeals } from './noted-deals.js';
 
 const clients = new WeakMap<Studio, SoloClient>();
 
@@ -14,7 +15,7 @@ const clients = new WeakMap<Studio, SoloClient>();
 const clientOf = (studio: Studio): SoloClient => {
   const known = clients.get(studio);
   if (known !== undefined) return known;
-  const made = new SoloClient(studio.client);
+  const made = new SoloClient(studio.client, notedDeals);
   clients.set(studio, made);
   return made;
 };
@@ -43,8 +44,8 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
       const reply = await client.play(name, { hand, step, ...content }, id);
       return reply.ok ? playedOf(game, reply) : reply;
     },
-    find: async ({ id }) => {
-      const found = await client.find(id);
+    find: async ({ id, hand, step }) => {
+      const found = await client.find(id, { hand, step });
       return found && playedOf(game, found);
     },
     onChanged: (listener) =>
@@ -52,6 +53,7 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
         if (hand.game !== game) return;
         listener({ dealt: handOf(game, hand), balance: BigInt(balance) });
       }),
+    onDiffers: (listener) => client.onDiffers(listener),
   };
 };
 

@@ -77,7 +77,11 @@ export const HandView = ({ hand }: { readonly hand: HandReport }) => {
               {own(`solo.proof.${proven}`)}
             </p>
             {proof !== null && (
-              <CheckDeal proof={() => Promise.resolve(proof)} committed={hand.commitment} />
+              <CheckDeal
+                hand={hand.hand}
+                proof={() => Promise.resolve(proof)}
+                committed={hand.commitment}
+              />
             )}
           </section>
           <HandSteps hand={hand} />

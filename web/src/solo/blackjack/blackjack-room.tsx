@@ -18,7 +18,7 @@ import { BlackjackTable } from './blackjack-table.js';
 import { BoxChoice } from './box-choice.js';
 import { buttonsOf } from './buttons.js';
 import { CutField } from './cut-field.js';
-import { nextCut } from './cut.js';
+import { takeCut } from './cut.js';
 import { useHeard } from './use-heard.js';
 import { useBlackjackWords } from './words.js';
 import { BLACKJACK, type BlackjackOrder } from './game.js';
@@ -53,7 +53,7 @@ const BlackjackRoom = (given: RoomProps) => {
     if (!room.areEnough(wanted)) return;
     placed.keepLast(wanted);
     insure([]);
-    void hands.play({ kind: 'deal', stakes: listed.map(String), cut: nextCut() });
+    void hands.play({ kind: 'deal', stakes: listed.map(String), cut: takeCut() });
   };
   const repeat = () => {
     const count = Object.keys(last).length;

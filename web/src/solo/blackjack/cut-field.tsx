@@ -1,4 +1,4 @@
-/** Where the player cuts the six decks. Left empty, each hand is cut by chance. */
+/** Where the player cuts the six decks of the next hand. Left empty, it is cut by chance. */
 import { useStore } from 'zustand';
 import { classes } from '../../classes.js';
 import field from '../../look/field.module.css';
@@ -20,7 +20,7 @@ export const CutField = () => {
           min={0}
           max={CUT_MAX}
           defaultValue={cut}
-          placeholder={own('fair.everyHand')}
+          placeholder={own('fair.byChance')}
           data-own="cut"
           onBlur={({ target }) => {
             const typed = target.value === '' ? undefined : Number(target.value);

@@ -6,6 +6,7 @@ import { FaultNote } from '../../history/fault-note.js';
 import { type HttpFault, faultOf, readHttp } from '../../studio/http.js';
 import { useSettings } from '../../studio/settings-store.js';
 import { CheckDeal } from '../check-deal.js';
+import { notedDeals } from '../noted-deals.js';
 import { useSoloWords } from '../words.js';
 import { HandReplay } from './hand-replay.js';
 import styles from './whole-hand.module.css';
@@ -42,7 +43,12 @@ const WholeHand = ({ hand, money }: Props) => {
       <HandReplay hand={whole} money={money} reader="player" deck={deck} />
       {proof !== null && (
         <div className={styles.proof}>
-          <CheckDeal proof={() => Promise.resolve(proof)} committed={whole.commitment} />
+          <CheckDeal
+            hand={hand}
+            proof={() => Promise.resolve(proof)}
+            committed={whole.commitment}
+            notes={notedDeals}
+          />
           <button type="button" data-proof="" onClick={() => save(hand, proof)}>
             {own('history.proof')}
           </button>

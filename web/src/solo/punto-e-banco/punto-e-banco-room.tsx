@@ -6,7 +6,7 @@ import type { PuntoEBancoHand } from '../../../../src/punto-e-banco/state.js';
 import { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js';
 import { type Stakes, totalOf } from '../placed-chips.js';
 import { useLimitsText } from '../limits-text.js';
-import { playerSeed } from '../player-seed.js';
+import { takeSeed } from '../player-seed.js';
 import { proofOf } from '../proof-of.js';
 import { Rack } from '../rack.js';
 import { RoomFrame } from '../room-frame.js';
@@ -42,7 +42,7 @@ const PuntoEBancoRoom = (given: RoomProps) => {
     placed.keepLast(stakes);
     const digits: Record<string, string> = {};
     for (const [spot, stake] of Object.entries(stakes)) digits[spot] = stake.toString();
-    void hands.play({ kind: 'deal', stakes: digits, seed: playerSeed.getState().seed });
+    void hands.play({ kind: 'deal', stakes: digits, seed: takeSeed() });
   };
   const lies = totalOf(stakes) > 0n;
   const canRepeat = !lies && totalOf(last) > 0n && totalOf(last) <= credit;

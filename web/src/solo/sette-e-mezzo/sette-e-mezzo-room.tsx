@@ -5,7 +5,7 @@ import { viewSetteEMezzo } from '../../../../src/sette-e-mezzo/view.js';
 import { isDealing } from '../hand-store.js';
 import { useLimitsText } from '../limits-text.js';
 import { type Stakes, totalOf } from '../placed-chips.js';
-import { playerSeed } from '../player-seed.js';
+import { takeSeed } from '../player-seed.js';
 import { proofOf } from '../proof-of.js';
 import { Rack } from '../rack.js';
 import type { RoomButton } from '../room-buttons.js';
@@ -42,8 +42,7 @@ const SetteEMezzoRoom = (given: RoomProps) => {
   const deal = () => {
     if (!room.areEnough(stakes)) return;
     placed.keepLast(stakes);
-    const { seed } = playerSeed.getState();
-    void hands.play({ kind: 'deal', stake: totalOf(stakes).toString(), seed });
+    void hands.play({ kind: 'deal', stake: totalOf(stakes).toString(), seed: takeSeed() });
   };
   const all: readonly RoomButton[] = canStake
     ? [
