@@ -18,7 +18,7 @@ import { type BuyInReply, type CashOutReply, sessionStore } from '../sim/memory-
 import { BESIDE } from '../sim/memory-stores.js';
 import { TIME_BY_HAND } from '../sim/mirror.js';
 
-const POLICY = { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, soloLostMs: 8_000 };
+const POLICY = { idleMs: 20_000, warnMs: 5_000, lostMs: 8_000, soloLostMs: 13_000 };
 const START_MS = 1_800_000_000_000;
 const CREDITS = [500, 0, 2_000];
 const SAVED = 1_000;
