@@ -25,9 +25,13 @@ import {
   type HandsPage,
   type HandsQuery,
   type PlayedHand,
+  type ReturnedStakesPage,
+  type ReturnedStakesQuery,
   type WholeHand,
   handsPage,
   handsQuery,
+  returnedStakesPage,
+  returnedStakesQuery,
   wholeHand,
 } from '../protocol/hand-history.js';
 import * as http from '../protocol/http.js';
@@ -39,6 +43,7 @@ import { Downloads } from './downloads.js';
 import { handsBetween } from './hands-between.js';
 import { csvPeriod } from './period.js';
 import { readHand, readHands } from './played-hands.js';
+import { readReturnedStakes } from './returned-stakes.js';
 
 const COLUMNS = ['hand', 'at', 'game', 'rules', 'status', 'taken', 'paid', 'currency'];
 
@@ -62,6 +67,20 @@ export class HandsController {
     @Query({ schema: handsQuery, pipes: [wellFormed] }) query: HandsQuery,
   ): Promise<HandsPage> {
     return readHands(this.pool, playerId, query);
+  }
+
+  @Get('returned-stakes')
+  @ApiOperation({
+    summary:
+      'Stakes of solo games that were asked of the player’s wallet, stood in no hand and go back, newest first.',
+  })
+  @ApiFields(returnedStakesQuery)
+  @ApiOkResponse({ schema: openApi(returnedStakesPage) })
+  returnedStakes(
+    @PlayerId() playerId: string,
+    @Query({ schema: returnedStakesQuery, pipes: [wellFormed] }) query: ReturnedStakesQuery,
+  ): Promise<ReturnedStakesPage> {
+    return readReturnedStakes(this.pool, playerId, query);
   }
 
   @Get('hands.csv')

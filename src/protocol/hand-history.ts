@@ -5,16 +5,18 @@ import * as wire from './wire.js';
 
 const game = z.enum(SOLO_GAMES);
 
+const limit = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .pipe(z.int().min(1).max(100))
+  .prefault('20')
+  .describe('1 to 100');
+
 export const handsQuery = z.strictObject({
   game: game.optional().describe('all games, where it is left out'),
   before: wire.handNumber.optional().describe('`next` of the page before'),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number)
-    .pipe(z.int().min(1).max(100))
-    .prefault('20')
-    .describe('1 to 100'),
+  limit,
 });
 export type HandsQuery = z.infer<typeof handsQuery>;
 
@@ -76,3 +78,31 @@ export const wholeHand = playedHand.extend({
     .describe('the file that proves the hand (docs/fair-deal.md); null until it is over'),
 });
 export type WholeHand = z.infer<typeof wholeHand>;
+
+const stakeId = z.string().regex(/^[1-9]\d{0,17}$/);
+
+export const returnedStakesQuery = z.strictObject({
+  before: stakeId.optional().describe('`next` of the page before'),
+  limit,
+});
+export type ReturnedStakesQuery = z.infer<typeof returnedStakesQuery>;
+
+const returnedStake = z.strictObject({
+  id: stakeId,
+  hand: wire.handNumber.describe('the hand that the action was meant for; it does not stand in it'),
+  game,
+  amount: wire.amountText,
+  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  askedAtMs: wire.timeMs.describe('when the wallet was asked for it'),
+  status: z
+    .enum(['returning', 'returned', 'by_hand'])
+    .describe('`by_hand`: settled between the operator and the studio'),
+  endedAtMs: wire.timeMs.nullable().describe('null while it is on its way back'),
+});
+export type ReturnedStake = z.infer<typeof returnedStake>;
+
+export const returnedStakesPage = z.strictObject({
+  stakes: z.array(returnedStake).describe('newest first'),
+  next: stakeId.nullable().describe('`before` of the next page; null: there is none'),
+});
+export type ReturnedStakesPage = z.infer<typeof returnedStakesPage>;

@@ -298,6 +298,7 @@ const askByHttp = async (token: string, whose: '/pit' | '/staff' | '/me'): Promi
       '/me/protection',
       '/me/preferences',
       '/me/hands',
+      '/me/returned-stakes',
       '/me/rounds',
       `/me/rounds?${period}`,
       '/me/statement',

@@ -239,6 +239,7 @@ it('the history is described with everything else that is served by HTTP', async
       '/me/hands',
       '/me/hands.csv',
       '/me/hands/{hand}',
+      '/me/returned-stakes',
       '/me/rounds',
       '/me/rounds.csv',
       '/me/rounds/{game}',

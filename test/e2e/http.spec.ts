@@ -114,6 +114,7 @@ describe('a studio', () => {
       '/me/limits/reality-check',
       '/me/preferences',
       '/me/protection',
+      '/me/returned-stakes',
       '/me/rounds',
       '/me/rounds.csv',
       '/me/rounds/{game}',

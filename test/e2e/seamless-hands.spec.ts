@@ -8,6 +8,7 @@ import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/w
 import { playHands } from '../../src/ledger/play-hands.js';
 import type { OperatorPolicy } from '../../src/protocol/operator-policy.js';
 import type { DealtHand } from '../../src/protocol/solo.js';
+import { returnedStakesPage } from '../../src/protocol/hand-history.js';
 import { WALLET_REASONS } from '../../src/protocol/wallet.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
@@ -281,8 +282,61 @@ describe('a fault of the wallet', () => {
     if (!reply.ok) expect(reply.refusal).toBe('wallet_unavailable');
     await expectSame(ref, player);
     await inOrder();
+    await expectReturned(player, hand);
+  });
+
+  it('is of no other player’s history, which goes page by page', async () => {
+    const player = await seated('paged');
+    const { hand } = await player.open('blackjack');
+    for (let time = 0; time < 3; time += 1) {
+      wallet.faultOf = (verb) => (verb === 'debit' ? 'lost_after' : undefined);
+      const reply = await testbed.passing(player.call('blackjack:deal', deal(hand)));
+      expect(reply).toMatchObject({ refusal: 'wallet_unavailable' });
+      wallet.faultOf = () => undefined;
+      await ended();
+    }
+    const all = await returnedStakes(player);
+    expect(all).toMatchObject({
+      stakes: Array.from({ length: 3 }, () => ({ hand, game: 'blackjack', status: 'returned' })),
+      next: null,
+    });
+    const paged: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page = await returnedStakes(player, `?limit=1${next && `&before=${next}`}`);
+      paged.push(...page.stakes.map(({ id }) => id));
+      next = page.next;
+    }
+    expect(paged).toEqual(all.stakes.map(({ id }) => id));
+    const other = await seated('other');
+    expect(await returnedStakes(other)).toEqual({ stakes: [], next: null });
   });
 });
+
+const returnedStakes = async ({ player }: SoloPlayer, query = '') => {
+  const headers = { authorization: `Bearer ${player.token as string}` };
+  const reply = await fetch(`${studio.url}/me/returned-stakes${query}`, { headers });
+  return returnedStakesPage.parse(await reply.json());
+};
+
+/** The history has each stake that the wallet gave back, and no other. */
+const expectReturned = async (player: SoloPlayer, hand: string): Promise<void> => {
+  const { rows } = await testbed.pool.query<{ status: string; stake_use: string | null }>(
+    `select status, stake_use from wallet_movements where hand_number = $1 and kind = 'debit'
+        and (stake_use = 'undone' or status = 'cancelled')`,
+    [hand],
+  );
+  const { stakes } = await returnedStakes(player);
+  expect(stakes).toHaveLength(rows.length);
+  for (const stake of stakes) {
+    expect(stake).toMatchObject({
+      hand,
+      game: 'sette_e_mezzo',
+      amount: '1000',
+      status: 'returned',
+    });
+    expect(stake.endedAtMs).toBeGreaterThanOrEqual(stake.askedAtMs);
+  }
+};
 
 describe('a hand that is voided', () => {
   it('in play gives each stake back by its cancel; over, the difference by an adjustment', async () => {
