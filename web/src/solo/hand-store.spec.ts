@@ -7,6 +7,7 @@ import { amount } from '../../../src/money/amount.js';
 import type { PuntoEBancoEvent, PuntoEBancoHand } from '../../../src/punto-e-banco/state.js';
 import type { Order, PlayedHand, SoloDesk } from './desk.js';
 import { HandStore } from './hand-store.js';
+import { unansweredOrders } from './unanswered-orders.js';
 import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './punto-e-banco/game.js';
 
 type Played = PlayedHand<PuntoEBancoEvent>;
@@ -202,7 +203,10 @@ describe('an order without an answer', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tries).toBe(3);
     expect(room.store.getState()).toMatchObject({ isDoubtful: false, hand: { phase: 'over' } });
-    expect(kept.size).toBe(0);
+    expect([...kept.keys()]).toEqual(['sabot.solo.unanswered']);
+    expect(unansweredOrders()).toMatchObject([
+      { game: 'punto_e_banco', hand: HAND, kind: 'deal', outcome: 'stands' },
+    ]);
     room.close();
   });
 
@@ -234,6 +238,7 @@ describe('an order without an answer', () => {
       hand: { phase: 'stakes' },
     });
     expect(room.store.getState().asked).toBeUndefined();
+    expect(unansweredOrders()).toMatchObject([{ hand: HAND, kind: 'deal', outcome: 'missing' }]);
     room.close();
   });
 });

@@ -9,6 +9,7 @@ import { delayAfter } from '../../../src/client/delays.js';
 import type { DealDiffers } from '../../../src/client/solo-client.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { keepOrder, keptOrder } from './asked-order.js';
+import { type OrderKind, noteOrderOutcome, noteUnanswered } from './unanswered-orders.js';
 import type {
   DealtHand,
   NextHand,
@@ -72,7 +73,11 @@ export interface Teller {
   readonly whenConnected: (listener: () => void) => () => void;
 }
 
-export class HandStore<Hand, Event extends HandEvent, Command> {
+export class HandStore<
+  Hand,
+  Event extends HandEvent,
+  Command extends { readonly kind: OrderKind },
+> {
   readonly store;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -207,8 +212,11 @@ export class HandStore<Hand, Event extends HandEvent, Command> {
   /** Whether it stands, so that its answer shows the hand as it is. */
   async #findOut(order: Order<Command>): Promise<boolean> {
     this.store.setState({ asked: order, isDoubtful: true });
+    const { id, hand, command } = order;
+    noteUnanswered({ id, game: this.rules.game, hand, kind: command.kind, atMs: Date.now() });
     const found = await this.desk.find(order);
     if (this.store.getState().rules === undefined) await this.#readRules();
+    noteOrderOutcome(id, found === null ? 'missing' : 'stands');
     if (found !== null) {
       this.#answered(found);
       return true;

@@ -11,11 +11,12 @@ import { useAccount, useLine, useStudio } from '../studio/use-studio.js';
 import type { Limits, StakeRules } from './desk.js';
 import { HandStore, type HandRules, isDealing } from './hand-store.js';
 import { PlacedChips, type Stakes, totalOf } from './placed-chips.js';
+import type { OrderKind } from './unanswered-orders.js';
 import { useAskedBeforeClosing } from './use-asked-before-closing.js';
 import { useRoomSounds } from './room-sounds.js';
 import { deskOf, tellerOf } from './studio-desk.js';
 
-export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly kind: string }>(
+export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly kind: OrderKind }>(
   game: HandRules<Hand, SoloEvents[Game]> & { readonly game: Game },
 ) => {
   const studio = useStudio();

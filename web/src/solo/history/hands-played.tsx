@@ -5,6 +5,7 @@ import { PagedList } from '../../history/paged-list.js';
 import { type Page, Pages } from '../../history/pages.js';
 import { readHttp } from '../../studio/http.js';
 import { useSoloWords } from '../words.js';
+import { ReturnedStakes, UnansweredOrders } from './fates-of-stakes.js';
 import { HandPlayed } from './hand-played.js';
 
 const readHands = async (before: string | undefined): Promise<Page<PlayedHand>> => {
@@ -21,11 +22,15 @@ const HandsPlayed = ({ currency }: Props) => {
   const own = useSoloWords();
   const [pages] = useState(() => new Pages<PlayedHand>(readHands, ({ hand }) => hand));
   return (
-    <PagedList pages={pages} nothing={own('history.nothing')}>
-      {(hands) =>
-        hands.map((hand) => <HandPlayed key={hand.hand} hand={hand} currency={currency} />)
-      }
-    </PagedList>
+    <>
+      <UnansweredOrders />
+      <ReturnedStakes currency={currency} />
+      <PagedList pages={pages} nothing={own('history.nothing')}>
+        {(hands) =>
+          hands.map((hand) => <HandPlayed key={hand.hand} hand={hand} currency={currency} />)
+        }
+      </PagedList>
+    </>
   );
 };
 export default HandsPlayed;
