@@ -29,5 +29,5 @@ const PAYS: Readonly<Record<SoloGame, Readonly<Record<string, readonly Odds[]>>>
 };
 
 /** “1:1 · 3:2”: of a hand, and of a blackjack. */
-export const paysText = (game: SoloGame, bet: string): string =>
-  (PAYS[game][bet] ?? []).map(oddsText).join(' · ');
+export const paysText = (game: SoloGame, bet: string, language: string): string =>
+  (PAYS[game][bet] ?? []).map((odds) => oddsText(odds, language)).join(' · ');

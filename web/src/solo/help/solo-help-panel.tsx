@@ -77,7 +77,7 @@ const Returns = ({ game }: { readonly game: Game }) => {
         {Object.entries<string>(EXACT_RETURNS[game]).map(([bet, percent]) => (
           <tr key={bet}>
             <th scope="row">{nameOf[bet]}</th>
-            <td data-pays={bet}>{paysText(game, bet)}</td>
+            <td data-pays={bet}>{paysText(game, bet, i18n.language)}</td>
             <td>{i18n.language === 'it' ? percent.replace('.', ',') : percent} %</td>
           </tr>
         ))}

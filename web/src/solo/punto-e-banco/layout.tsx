@@ -39,7 +39,7 @@ export const Layout = ({ rules, stakes, coup, ...given }: Props) => {
             {...given}
             spot={spot}
             name={t(`spot.${spot}`)}
-            odds={[oddsText(paytable[spot]), ownLimitsText(rules, spot)]
+            odds={[oddsText(paytable[spot], i18n.language), ownLimitsText(rules, spot)]
               .filter(Boolean)
               .join(' · ')}
             rules={rules}
