@@ -22,7 +22,7 @@ describe('an amount', () => {
     ['EUR', 'en', '€12,345.67'],
     ['EUR', 'it', '12.345,67 €'],
     ['KWD', 'en', 'KWD 1,234.567'],
-    ['KWD', 'it', '1234,567 KWD'],
+    ['KWD', 'it', '1.234,567 KWD'],
     ['BTC', 'en', 'BTC 0.01234567'],
     ['BTC', 'it', '0,01234567 BTC'],
   ])('of %s is written in %s as %s', (currency, language, text) => {

@@ -32,6 +32,7 @@ export const moneyText = (
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
+      useGrouping: 'always', // In Italian four digits would have no point, and five would.
       minimumFractionDigits: exponentOf(currency),
       maximumFractionDigits: exponentOf(currency),
       ...(signed && { signDisplay: 'exceptZero' }),
