@@ -1,10 +1,10 @@
 /**
  * What the page weighs: the script that the table needs, and its memory after two hundred rounds.
  */
-import type { CDPSession } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { PHONE, useBrowser } from '../kit/browser.js';
 import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
+import { type Held, PageMemory } from '../kit/browser-memory.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { shuffled } from '../kit/long-night.js';
@@ -55,12 +55,6 @@ test('the table needs three scripts of at most 110 KB on their way, which are ke
   expect(total, JSON.stringify(sizes)).toBeLessThan(SCRIPT_MAX);
 });
 
-interface Held {
-  readonly nodes: number;
-  readonly listeners: number;
-  readonly heap: number;
-}
-
 const SHOES = 4;
 const ROUNDS = 50;
 
@@ -68,8 +62,7 @@ const ROUNDS = 50;
 test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async () => {
   const player = await browser.player(studio, 'Bea', { euros: 5_000 });
   const { page } = player;
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Performance.enable');
+  const memory = await PageMemory.of(page);
   await player.takes('5');
   // As a hurried player: whenever Punto is open and bare.
   await page.evaluate(`setInterval(() => {
@@ -96,7 +89,7 @@ test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async ()
       await dealer.next('round_settled', { after: seq });
       await expect.poll(() => player.coups).toBe(round);
     }
-    held.push(await measure(devTools));
+    held.push(await memory.held());
   }
   const { rows } = await testbed.pool.query<{ rounds: number }>(
     'select count(distinct game_number)::int as rounds from bets where player_id = $1',
@@ -114,15 +107,3 @@ test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async ()
   expect(end.listeners, measured).toBeLessThan(first.listeners * 1.05 + 10);
   expect(end.heap, measured).toBeLessThan(first.heap * 1.15 + 500_000);
 });
-
-const measure = async (devTools: CDPSession): Promise<Held> => {
-  await devTools.send('HeapProfiler.collectGarbage');
-  await devTools.send('HeapProfiler.collectGarbage');
-  const { metrics } = await devTools.send('Performance.getMetrics');
-  const value = (name: string) => metrics.find((metric) => metric.name === name)!.value;
-  return {
-    nodes: value('Nodes'),
-    listeners: value('JSEventListeners'),
-    heap: value('JSHeapUsedSize'),
-  };
-};
