@@ -10,7 +10,7 @@ export interface NoteStorage {
 }
 
 /** What the studio says of a hand. */
-export interface SaidOfHand {
+interface SaidOfHand {
   readonly hand: string;
   readonly commitment: string;
   readonly seed: string | null;

@@ -10,22 +10,22 @@ import { SLOW, useTestbed } from '../kit/testbed.js';
 
 const MINUTE_MS = 60_000;
 
-type Deed = 'punto_e_banco' | 'sette_e_mezzo' | 'blackjack' | 'live' | 'buy_in_anew';
+type Action = 'punto_e_banco' | 'sette_e_mezzo' | 'blackjack' | 'live' | 'buy_in_anew';
 
 /** What each player does, one after the other, and after how many minutes the session ends. */
-const PLAYERS: readonly { readonly deeds: readonly Deed[]; readonly minutes: 3 | 5 }[] = [
-  { deeds: [], minutes: 3 },
-  { deeds: ['live'], minutes: 3 },
-  { deeds: ['punto_e_banco'], minutes: 3 },
-  { deeds: ['sette_e_mezzo'], minutes: 5 },
-  { deeds: ['blackjack'], minutes: 5 },
-  { deeds: ['sette_e_mezzo', 'punto_e_banco'], minutes: 3 },
-  { deeds: ['punto_e_banco', 'sette_e_mezzo'], minutes: 5 },
-  { deeds: ['blackjack', 'live'], minutes: 3 },
-  { deeds: ['live', 'blackjack'], minutes: 5 },
-  { deeds: ['blackjack', 'punto_e_banco', 'sette_e_mezzo', 'live', 'blackjack'], minutes: 5 },
+const PLAYERS: readonly { readonly actions: readonly Action[]; readonly minutes: 3 | 5 }[] = [
+  { actions: [], minutes: 3 },
+  { actions: ['live'], minutes: 3 },
+  { actions: ['punto_e_banco'], minutes: 3 },
+  { actions: ['sette_e_mezzo'], minutes: 5 },
+  { actions: ['blackjack'], minutes: 5 },
+  { actions: ['sette_e_mezzo', 'punto_e_banco'], minutes: 3 },
+  { actions: ['punto_e_banco', 'sette_e_mezzo'], minutes: 5 },
+  { actions: ['blackjack', 'live'], minutes: 3 },
+  { actions: ['live', 'blackjack'], minutes: 5 },
+  { actions: ['blackjack', 'punto_e_banco', 'sette_e_mezzo', 'live', 'blackjack'], minutes: 5 },
   // The hand was of another session.
-  { deeds: ['blackjack', 'buy_in_anew'], minutes: 3 },
+  { actions: ['blackjack', 'buy_in_anew'], minutes: 3 },
 ];
 
 describe.each([
@@ -35,10 +35,10 @@ describe.each([
   /** The times of sessions are those that a studio has by default. */
   const testbed = useTestbed({ tables: { 'pb-1': SLOW }, env: { SESSION_SWEEP_MS: '1000' } });
 
-  const act = async (solo: SoloPlayer, game: string, deed: Deed): Promise<void> => {
-    await testbed.advance(100); // No two deeds are of the same moment.
+  const act = async (solo: SoloPlayer, game: string, action: Action): Promise<void> => {
+    await testbed.advance(100); // No two actions are of the same moment.
     const { player } = solo;
-    switch (deed) {
+    switch (action) {
       case 'live':
         await player.join();
         await player.bet(game, ['punto', 10]);
@@ -52,7 +52,7 @@ describe.each([
       case 'punto_e_banco':
       case 'sette_e_mezzo':
       case 'blackjack': {
-        const { hand, next } = await solo.deal(await solo.open(deed));
+        const { hand, next } = await solo.deal(await solo.open(action));
         if (next === null) await solo.playOut(hand);
       }
     }
@@ -64,12 +64,12 @@ describe.each([
     await dealer.makeReady();
     const { game } = await dealer.openBetting();
     const kept = new Map<string, { readonly what: string; readonly minutes: number }>();
-    for (const { deeds, minutes } of PLAYERS) {
+    for (const { actions, minutes } of PLAYERS) {
       const player = await testbed.visitor(studio, 'Sol');
       await player.buyIn(1_000);
       const solo = await new SoloPlayer(player).connect();
-      for (const deed of deeds) await act(solo, game, deed);
-      kept.set(player.id, { what: deeds.join(', '), minutes });
+      for (const action of actions) await act(solo, game, action);
+      kept.set(player.id, { what: actions.join(', '), minutes });
       player.close();
     }
     const ids = [...kept.keys()];
@@ -94,8 +94,8 @@ describe.each([
       return rows.map(({ id, ...end }) => ({ what: kept.get(id)!.what, ...end }));
     };
     const expected = (minutesMax: number) =>
-      PLAYERS.filter(({ minutes }) => minutes <= minutesMax).map(({ deeds, minutes }) => ({
-        what: deeds.join(', '),
+      PLAYERS.filter(({ minutes }) => minutes <= minutesMax).map(({ actions, minutes }) => ({
+        what: actions.join(', '),
         reason: 'connection_lost',
         minutes,
       }));

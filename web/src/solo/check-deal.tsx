@@ -13,7 +13,7 @@ type ProofCheck = ReturnType<typeof checkProof>;
 /** `against`: the proof, compared with what was noted before the stakes. */
 type Result = 'unread' | { readonly proof: ProofCheck; readonly against: DealComparison };
 
-interface Told {
+interface ResultText {
   readonly fits?: boolean;
   /** `fits`, `differs` from what was noted, or a fault of the proof. */
   readonly code?: string;
@@ -53,7 +53,7 @@ export const CheckDeal = ({ hand, proof, committed, notes }: Props) => {
     }
   };
   /** What the result is in words. */
-  const told = (now: Result | undefined): Told => {
+  const textOf = (now: Result | undefined): ResultText => {
     if (now === undefined) return {};
     if (now === 'unread') return { fits: false, text: own('fair.unread') };
     const { proof: checked, against } = now;
@@ -67,7 +67,7 @@ export const CheckDeal = ({ hand, proof, committed, notes }: Props) => {
     const text = own('fair.fits', { count: checked.cards.length });
     return { fits: true, code: 'fits', text: `${text} ${own(`fair.noted.${against.noted}`)}` };
   };
-  const { fits, code, text } = told(result);
+  const { fits, code, text } = textOf(result);
   return (
     <div className={styles.check}>
       <button

@@ -7,7 +7,7 @@ import { tabKeeps } from '../browser-keeps.js';
 
 export type OrderKind = 'deal' | 'draw' | 'card' | 'stand' | 'insure' | 'double' | 'split';
 
-export interface UnansweredOrder {
+interface UnansweredOrder {
   readonly id: string;
   readonly game: SoloGame;
   readonly hand: string;

@@ -21,13 +21,17 @@ const SoloHelpPanel = ({ game = 'punto_e_banco' }: PanelProps) => {
         <Returns game={game} />
         <p>{own('noAdvantage')}</p>
       </Chapter>
-      {game !== 'punto_e_banco' && (
-        <Chapter name="best-play" title={own('bestPlay')}>
-          <p>{own(`key.${game}`)}</p>
-          <BestPlay game={game} />
-          {game === 'sette_e_mezzo' && <Lines text={own('unless')} />}
-        </Chapter>
-      )}
+      <Chapter name="best-play" title={own('bestPlay')}>
+        {game === 'punto_e_banco' ? (
+          <BestBet />
+        ) : (
+          <>
+            <p>{own(`key.${game}`)}</p>
+            <BestPlay game={game} />
+          </>
+        )}
+        {game === 'sette_e_mezzo' && <Lines text={own('unless')} />}
+      </Chapter>
       <Chapter name="sessions" title={own('sessions')}>
         <Lines text={own(`sessionsOf.${game}`)} />
       </Chapter>
@@ -78,11 +82,29 @@ const Returns = ({ game }: { readonly game: Game }) => {
           <tr key={bet}>
             <th scope="row">{nameOf[bet]}</th>
             <td data-pays={bet}>{paysText(game, bet, i18n.language)}</td>
-            <td>{i18n.language === 'it' ? percent.replace('.', ',') : percent} %</td>
+            <td>{percentText(percent, i18n.language)} %</td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+};
+
+const percentText = (percent: string, language: string): string =>
+  language === 'it' ? percent.replace('.', ',') : percent;
+
+/** Of a game in which nothing is decided behind the stakes. */
+const BestBet = () => {
+  const { i18n } = useTranslation();
+  const own = useSoloHelpWords();
+  const { banco, punto } = EXACT_RETURNS.punto_e_banco;
+  return (
+    <Lines
+      text={own('bestBet', {
+        banco: percentText(banco, i18n.language),
+        punto: percentText(punto, i18n.language),
+      })}
+    />
   );
 };
 

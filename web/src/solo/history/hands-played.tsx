@@ -5,7 +5,7 @@ import { PagedList } from '../../history/paged-list.js';
 import { type Page, Pages } from '../../history/pages.js';
 import { readHttp } from '../../studio/http.js';
 import { useSoloWords } from '../words.js';
-import { ReturnedStakes, UnansweredOrders } from './fates-of-stakes.js';
+import { ReturnedStakes, UnansweredOrders } from './outcomes-of-stakes.js';
 import { HandPlayed } from './hand-played.js';
 
 const readHands = async (before: string | undefined): Promise<Page<PlayedHand>> => {

@@ -1,6 +1,6 @@
 /**
- * What became of stakes that did not get their answer: orders of this tab that were not answered, and
- * what a wallet was asked for, that stood in no hand and goes back.
+ * What became of stakes that did not get their answer: orders of this tab that were not answered,
+ * and what a wallet was asked for, that stood in no hand and goes back.
  */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ import styles from '../../history/unanswered-bets.module.css';
 export const UnansweredOrders = () => {
   const { i18n } = useTranslation();
   const own = useSoloWords();
-  const fate = useHistoryWords();
+  const ofHistory = useHistoryWords();
   const lost = [...unansweredOrders()].reverse();
   if (lost.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export const UnansweredOrders = () => {
             <strong>
               {outcome === 'stands'
                 ? own('history.stands')
-                : fate(`outcome.${outcome ?? 'unknown'}`)}
+                : ofHistory(`outcome.${outcome ?? 'unknown'}`)}
             </strong>
           </li>
         ))}
