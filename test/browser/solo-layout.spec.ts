@@ -123,18 +123,36 @@ test('Sette e Mezzo lies well on every screen, with a bust of many cards', async
   await inBothLanguages(player, 'sette-e-mezzo-over');
 });
 
-test('five boxes of Blackjack lie well on every screen, the rightmost of them split', async () => {
-  const visitor = await testbed.visitor(studio, 'Cia', { euros: 100_000 });
+/** Someone whose hand of Blackjack was played elsewhere, by another client, up to this. */
+const comesBack = async (
+  name: string,
+  plays: (solo: SoloPlayer) => Promise<unknown>,
+): Promise<BrowserPlayer> => {
+  const visitor = await testbed.visitor(studio, name, { euros: 100_000 });
   await visitor.buyIn(90_000);
   const solo = await new SoloPlayer(visitor).connect();
-  await splitsTheFirst(solo);
+  await plays(solo);
   solo.socket.disconnect();
   visitor.close();
   await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true });
   const login = { id: visitor.id, token: visitor.token as string };
   const player = await browser.again(studio, login, { language: 'it' });
-  const { page } = player;
   await enters(player, 'blackjack');
+  return player;
+};
+
+test('the buttons of a pair of Blackjack lie well on every screen, all four of them', async () => {
+  const player = await comesBack('Dea', dealsAPair);
+  await dealtOn(player.page, '[data-command=split]:enabled');
+  for (const choice of ['card', 'stand', 'double', 'split']) {
+    await player.page.locator(`[data-command=${choice}]:enabled`).waitFor();
+  }
+  await inBothLanguages(player, 'blackjack-pair');
+});
+
+test('five boxes of Blackjack lie well on every screen, the rightmost of them split', async () => {
+  const player = await comesBack('Cia', splitsTheFirst);
+  const { page } = player;
   await page.locator('[data-box="0"] [data-hand="1"]').waitFor();
   await looksOver(player, 'blackjack-split');
   const over = '[data-command=newHand]:enabled';
@@ -154,21 +172,26 @@ test('five boxes of Blackjack lie well on every screen, the rightmost of them sp
   await looksOver(player, 'blackjack-choice');
 });
 
-/** Plays five boxes until the first may be split, splits it, and draws to it as far as it goes. */
-const splitsTheFirst = async (solo: SoloPlayer): Promise<void> => {
+/** Plays five boxes until a small pair in the first may be split. */
+const dealsAPair = async (solo: SoloPlayer): Promise<{ hand: string; step: number }> => {
   for (;;) {
     const { hand } = await solo.open('blackjack');
     const stakes = Array.from({ length: 5 }, () => '6700');
-    let played = await solo.must('blackjack:deal', { hand, step: 0, stakes, cut: 7 });
+    const played = await solo.must('blackjack:deal', { hand, step: 0, stakes, cut: 7 });
     if (played.next !== null || played.hand.game !== 'blackjack') continue;
     const { view } = played.hand;
     const [one, two] = view.boxes[0]!.hands[0]!.cards as [Card, Card];
     const isSmall = valueOf(one) === valueOf(two) && valueOf(one) > 1 && valueOf(one) < 7;
-    if (view.inTurn?.box !== 0 || !isSmall) {
-      await solo.playOut(played.hand);
-      continue;
-    }
-    played = await solo.must('blackjack:split', { hand, step: view.step });
+    if (view.inTurn?.box === 0 && isSmall) return { hand, step: view.step };
+    await solo.playOut(played.hand);
+  }
+};
+
+/** Splits a pair in the first box, and draws to it as far as it goes. */
+const splitsTheFirst = async (solo: SoloPlayer): Promise<void> => {
+  for (;;) {
+    const { hand, step } = await dealsAPair(solo);
+    let played = await solo.must('blackjack:split', { hand, step });
     while (played.hand.game === 'blackjack' && played.hand.view.inTurn?.box === 0) {
       if (played.hand.view.inTurn.hand === 1) return;
       played = await solo.must('blackjack:card', { hand, step: played.hand.view.step });

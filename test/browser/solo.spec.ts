@@ -66,6 +66,26 @@ const checksTheDeal = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
+/**
+ * The hand whose commitment is in view now. Whatever stakes next must stake on it.
+ */
+const committedHand = async (page: Page): Promise<{ hand: string | null; to: string | null }> => {
+  const strip = page.locator('[data-commitment]');
+  const to = await strip.getAttribute('data-commitment');
+  expect(to).toMatch(/^[0-9a-f]{64}$/);
+  return { hand: await strip.getAttribute('data-committed-hand'), to };
+};
+
+/** What the player gave with the stakes of each hand that was begun, and what it was held to. */
+const givenIn = async ({ id }: BrowserPlayer) => {
+  const { rows } = await testbed.pool.query<{ hand: string; given: string; commitment: string }>(
+    `select hand_number as hand, coalesce(player_seed, cut::text) as given, encode(commitment, 'hex') as commitment
+       from solo_hands where player_id = $1 and status = 'over' order by hand_number`,
+    [id],
+  );
+  return rows;
+};
+
 /** The Tab key, and what has the focus then. */
 const byKeyboard = (page: Page) => {
   const goesTo = async (selector: string): Promise<void> => {
@@ -105,8 +125,7 @@ describe('Punto e Banco', () => {
     const player = await browser.player(studio, name, { size });
     const { page } = player;
     await enters(player, 'punto_e_banco');
-    const commitment = await page.locator('[data-commitment]').getAttribute('data-commitment');
-    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+    const first = await committedHand(page);
     await player.places('banco', '25');
     await player.places('punto_pair', '5');
     await player.places('egalite');
@@ -130,9 +149,14 @@ describe('Punto e Banco', () => {
     expect(await player.stakes()).toEqual({ banco: euros(20) });
     const after = await page.locator('[data-hand-number]').getAttribute('data-hand-number');
     expect(after).not.toBe(before);
+    const second = await committedHand(page);
     await press(page, 'deal');
     await dealtOut(page, '[data-ending]');
     await agrees(player);
+    const given = await givenIn(player);
+    const held = given.map(({ hand, commitment }) => ({ hand, to: commitment }));
+    expect(held).toEqual([first, second]);
+    expect(given[1]!.given).not.toBe(given[0]!.given);
     await press(page, 'tables');
     await player.isAtTable();
   });
@@ -277,9 +301,12 @@ describe('Blackjack', () => {
     await agrees(player);
     expect(await axeFaults(page)).toEqual([]);
     await checksTheDeal(page);
+    const next = await committedHand(page);
     await press(page, 'repeat');
     await playsOut(page);
     await agrees(player);
+    const [, second] = await givenIn(player);
+    expect({ hand: second!.hand, to: second!.commitment }).toEqual(next);
     await findsTheHands(player, 2);
     await press(page, 'newHand');
     expect(await player.stakes()).toEqual({});
