@@ -42,14 +42,14 @@ const isPlaying = async (player: BrowserPlayer, url: string): Promise<void> => {
   await expect.poll(() => framesOf(player), IN_TIME).toBeGreaterThan(10);
 };
 
-/** Whether the film’s edge of wood is seen, which is red rather than green. */
+/** Whether the mouth of the film’s shoe is seen, which is red rather than green. */
 const isDrawn = ({ page }: BrowserPlayer): Promise<boolean> =>
   page.evaluate<boolean>(`{
     const video = document.querySelector('[data-part=stage] video');
     const brush = new OffscreenCanvas(640, 360).getContext('2d');
     brush.drawImage(video, 0, 0, 640, 360);
-    const [red, green] = brush.getImageData(320, 18, 1, 1).data;
-    red > green + 10;
+    const [red, green] = brush.getImageData(559, 65, 1, 1).data;
+    red > green + 30;
   }`);
 
 describe.skipIf(whatPictureLacks() !== undefined)('a table that is sent by WebRTC', () => {

@@ -143,7 +143,9 @@ describe('an operator with a secret', () => {
       ...{ url: wallet.url, studio: { kid: acme.kid, key: secretOf(secrets.studio) }, nowMs },
       keys: [acme.key],
     });
-    const of = { player: 'tried', barred: 'eve', currency: 'EUR', exponent: 2, run: 'check' };
+    wallet.book.sessions.set('tried', 's-tried');
+    const people = { player: 'tried', barred: 'eve', session: 's-tried' };
+    const of = { ...people, currency: 'EUR', exponent: 2, run: 'check' };
     const outcomes = await runCheck(tried, of);
     expect(outcomes.filter(({ result }) => result !== 'holds')).toEqual([]);
   });
