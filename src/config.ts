@@ -436,7 +436,7 @@ export const readConfig = (env: Environment): Config => {
       e.SABOT_STUDIO_KEY === undefined
         ? studioKey(jwtKey)
         : studioKeyOf(e.SABOT_STUDIO_KEY.privateKey),
-    operatorsKeys: e.SABOT_OPERATORS_KEY ?? derivedOperatorsKeys(jwtKey),
+    operatorsKeys: withDerived(e.SABOT_OPERATORS_KEY, jwtKey),
     nextStudioKey: e.SABOT_STUDIO_KEY_NEXT && studioKeyOf(e.SABOT_STUDIO_KEY_NEXT.privateKey),
     anchor: {
       key: e.SABOT_ANCHOR_KEY ?? makeUpAnchorKey(),
@@ -527,6 +527,14 @@ export const readStudioKey = (env: Environment): StudioKey => {
   return own === undefined ? studioKey(readSecret(env)) : studioKeyOf(own.privateKey);
 };
 
+/**
+ * Secrets that were given before the studio had a key of its own for them are good after it, too.
+ */
+const withDerived = (own: OperatorsKeys | undefined, jwtKey: Uint8Array): OperatorsKeys => {
+  const derived = derivedOperatorsKeys(jwtKey);
+  return own === undefined ? derived : [...own, ...derived];
+};
+
 const secretsOfOperators = z.object({ SABOT_OPERATORS_KEY: operatorsKeys.optional() });
 
 /** What the secrets of operators are derived of, for a command. Throws where there is nothing. */
@@ -536,8 +544,8 @@ export const readOperatorsKeys = (env: Environment): OperatorsKeys =>
 /** The same. Undefined where the environment has nothing of it. */
 export const findOperatorsKeys = (env: Environment): OperatorsKeys | undefined => {
   const own = parse(secretsOfOperators, env).SABOT_OPERATORS_KEY;
-  if (own !== undefined || (env['SABOT_JWT_KEY'] ?? '') === '') return own;
-  return derivedOperatorsKeys(readSecret(env));
+  if ((env['SABOT_JWT_KEY'] ?? '') === '') return own;
+  return withDerived(own, readSecret(env));
 };
 
 const databaseOf = (e: z.infer<typeof databaseSettings>): Config['database'] => ({
@@ -565,7 +573,7 @@ const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.in
 const quoted = (env: Environment, name: unknown): string => {
   const value = env[String(name)];
   if (value === undefined || value === '') return 'not set';
-  if (/^SABOT_(ANCHOR|STUDIO)_KEY/.test(String(name))) return 'none';
+  if (/^SABOT_(ANCHOR|HANDS|OPERATORS|STUDIO)_KEY/.test(String(name))) return 'none';
   return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;
 };
 

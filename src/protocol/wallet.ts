@@ -147,7 +147,10 @@ export const walletAnswer = z.discriminatedUnion('status', [
     ...answer,
     status: z.literal('done'),
     balance: wire.amountText.describe('what the player has after it'),
-    session: walletSession.optional().describe('of `open`: another session from now on'),
+    session: walletSession
+      .optional()
+      .catch(undefined)
+      .describe('of `open`: another session from now on'),
   }),
   z.object({ ...answer, status: z.literal('refused'), reason: z.enum(WALLET_REASONS) }),
   z.object({ ...answer, status: z.literal('busy') }),

@@ -163,21 +163,30 @@ export interface Due {
   readonly tries: number;
 }
 
+/**
+ * Whether `of` is the cancel of a stake that was played. It is there with the void of its hand, and
+ * all of them at once, so that which is the last never changes. A stake that no action has used
+ * goes back by itself, whenever that is.
+ */
+const isOfPlayed = (of: 'm' | 'o'): string => `${of}.kind = 'credit' and exists (
+    select from wallet_movements d
+     where d.operator_id = ${of}.operator_id and d.movement_id || '.cancel' = ${of}.movement_id and d.hand_number = ${of}.hand_number
+       and d.stake_use = 'played')`;
 /** Whether the cancel `m` of a hand that was voided has another one of the hand on this side. */
 const otherCancel = (side: '<' | '>'): string => `exists (
     select from wallet_movements o
-     where o.hand_number = m.hand_number and o.kind = 'credit' and o.movement_id like '%.cancel' and o.id ${side} m.id`;
+     where ${isOfPlayed('o')} and o.hand_number = m.hand_number and o.id ${side} m.id`;
 /** The last cancel of a hand waits for those before it, until they were tried so often. */
 const WAITED_TRIES = 3;
+
+/** Whether the movement `m` is the cancel that closes its hand `h`. */
+const IS_CLOSING = `(h.status is not distinct from 'void' and ${isOfPlayed('m')} and not ${otherCancel('>')}))`;
 
 /**
  * Of a player a debit comes before the credits that were asked for after it (W5), and of a hand
  * that is void the cancel that closes it comes last. What probes a wallet that is dead waits for no
  * pause.
  */
-/** Of `m` and its hand `h`. */
-const IS_CLOSING = `(h.status is not distinct from 'void' and m.kind = 'credit' and m.movement_id like '%.cancel' and not ${otherCancel('>')}))`;
-
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `

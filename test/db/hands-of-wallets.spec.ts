@@ -3,9 +3,10 @@
  * is given what it is due in the same transaction.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveForHands } from '../../src/ledger/hand-stakes-of-wallets.js';
+import { giveForHands, undoHandStake } from '../../src/ledger/hand-stakes-of-wallets.js';
 import { openAdvance } from '../../src/ledger/open-advance.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import { readDue } from '../../src/wallet/wallet-rows.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -138,4 +139,33 @@ it('no hand ends but with the batch by which it is looked at', async () => {
   const hand = await made(IN_PLAY);
   const ended = database.pool.query(ending(false), [hand]);
   await expect(ended).rejects.toMatchObject({ code: 'SB052' });
+});
+
+it('of a hand that is void the cancel of what was played closes it, whatever else comes back', async () => {
+  const hand = await made({ status: 'in_play', isVoid: true });
+  const { rows } = await asSuperuser(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    return client.query<{ id: string }>(
+      `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, hand_number, status, ended_at)
+       values ('acme', $1, 'debit', $2, $3, $4, $5, 'done', studio_now()) returning id`,
+      [`hand.${player}.two.debit`, player, STAKE, `hand:${hand}`, hand],
+    );
+  });
+  const closing = async () => {
+    const due = await readDue(database.pool, {
+      ...{ operator: 'acme', but: [], probes: true, limit: 100 },
+    });
+    return due
+      .filter((each) => each.hand === hand)
+      .map(({ movementId, closesHand }) => `${movementId} ${closesHand}`)
+      .sort();
+  };
+  await inTransaction(database.pool, async (tx) => {
+    await tx.query(VOID, [hand]);
+    await tx.query(giveForHands({ hands: [hand] }));
+  });
+  const closes = `hand.${player}.one.debit.cancel true`;
+  expect(await closing()).toEqual([closes]);
+  await inTransaction(database.pool, (tx) => undoHandStake(tx, rows[0]!.id));
+  expect(await closing()).toEqual([closes, `hand.${player}.two.debit.cancel false`]);
 });
