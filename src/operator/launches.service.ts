@@ -21,7 +21,7 @@ import {
   type OperatorOrderRefusal,
 } from '../protocol/operator.js';
 import { WalletCalls } from '../wallet/wallet-calls.service.js';
-import { findWallet } from '../wallet/wallet-rows.js';
+import { type WalletPlayer, findWallet } from '../wallet/wallet-rows.js';
 import { readOperator } from './operator-rows.js';
 
 const GOOD_FOR_S = 60;
@@ -69,13 +69,18 @@ const IS_BARRED = statement({
   text: 'select is_barred(:operator, :ref) as yes',
 });
 
-/** The session of a launch that could be used now. */
+/** The session of a launch that could be used now, by a player who may play. */
 const SESSION = statement({
   inputs: { hash: 'bytea' },
   text: `
-select player_id as player, session from launches
- where token_hash = :hash and used_at is null and expires_at > studio_now()`,
+select l.player_id as player, l.session
+  from launches l join players p on p.id = l.player_id join operators o on o.id = p.operator_id
+ where l.token_hash = :hash and l.used_at is null and l.expires_at > studio_now()
+   and o.disabled_at is null and not is_barred(p.operator_id, p.ref)`,
 });
+
+/** An operator's wallet is asked for so many sessions at once: its stakes go the same way. */
+const OPEN_AT_ONCE = 8;
 
 /**
  * Of two who show the same token at once, one has it. The player's session is the launch's then.
@@ -108,8 +113,14 @@ select l.used_at is not null as is_used, o.disabled_at is not null as is_off,
 
 const hashOf = (launch: string): Buffer => createHash('sha256').update(launch).digest();
 
+type Session = string | null | { readonly refusal: LaunchRefusal };
+
 @Injectable()
 export class Launches {
+  /** What is asked of wallets now, by the launches and by their operators. */
+  readonly #asking = new Map<string, Promise<Session>>();
+  readonly #atOnce = new Map<string, number>();
+
   constructor(
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly tokens: Tokens,
@@ -159,22 +170,42 @@ export class Launches {
 
   /**
    * The session that the player has by the launch, as its operator's wallet says. A launch of a
-   * wallet that does not answer is not used up.
+   * wallet that does not answer is not used up. However often one is shown meanwhile, its wallet is
+   * asked once.
    */
-  async #opened(hash: Buffer): Promise<string | null | { readonly refusal: LaunchRefusal }> {
+  async #opened(hash: Buffer): Promise<Session> {
     const { rows } = await this.pool.query<{ player: string; session: string | null }>(
       SESSION({ hash }),
     );
     const { player, session = null } = rows[0] ?? {};
     const wallet =
       player === undefined || session === null ? undefined : await findWallet(this.pool, player);
-    if (wallet === undefined || wallet.isOff) return session;
-    const { ref, currency } = wallet;
+    if (wallet === undefined || session === null) return session;
+    const launch = hash.toString('hex');
+    let asking = this.#asking.get(launch);
+    if (asking === undefined) {
+      asking = this.#ask(wallet, session).finally(() => this.#asking.delete(launch));
+      this.#asking.set(launch, asking);
+    }
+    return asking;
+  }
+
+  async #ask(wallet: WalletPlayer, session: string): Promise<Session> {
+    const { operator, ref, currency } = wallet;
+    const others = this.#atOnce.get(operator) ?? 0;
+    if (others >= OPEN_AT_ONCE) return { refusal: 'wallet_unavailable' };
+    this.#atOnce.set(operator, others + 1);
     const order = { player: ref, currency, exponent: exponentOf(currency), session };
-    const verdict = await this.calls.ask(wallet, 'open', order, OPEN_WITHIN_MS);
-    if (verdict.status === 'unknown') return { refusal: 'wallet_unavailable' };
-    if (verdict.status === 'refused') return { refusal: 'session_refused' };
-    return verdict.session ?? session;
+    try {
+      const verdict = await this.calls.ask(wallet, 'open', order, OPEN_WITHIN_MS);
+      if (verdict.status === 'unknown') return { refusal: 'wallet_unavailable' };
+      if (verdict.status === 'refused') return { refusal: 'session_refused' };
+      return verdict.session ?? session;
+    } finally {
+      const left = this.#atOnce.get(operator)! - 1;
+      if (left === 0) this.#atOnce.delete(operator);
+      else this.#atOnce.set(operator, left);
+    }
   }
 
   async #whyNot(hash: Buffer): Promise<LaunchRefusal | 'operator_is_off'> {

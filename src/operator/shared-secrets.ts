@@ -85,6 +85,12 @@ export const operatorKeyOf = (
   return createPublicKey({ key, format: 'der', type: 'spki' });
 };
 
+/** Whether it is a secret of a key that is not among these. */
+export const isOfMissingKey = (
+  { secretBy }: Pick<KeyRow, 'secretBy'>,
+  keys: OperatorsKeys,
+): boolean => secretBy !== null && keys.every(({ name }) => name !== secretBy);
+
 /** A secret, as operators are given it and as they write it into a file: base64. */
 export const makeSecret = (secret: KeyObject): string => secret.export().toString('base64');
 

@@ -1,10 +1,11 @@
 /**
  * What operators sent and took: each movement against its entry, and against the request that the
- * operator signed. Whoever has the database, and not the operator's key, can make up none.
+ * operator signed. Whoever has the database, and not the operator's key, can make up none:
+ * what is signed by a shared secret is proven only with the key that the secret is derived of.
  */
 import type pg from 'pg';
 import { isDigestOf, isSignedBy, signedParts } from '../operator/message-signature.js';
-import { type OperatorsKeys, operatorKeyOf } from '../operator/shared-secrets.js';
+import { type OperatorsKeys, isOfMissingKey, operatorKeyOf } from '../operator/shared-secrets.js';
 import { Proof } from './proof.js';
 
 interface Row {
@@ -68,6 +69,10 @@ export const proveMovements = async (
         continue;
       }
       signed.looked += 1;
+      if (keys !== undefined && isOfMissingKey({ secretBy: row.secret_by }, keys)) {
+        signed.fails(`${what} is signed by a secret of key ${row.secret_by}, which is not given`);
+        continue;
+      }
       signed.needs(isSigned(row, keys), `${what} is not what its operator signed`);
     }
     const end = rows.at(-1);

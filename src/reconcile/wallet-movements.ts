@@ -1,10 +1,11 @@
 /**
  * What operators' wallets gave and were given: each movement against its entry, and each verdict
- * against the operator's signature. Whoever has the database alone can make up none.
+ * against the operator's signature. Whoever has the database alone can make up none: what is
+ * signed by a shared secret is proven only with the key that the secret is derived of.
  */
 import type pg from 'pg';
 import { isDigestOf, isSignedBy, signedParts } from '../operator/message-signature.js';
-import { type OperatorsKeys, operatorKeyOf } from '../operator/shared-secrets.js';
+import { type OperatorsKeys, isOfMissingKey, operatorKeyOf } from '../operator/shared-secrets.js';
 import { Proof } from './proof.js';
 
 interface Row {
@@ -151,6 +152,10 @@ export const proveWalletMovements = async (
         continue;
       }
       signed.looked += 1;
+      if (keys !== undefined && isOfMissingKey({ secretBy: row.secret_by }, keys)) {
+        signed.fails(`${what} is signed by a secret of key ${row.secret_by}, which is not given`);
+        continue;
+      }
       signed.needs(isSigned(row, keys), `${what} is not ${row.status} by what its operator signed`);
     }
     const end = rows.at(-1);

@@ -19,6 +19,7 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { readSigned } from '../../src/wallet/signed-answer.js';
 import { Player } from '../kit/clients.js';
 import { OPERATORS_KEYS, Operator, type Spoilt, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
@@ -64,15 +65,7 @@ const self = async (of: Operator) => (await of.get(studio, '/operator/self')).bo
 
 const launched = async (ref: string): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
-  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  return testbed.connect(new Player(studio.url, token, String(body['playerId']), 'pb-1'));
+  return comesIn(acme, studio, ref);
 };
 
 const proofs = async (keys?: typeof OPERATORS_KEYS) => {
@@ -133,7 +126,40 @@ describe('an operator with a secret', () => {
     expect(isInOrder(without)).toBe(true);
     expect(makeReport(without)).toContain('2 not tried: signed by a secret');
     const others = derivedOperatorsKeys(Buffer.alloc(32));
-    expect(isInOrder(await proofs(others))).toBe(false);
+    const withOthers = await proofs(others);
+    expect(isInOrder(withOthers)).toBe(false);
+    expect(makeReport(withOthers)).toContain('which is not given');
+  });
+
+  it('is asked once for a launch that is shown again and again, and for eight at a time', async () => {
+    const launchOf = async (ref: string): Promise<string> => {
+      wallet.book.open(ref, 0n);
+      wallet.book.sessions.set(ref, `s-${ref}`);
+      const order = { player: ref, currency: 'EUR', session: `s-${ref}` };
+      const { body } = await acme.post(studio, '/operator/launch', order);
+      return new URL(String(body['url'])).hash.replace('#launch=', '');
+    };
+    const shows = async (launch: string): Promise<number> => {
+      const response = await fetch(`${studio.url}/launch`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ launch }),
+      });
+      return response.status;
+    };
+    const opens = () => wallet.served.filter(({ verb }) => verb === 'open').length;
+    wallet.served.length = 0;
+    wallet.faultOf = (verb) => (verb === 'open' ? 'late' : undefined);
+    const one = await launchOf('one');
+    expect(await Promise.all([one, one, one].map(shows))).toEqual([503, 503, 503]);
+    expect(opens()).toBe(1);
+    const others = await Promise.all(
+      Array.from({ length: 11 }, (_, each) => launchOf(`of-${each}`)),
+    );
+    expect(new Set(await Promise.all(others.map(shows)))).toEqual(new Set([503]));
+    expect(opens()).toBe(1 + 8);
+    wallet.faultOf = () => undefined;
+    expect(await shows(one)).toBe(200);
   });
 
   it('has a wallet that the conformance kit tries as any other', async () => {

@@ -16,6 +16,7 @@ import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.
 import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
 import { Player } from '../kit/clients.js';
 import { OPERATORS_KEYS, Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { Pit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -73,16 +74,7 @@ beforeEach(() => {
 /** A player of the operator's with 100.00 in its wallet. */
 const launched = async (ref: string, at = studio): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
-  const order = { player: ref, currency: 'EUR' };
-  const { body } = await acme.post(at, '/operator/launch', order);
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${at.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  return testbed.connect(new Player(at.url, token, String(body['playerId']), 'pb-1'));
+  return comesIn(acme, at, ref);
 };
 
 const buyIn = (player: Player, amount: string, key: string = randomUUID()) =>

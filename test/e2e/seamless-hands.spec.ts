@@ -14,6 +14,7 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { openPit } from '../kit/pit-client.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -50,16 +51,7 @@ beforeEach(() => {
 /** A player with 1,000.00 in the wallet, of which 500.00 are at the tables. */
 const seated = async (ref: string): Promise<SoloPlayer> => {
   wallet.book.open(ref, 100_000n);
-  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
-  await testbed.connect(player);
+  const player = await comesIn(acme, studio, ref);
   await player.buyIn(500);
   return new SoloPlayer(player).connect();
 };

@@ -9,6 +9,7 @@ import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import type { ApprovalSubject } from '../../src/protocol/approval.js';
 import { openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -81,17 +82,7 @@ const seated = async (
   by = { operator: acme, wallet },
 ): Promise<Player> => {
   by.wallet.book.open(ref, 10_000n);
-  const order = { player: ref, currency: 'EUR' };
-  const { body } = await by.operator.post(at, '/operator/launch', order);
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${at.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  const player = new Player(at.url, token, String(body['playerId']), 'pb-1');
-  await testbed.connect(player);
+  const player = await comesIn(by.operator, at, ref);
   await player.buyIn(50);
   await player.join();
   return player;

@@ -7,6 +7,7 @@ import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
 
@@ -42,16 +43,7 @@ afterAll(async () => {
 
 const seated = async (ref: string): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
-  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
-  await testbed.connect(player);
+  const player = await comesIn(acme, studio, ref);
   await player.buyIn(50);
   await player.join();
   return player;

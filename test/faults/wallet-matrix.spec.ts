@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { Player, type Staff } from '../kit/clients.js';
 import { FAULT_TIMES, isFullSize } from '../kit/fault-report.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
@@ -106,16 +107,7 @@ afterAll(async () => {
 
 const came = async (ref: string): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
-  const { body } = await acme.post(studio, '/operator/launch', { player: ref, currency: 'EUR' });
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
-  await testbed.connect(player);
+  const player = await comesIn(acme, studio, ref);
   await player.buyIn(50);
   return player;
 };

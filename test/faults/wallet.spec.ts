@@ -5,6 +5,7 @@ import { studioKey } from '../../src/wallet/studio-key.js';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { Player } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
 
@@ -30,16 +31,7 @@ beforeAll(async () => {
 afterAll(() => wallet.stop());
 
 const launched = async (studio: StudioProcess): Promise<Player> => {
-  const order = { player: 'anna', currency: 'EUR' };
-  const { body } = await acme.post(studio, '/operator/launch', order);
-  const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-  const response = await fetch(`${studio.url}/launch`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  return testbed.connect(new Player(studio.url, token, String(body['playerId']), 'pb-1'));
+  return comesIn(acme, studio, 'anna');
 };
 
 /** Resolves when the wallet has a request of this verb; what it does then waits for `go`. */

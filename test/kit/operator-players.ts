@@ -13,16 +13,10 @@ export const takesRealMoney = async (testbed: Testbed): Promise<void> => {
   await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
 };
 
-/** Launched, at `pb-1`, with 100.00 that the operator has deposited. */
-export const launched = async (
-  operator: Operator,
-  studio: Studio,
-  ref: string,
-): Promise<Player> => {
-  const whom = { player: ref, currency: 'EUR' };
-  const { body } = await operator.post(studio, '/operator/launch', whom);
-  const money = { movementId: `${ref.length}-first`, exponent: 2, amount: '10000' };
-  await operator.post(studio, '/operator/deposit', { ...whom, ...money });
+/** Launched, and connected, with `pb-1` for a table. */
+export const comesIn = async (operator: Operator, studio: Studio, ref: string): Promise<Player> => {
+  const order = { player: ref, currency: 'EUR' };
+  const { body } = await operator.post(studio, '/operator/launch', order);
   const response = await fetch(`${studio.url}/launch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -30,7 +24,18 @@ export const launched = async (
   });
   const { token } = (await response.json()) as { token: string };
   const player = new Player(studio.url, token, String(body['playerId']), 'pb-1');
-  await operator.testbed.connect(player);
+  return operator.testbed.connect(player);
+};
+
+/** Launched, at `pb-1`, with 100.00 that the operator has deposited. */
+export const launched = async (
+  operator: Operator,
+  studio: Studio,
+  ref: string,
+): Promise<Player> => {
+  const player = await comesIn(operator, studio, ref);
+  const money = { movementId: `${ref.length}-first`, exponent: 2, amount: '10000' };
+  await operator.post(studio, '/operator/deposit', { player: ref, currency: 'EUR', ...money });
   await player.join();
   await player.buyIn(100);
   return player;

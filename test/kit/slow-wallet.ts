@@ -7,6 +7,7 @@ import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player } from './clients.js';
 import { Operator, asOwner } from './operator.js';
+import { comesIn } from './operator-players.js';
 import type { Studio } from './studio.js';
 import { JWT_KEY, type Testbed } from './testbed.js';
 
@@ -15,7 +16,6 @@ export const WAITS_MS = 120_000;
 
 export class SlowWallet {
   private constructor(
-    private readonly testbed: Testbed,
     private readonly operator: Operator,
     readonly wallet: WalletServer,
   ) {}
@@ -37,7 +37,7 @@ export class SlowWallet {
         [wallet.url, JSON.stringify({ stakesWithinMs: WAITS_MS })],
       );
     });
-    return new SlowWallet(testbed, operator, wallet);
+    return new SlowWallet(operator, wallet);
   }
 
   /** Books at once, and refuses nothing. */
@@ -60,17 +60,7 @@ export class SlowWallet {
   /** A player of the operator’s with 100.00 in the wallet, and so much of it at the table. */
   async launches(studio: Studio, ref: string, atTheTable: number): Promise<Player> {
     this.wallet.book.open(ref, 10_000n);
-    const order = { player: ref, currency: 'EUR' };
-    const { body } = await this.operator.post(studio, '/operator/launch', order);
-    const launch = new URL(String(body['url'])).hash.replace('#launch=', '');
-    const response = await fetch(`${studio.url}/launch`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ launch }),
-    });
-    const { token } = (await response.json()) as { token: string };
-    const id = String(body['playerId']);
-    const player = await this.testbed.connect(new Player(studio.url, token, id, 'pb-1'));
+    const player = await comesIn(this.operator, studio, ref);
     await player.buyIn(atTheTable);
     return player;
   }
