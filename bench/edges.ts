@@ -2,8 +2,9 @@
  * S1: what a message that a player hears costs the processors, with three edges, two table
  * processes and two workers, all of it added up, against one process that does everything, under
  * the same load of betting players and robot dealers, in turns. And the hop of a command to the
- * process of its table and back, while a few players bet at an otherwise quiet studio, before the
- * crowd comes in. `--players n`, `--tables n`, `--seconds n`, `--turns n`.
+ * process of its table and back, while a few players bet at an otherwise quiet studio whose
+ * processes are warm, before the crowd comes in. `--players n`, `--tables n`, `--seconds n`,
+ * `--turns n`.
  */
 import { parseArgs } from 'node:util';
 import { FAST_PACE } from '../src/simulator/pace.js';
@@ -54,8 +55,10 @@ const turnOf = async (shape: Shape): Promise<Turn> => {
   const few = new LoadCrowd(1);
   await few.comeIn(seats.slice(0, FEW), order);
   await studio.openTables();
+  await pause(WARM_MS);
+  const cold = await studio.hops();
   await pause(QUIET_MS);
-  const hops = await studio.hops();
+  const hops = (await studio.hops()).since(cold);
   const crowd = new LoadCrowd(1);
   await crowd.comeIn(seats.slice(FEW), order);
   await pause(WARM_MS);

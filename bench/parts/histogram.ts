@@ -43,6 +43,17 @@ export class Histogram {
     return this;
   }
 
+  /** What was counted since `before`, a histogram of the same thing. Its greatest is not known. */
+  since(before: Histogram): Histogram {
+    const later = new Histogram();
+    for (const [bucket, times] of this.#counts) {
+      later.#counts.set(bucket, times - (before.#counts.get(bucket) ?? 0));
+    }
+    later.#count = this.#count - before.#count;
+    later.#maxMs = this.#maxMs;
+    return later;
+  }
+
   get count(): number {
     return this.#count;
   }
