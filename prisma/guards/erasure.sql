@@ -91,6 +91,8 @@ declare
 begin
   insert into erasures (operator_id, ref, actions) values (operator, person, about);
   update players set name = 'erased', wallet_session = null where operator_id = operator and ref = person;
+  update wallet_movements set session = null
+   where operator_id = operator and player_id = any(numbers::bigint[]) and status in ('due', 'void') and session is not null;
   update launches set session = null where player_id = any(numbers::bigint[]) and session is not null;
   delete from player_preferences where player_id = any(numbers::bigint[]);
   delete from chat_messages where player_id = any(numbers::bigint[]);

@@ -1,9 +1,28 @@
 -- Money of operators' wallets (I4): a movement goes one way, what is done has moved what it says,
 -- what ends by hand is a case that two persons settled, and a stake of a hand is used once.
 
+-- What is open has the session that its player had when it was asked for: a repeat says what the
+-- first try has said, whatever the player has launched since.
+create or replace function wallet_movement_has_a_session()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.ended_at is null then
+    select wallet_session into new.session from players where id = new.player_id;
+  end if;
+  return new;
+end $$;
+
+create or replace trigger wallet_movements_have_sessions
+  before insert on wallet_movements
+  for each row execute function wallet_movement_has_a_session();
+
 create or replace function wallet_movement_goes_one_way()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
+  -- The session goes with the end, or with the erasure of a person.
+  if new.ended_at is not null then
+    new.session := null;
+  end if;
   -- What a wallet gave for an action of a hand is played by it, or goes back.
   if new.stake_use is distinct from old.stake_use and old.stake_use is null and old.status = 'done'
      and to_jsonb(new) - 'stake_use' = to_jsonb(old) - 'stake_use' then
@@ -15,6 +34,7 @@ begin
      (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number,
       old.hand_number, old.stake_use)
      or old.ended_at is not null
+     or (new.session is not null and new.session is distinct from old.session)
      or not (new.status = old.status
        or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
        or (old.kind = 'debit' and old.status = 'void' and new.status = 'cancelled')

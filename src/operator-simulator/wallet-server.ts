@@ -31,6 +31,8 @@ interface Served {
   readonly verb: WalletVerb;
   readonly movementId: string | undefined;
   readonly fault: Fault | undefined;
+  /** Of the operator's platform, as the studio has said it. */
+  readonly session: string | undefined;
   /** Nothing of its round or hand follows. */
   readonly closes: boolean;
 }
@@ -121,9 +123,9 @@ export class WalletServer {
     if (!read.success) return end(response, 400);
     const asked: Asked = read.data;
     if (!isOfOnePiece(asked)) return end(response, 400);
-    const { movementId } = asked;
+    const { movementId, session } = asked;
     const fault = this.faultOf(verb, movementId);
-    this.served.push({ verb, movementId, fault, closes: asked.closes === true });
+    this.served.push({ verb, movementId, fault, session, closes: asked.closes === true });
     if (this.served.length > SERVED_MAX) this.served.shift();
 
     if (fault === 'lost_before') return void response.destroy();

@@ -83,7 +83,8 @@ select l.player_id as player, l.session
 const OPEN_AT_ONCE = 8;
 
 /**
- * Of two who show the same token at once, one has it. The player's session is the launch's then.
+ * Of two who show the same token at once, one has it. The player's session is the launch's then, if
+ * none that was made later is used: its wallet may have answered sooner.
  */
 const USE = statement({
   inputs: { hash: 'bytea', session: 'text null' },
@@ -93,13 +94,13 @@ update launches l set used_at = studio_now() from players p, operators o
  where token_hash = :hash and used_at is null and expires_at > studio_now()
    and p.id = l.player_id and o.id = p.operator_id and o.disabled_at is null
    and not is_barred(p.operator_id, p.ref)
-returning l.player_id, p.currency, l.language, l.table_id as "table",
+returning l.player_id, l.number, p.currency, l.language, l.table_id as "table",
           l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"
 ), known as (
-  update players p set wallet_session = :session from used
-   where p.id = used.player_id and p.wallet_session is distinct from :session
+  update players p set wallet_session = :session, wallet_launch = used.number from used
+   where p.id = used.player_id and (p.wallet_launch is null or p.wallet_launch < used.number)
 )
-select * from used`,
+select player_id, currency, language, "table", "returnUrl", "cashierUrl", "frameOrigins" from used`,
 });
 
 const WHY_NOT = statement({

@@ -167,20 +167,20 @@ export const readKeyHolder = async (
   kid: string,
 ): Promise<KeyHolder | undefined> => (await readKeyHolders(client, [kid]))[0];
 
-const OLDEST = statement({
-  name: 'oldest_operator_keys',
+const HELD = statement({
+  name: 'keys_of_operators',
   inputs: { operators: 'text[]' },
   text: `
-select distinct on (operator_id) operator_id as operator, kid, public_key as "publicKey", secret_by as "secretBy"
+select operator_id as operator, kid, public_key as "publicKey", secret_by as "secretBy"
   from operator_keys where operator_id = any(:operators) and revoked_at is null
  order by operator_id, created_at, kid`,
 });
 
-/** Of each operator the key that holds for the longest time. */
-export const readOldestKeys = async (
+/** The keys of these operators that hold, of each the oldest first. */
+export const readHeldKeys = async (
   client: Querying,
   operators: readonly string[],
-): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(OLDEST({ operators }))).rows;
+): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(HELD({ operators }))).rows;
 
 /** What is no longer kept is forgotten, a few rows each time. */
 const TAKE_NONCE = statement({

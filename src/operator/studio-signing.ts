@@ -1,13 +1,14 @@
 /**
  * What the studio signs by, whatever it says to an operator: as the oldest of the operator's keys
  * that hold. Where that is a secret, by the studio's half of it, and else by the studio's own key.
- * So in a rotation it goes on with what the operator has had for longest, until that is revoked.
+ * So in a rotation it goes on with what the operator has had for longest, until that is revoked. A
+ * secret of a key that the studio does not have is passed over while another key holds.
  */
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import type { Config } from '../config.js';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
-import { readOldestKeys } from './operator-rows.js';
+import { readHeldKeys } from './operator-rows.js';
 import { sharedSecrets } from './shared-secrets.js';
 
 interface StudioSigner {
@@ -35,7 +36,7 @@ export class StudioSigning {
     });
   }
 
-  /** Throws where the secret is derived of a key that the studio does not have. */
+  /** Throws where each key is a secret that is derived of one that the studio does not have. */
   async of(operator: string): Promise<StudioSigner> {
     const signer = (await this.#signers.ask(operator)) ?? this.config.studioKey;
     if (signer !== 'missing') return signer;
@@ -46,8 +47,12 @@ export class StudioSigning {
     operators: readonly string[],
   ): Promise<ReadonlyMap<string, StudioSigner | 'missing'>> {
     const found = new Map<string, StudioSigner | 'missing'>();
-    for (const { operator, kid, secretBy } of await readOldestKeys(this.pool, operators)) {
-      if (secretBy === null) continue;
+    for (const { operator, kid, secretBy } of await readHeldKeys(this.pool, operators)) {
+      if ((found.get(operator) ?? 'missing') !== 'missing') continue;
+      if (secretBy === null) {
+        found.set(operator, this.config.studioKey);
+        continue;
+      }
       const its = { operator, kid, secretBy };
       const key = sharedSecrets(this.config.operatorsKeys, its)?.studio;
       found.set(operator, key === undefined ? 'missing' : { kid, key });

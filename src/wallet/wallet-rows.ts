@@ -154,7 +154,7 @@ export interface Due {
   readonly firstDebit: string | null;
   /** Of a hand that is void: the last stake that goes back. */
   readonly closesHand: boolean;
-  /** What the player's launch has brought. */
+  /** What the player's launch had brought when it was asked for. */
   readonly session: string | null;
   /** Of a round: where it is played, its coup once it is dealt, and of a debit what lies. */
   readonly table: string | null;
@@ -191,7 +191,7 @@ const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
-       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame", p.wallet_session as session,
+       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame", m.session,
        ${IS_CLOSING} as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"

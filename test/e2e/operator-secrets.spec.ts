@@ -7,6 +7,9 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { WebhookReceiver } from '../../src/operator-simulator/webhook-receiver.js';
@@ -23,6 +26,8 @@ import { comesIn } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
+
+const COMMAND = path.join(import.meta.dirname, '../../dist/operator/operator-command.js');
 
 const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
 let studio: Studio;
@@ -292,6 +297,39 @@ describe('a secret', () => {
     expect((await self({ SABOT_JWT_KEY })).body).toEqual({ error: 'unknown_key' });
     const kept = { SABOT_JWT_KEY, SABOT_OPERATORS_KEY: `${anew},${derived}` };
     expect((await self(kept)).status).toBe(200);
+  });
+
+  it('of a missing key is passed over, while the operator has another key that holds', async () => {
+    const twin = await Operator.open(testbed, 'twin');
+    const { operator: bySecret } = await twin.withSecret();
+    await asOwner(testbed, (operators) => operators.revoke('twin', twin.kid));
+    const byPair = await bySecret.withNewKey();
+    expect((await self(byPair))['signedBy']).toBe(bySecret.kid);
+    const without = await testbed.start({ SABOT_JWT_KEY: randomBytes(32).toString('hex') });
+    const { status, body } = await byPair.get(without, '/operator/self');
+    expect({ status, by: body['signedBy'] }).toEqual({
+      status: 200,
+      by: (body['studioKey'] as { kid: string }).kid,
+    });
+    const feed = await byPair.fetch(without, '/operator/movements');
+    expect(feed.status).toBe(200);
+    expect(feed.headers.get('signature-input')).toContain(`keyid="${String(body['signedBy'])}"`);
+  });
+
+  it('has no public key: the console refuses one by name, and an algorithm that it does not know', async () => {
+    const env = { ...process.env, ...testbed.env, DATABASE_URL: testbed.database.url };
+    const key = async (...options: string[]): Promise<string> => {
+      const args = [COMMAND, 'key', '--id', 'acme', ...options];
+      const ran = promisify(execFile)(process.execPath, args, { env });
+      return ran.then(
+        () => 'taken',
+        (error: { readonly stderr: string }) => error.stderr.split(':')[0]!,
+      );
+    };
+    const file = ['--public-key', path.join(import.meta.dirname, 'operator-secrets.spec.ts')];
+    expect(await key('--algorithm', 'hmac-sha256', ...file)).toBe('not_an_ed25519_key');
+    expect(await key('--algorithm', 'ed25519', ...file)).toBe('not_an_ed25519_key');
+    expect(await key('--algorithm', 'rsa-sha256')).toBe('unknown_algorithm');
   });
 
   it('is one kind of key: the database has a public half of it, or whose it is', async () => {
