@@ -1,33 +1,34 @@
 /** Cases of rounds and hands in seamless mode: stakes, payments and corrections. */
 import type { Case } from './case.js';
-import { type Trial, isDone, isNotDone, isRefused, needs } from './trial.js';
+import { type Trial, handOf, isDone, isNotDone, isRefused, needs, roundOf } from './trial.js';
 import type { Order, Said } from './tried-wallet.js';
 
-const ROUND = '1000000007';
-const HAND = { hand: '100000000007', game: 'blackjack' } as const;
 /** So soon nobody has answered. */
 const LEAVES_MS = 1;
 
 /** The debit of a round's stakes: two spots, as they lie. */
-const stakes = (trial: Trial, total: bigint, rest: Partial<Order> = {}): Promise<Said> => {
+const stakes = (trial: Trial, total: bigint, movementId = trial.id()): Promise<Said> => {
   const bets = [
     { spot: 'egalite', amount: '1' },
     { spot: 'punto', amount: `${total - 1n}` },
   ];
-  return trial.ask('debit', total, { round: ROUND, table: 'pb-1', bets, ...rest });
+  const round = roundOf(movementId);
+  return trial.ask('debit', total, { round, table: 'pb-1', bets, movementId });
 };
 
 /** A round that the player has staked in and that was credited. Returns the debit's id. */
 const played = async (trial: Trial, staked: bigint, paid: bigint): Promise<string> => {
   const refers = trial.id();
-  isDone(await stakes(trial, staked, { movementId: refers }), 'the debit');
-  const closing = { round: ROUND, refers, closes: true, outcome: 'punto' } as const;
+  isDone(await stakes(trial, staked, refers), 'the debit');
+  const closing = { round: roundOf(refers), refers, closes: true, outcome: 'punto' } as const;
   isDone(await trial.ask('credit', paid, closing), 'the credit');
   return refers;
 };
 
-const adjust = (trial: Trial, total: bigint, rest: Partial<Order>, spoilt = {}): Promise<Said> =>
-  trial.ask('adjust', total, { round: ROUND, correction: 1, ...rest }, spoilt);
+type Adjustment = Partial<Order> & { readonly refers: string };
+
+const adjust = (trial: Trial, total: bigint, rest: Adjustment, spoilt = {}): Promise<Said> =>
+  trial.ask('adjust', total, { round: roundOf(rest.refers), correction: 1, ...rest }, spoilt);
 
 export const ROUND_CASES: readonly Case[] = [
   {
@@ -52,8 +53,8 @@ export const ROUND_CASES: readonly Case[] = [
     run: (trial) =>
       trial.moves(0n, async () => {
         const refers = trial.id();
-        isDone(await stakes(trial, 60n, { movementId: refers }), 'the debit');
-        const cancel = { refers, round: ROUND, reason: 'round_void' } as const;
+        isDone(await stakes(trial, 60n, refers), 'the debit');
+        const cancel = { refers, round: roundOf(refers), reason: 'round_void' } as const;
         isDone(await trial.ask('cancel', 60n, cancel), 'the cancel');
       }),
   },
@@ -62,12 +63,13 @@ export const ROUND_CASES: readonly Case[] = [
     says: 'a hand takes one debit for each action, and is closed by one credit of all of them',
     run: async (trial) => {
       const refers = trial.id();
+      const hand = handOf(refers);
       await trial.moves(-120n, async () => {
-        isDone(await trial.ask('debit', 60n, { ...HAND, movementId: refers }), 'the deal');
-        isDone(await trial.ask('debit', 60n, HAND), 'the double');
+        isDone(await trial.ask('debit', 60n, { ...hand, movementId: refers }), 'the deal');
+        isDone(await trial.ask('debit', 60n, hand), 'the double');
       });
       await trial.moves(240n, async () => {
-        isDone(await trial.ask('credit', 240n, { ...HAND, refers, closes: true }), 'the credit');
+        isDone(await trial.ask('credit', 240n, { ...hand, refers, closes: true }), 'the credit');
       });
       await trial.debit(120n);
     },
@@ -77,14 +79,15 @@ export const ROUND_CASES: readonly Case[] = [
     says: 'an action that does not stand gives its own stake back, and no other of the hand',
     run: async (trial) => {
       const [deal, double] = [trial.id(), trial.id()];
+      const hand = handOf(deal);
       await trial.moves(-60n, async () => {
-        isDone(await trial.ask('debit', 60n, { ...HAND, movementId: deal }), 'the deal');
-        isDone(await trial.ask('debit', 70n, { ...HAND, movementId: double }), 'the double');
-        const cancel = { ...HAND, refers: double, reason: 'round_void' } as const;
+        isDone(await trial.ask('debit', 60n, { ...hand, movementId: deal }), 'the deal');
+        isDone(await trial.ask('debit', 70n, { ...hand, movementId: double }), 'the double');
+        const cancel = { ...hand, refers: double, reason: 'round_void' } as const;
         isDone(await trial.ask('cancel', 70n, cancel), 'the cancel');
       });
       await trial.moves(60n, async () => {
-        const closing = { ...HAND, refers: deal, closes: true } as const;
+        const closing = { ...hand, refers: deal, closes: true } as const;
         isDone(await trial.ask('credit', 60n, closing), 'the credit');
       });
     },
@@ -143,8 +146,8 @@ export const ROUND_CASES: readonly Case[] = [
     says: 'the stakes of a hand that is void go back, and the last of them closes the hand',
     run: (trial) =>
       trial.moves(0n, async () => {
-        const hand = { hand: '100000000009', game: 'blackjack' };
-        const ids = [trial.id(), trial.id()];
+        const ids = [trial.id(), trial.id()] as const;
+        const hand = handOf(ids[0]);
         for (const movementId of ids) {
           isDone(await trial.ask('debit', 40n, { ...hand, movementId }), 'the debit of an action');
         }

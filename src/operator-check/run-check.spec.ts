@@ -3,11 +3,15 @@
  * own fails at least one.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Book, type BookAnswer } from '../operator-simulator/book.js';
 import { WalletServer } from '../operator-simulator/wallet-server.js';
+import { gameNumber, handNumber } from '../protocol/wire.js';
 import type { Group } from './case.js';
 import { CASES, makeCheckReport, runCheck } from './run-check.js';
+import { handOf, roundOf } from './trial.js';
 import { TriedWallet } from './tried-wallet.js';
 
 type Booked = Parameters<Book['book']>[0];
@@ -577,6 +581,22 @@ describe('the conformance kit', () => {
       outcomes.some(({ result }) => result === 'fails'),
       report,
     ).toBe(true);
+  });
+
+  it('has as many cases as its pages say', () => {
+    const pages = ['README.md', 'docs/operators.md'].map((file) =>
+      readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8'),
+    );
+    for (const page of pages) expect(page).toContain(`in ${CASES.length} cases`);
+  });
+
+  it('plays rounds and hands of its own in each run', () => {
+    const ids = ['a.1', 'a.2', 'b.1', 'b.2'];
+    const rounds = ids.map(roundOf);
+    const hands = ids.map((id) => handOf(id).hand);
+    expect(new Set([...rounds, ...hands]).size).toBe(2 * ids.length);
+    for (const each of rounds) expect(gameNumber.safeParse(each).success).toBe(true);
+    for (const each of hands) expect(handNumber.safeParse(each).success).toBe(true);
   });
 
   it('skips what needs somebody who is barred, where nobody is named', async () => {

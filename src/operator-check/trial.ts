@@ -2,6 +2,7 @@
  * What a case of the conformance kit tries a wallet by: orders with the player's currency, and what
  * must have moved by them.
  */
+import { createHash } from 'node:crypto';
 import { Failed } from './failed.js';
 import type { Order, Said, Spoilt, TriedWallet } from './tried-wallet.js';
 
@@ -16,6 +17,20 @@ export interface TrialOf {
   /** Begins every movement's id of this run. */
   readonly run: string;
 }
+
+/** Of these digits, another one for each id, and so for each run. */
+const numberOf = (id: string, digits: number): string => {
+  const least = 10n ** BigInt(digits - 1);
+  const hash = createHash('sha256').update(id).digest('hex');
+  return `${least + (BigInt(`0x${hash}`) % (9n * least))}`;
+};
+
+/** The round that this debit takes the stakes of. */
+export const roundOf = (debit: string): string => numberOf(debit, 10);
+
+/** The hand that this debit is the first of. */
+export const handOf = (debit: string) =>
+  ({ hand: numberOf(debit, 12), game: 'blackjack' }) as const;
 
 type Movement = 'debit' | 'credit' | 'cancel' | 'adjust';
 

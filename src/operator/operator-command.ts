@@ -9,8 +9,10 @@ import { z } from 'zod';
 import { ConfigError, readDatabase, readOperatorsKeys } from '../config.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
+import { ALGORITHMS } from '../protocol/algorithms.js';
 import {
   type WebhookSettings,
+  algorithm,
   frameOrigins,
   operatorOpening,
   webhookSettings,
@@ -102,7 +104,7 @@ const answer = async (
   if (what === 'add') return printed(done(await operators.add(openingOf({ id, ...named }))));
   if (id === undefined) throw new Refused(USAGE);
   if (what === 'key' && named.algorithm === 'hmac-sha256') {
-    if (named['public-key'] !== undefined) throw new Refused(USAGE);
+    if (named['public-key'] !== undefined) done('not_an_ed25519_key');
     const made = done(await operators.addSecret(id));
     return [
       `kid: ${made.kid}`,
@@ -110,7 +112,8 @@ const answer = async (
       `secret of the studio: ${made.studio}`,
     ].join('\n');
   }
-  if (what === 'key' && named.algorithm === undefined) {
+  if (what === 'key') {
+    if (!algorithm.safeParse(named.algorithm ?? 'ed25519').success) done('unknown_algorithm');
     return key(operators, id, named['public-key']);
   }
   if (what === 'on' || what === 'off') return printed(done(await operators.turn(id, what)));
@@ -199,6 +202,11 @@ const key = async (operators: Operators, id: string, file: string | undefined): 
 
 /** Refusals whose name does not say what to do about them. */
 const WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    'not_an_ed25519_key',
+    'not_an_ed25519_key: --public-key is one of Ed25519 as PEM, and --algorithm hmac-sha256 has none.',
+  ],
+  ['unknown_algorithm', `unknown_algorithm: ${ALGORITHMS.join(', ')}`],
   [
     'tries_outlast_stakes',
     'tries_outlast_stakes: tryWithinMs would be longer than stakesWithinMs. Set both.',
