@@ -85,8 +85,12 @@ export class CopySeats {
     const ended = this.ended();
     const joined = await this.#joined(state, players);
     const results = ended === undefined ? NO_RESULTS : await this.#results(ended, players);
+    const isInHand = state.round?.game !== ended?.round?.game;
+    const wereAsked = isInHand && state.round?.acceptedByMs !== undefined;
+    const notTaken = wereAsked ? await this.#results(state, players) : NO_RESULTS;
+    const resultOf = (id: string) => notTaken.get(id) ?? results.get(id);
     return new Map(
-      [...joined].map(([id, seat]) => [id, { ...seat, result: results.get(id) }] as const),
+      [...joined].map(([id, seat]) => [id, { ...seat, result: resultOf(id) }] as const),
     );
   }
 

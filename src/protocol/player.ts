@@ -94,7 +94,7 @@ export const SEAT_COMMANDS = {
       result: playerResult
         .nullable()
         .describe(
-          'the player’s own result of the round that ended here last, with stakes of theirs in it; it may have been sent before as `player:result`',
+          'the player’s own result of the round that ended here last, with stakes of theirs in it, or of the one in hand, where they were not taken; it may have been sent before as `player:result`',
         ),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),

@@ -101,14 +101,24 @@ export class LiveState {
     this.published.ownSeq = seq;
   }
 
-  /** The round has ended, and those of the one before are forgotten. */
+  /** For players who come back: they may not have been sent them. */
   keepResults(messages: readonly OwnMessage[]): void {
-    this.#results = new Map(
-      messages.flatMap((own) => ('result' in own ? [[own.playerId, own.result] as const] : [])),
-    );
+    for (const own of messages) {
+      if ('result' in own) this.#results.set(own.playerId, own.result);
+    }
   }
 
-  /** The player's own result of the round that ended last, where there were stakes in it. */
+  /** The round has ended. What was not taken in it is still told. */
+  forgetResultsBut(game: string): void {
+    for (const [playerId, result] of this.#results) {
+      if (result.game !== game) this.#results.delete(playerId);
+    }
+  }
+
+  /**
+   * The player's own result of the round that ended last, where there were stakes in it, or of the
+   * one in hand, where they were not taken.
+   */
   resultOf(playerId: string): PlayerResult | undefined {
     return this.#results.get(playerId);
   }

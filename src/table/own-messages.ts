@@ -38,8 +38,7 @@ export const ownMessages = async (
     }));
   }
   if (event.kind === 'stakes_taken') {
-    const voided = event.voided === 0 ? [] : await store.voidStakes(event.game);
-    return voided.map((each) => notTaken(table, event.game, each));
+    return event.voided === 0 ? [] : notTaken(store, table, event.game);
   }
   if (!endsRound(event) || round?.game !== event.game) return [];
   const outcome = event.kind === 'round_settled' ? 'settled' : 'refunded';
@@ -52,20 +51,23 @@ export const endsRound = (
 ): event is Extract<TableEvent, { kind: 'round_settled' | 'round_refunded' }> =>
   event.kind === 'round_settled' || event.kind === 'round_refunded';
 
-/** The results of a round that had ended when the table came back, whoever published them. */
+/**
+ * The results of a round that had ended when the table came back, whoever published them. Of one in
+ * hand, those whose stakes were not taken.
+ */
 export const endedResults = async (
-  store: Pick<TableStore, 'balances'>,
+  store: Pick<TableStore, 'balances' | 'voidStakes'>,
   state: TableState,
   seats: { playing(): readonly PlayerSeat[] },
 ): Promise<readonly OwnMessage[]> => {
   const { table, round, refunded } = state;
   const phase = phaseBeneath(state);
   if (round === null) return [];
-  if (phase === 'settled') return results(store, table, round, 'settled', seats.playing());
-  if (phase === 'void' && refunded) {
-    return results(store, table, round, 'refunded', seats.playing());
-  }
-  return [];
+  const voided = round.acceptedByMs === undefined ? [] : await notTaken(store, table, round.game);
+  const isRefunded = phase === 'void' && refunded;
+  if (phase !== 'settled' && !isRefunded) return voided;
+  const outcome = isRefunded ? 'refunded' : 'settled';
+  return [...voided, ...(await results(store, table, round, outcome, seats.playing()))];
 };
 
 const results = async (
@@ -124,20 +126,21 @@ export const readBalances = async (
   return new Map(rows.map(({ id, balance }) => [id, balance]));
 };
 
-const notTaken = (
+const notTaken = async (
+  store: Pick<TableStore, 'voidStakes'>,
   table: string,
   game: string,
-  { playerId, bets, balance, reason }: VoidStakes,
-): OwnMessage => {
-  const stakes = sum(bets.map(({ stake }) => BigInt(stake))).toString();
-  return {
-    playerId,
-    result: {
-      ...{ table, game, outcome: 'not_taken', reason, stakes, paid: stakes, balance },
-      bets: bets.map(({ spot, stake }) => ({ spot, stake, paid: stake })),
-    },
-  };
-};
+): Promise<readonly OwnMessage[]> =>
+  (await store.voidStakes(game)).map(({ playerId, bets, balance, reason }) => {
+    const stakes = sum(bets.map(({ stake }) => BigInt(stake))).toString();
+    return {
+      playerId,
+      result: {
+        ...{ table, game, outcome: 'not_taken', reason, stakes, paid: stakes, balance },
+        bets: bets.map(({ spot, stake }) => ({ spot, stake, paid: stake })),
+      },
+    };
+  });
 
 /** The players whose wallets did not give the stakes, with what was on the spots, and why. */
 export const readVoidStakes = async (

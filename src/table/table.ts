@@ -496,7 +496,8 @@ export class Table {
     if (kind === 'round_corrected') this.#correct(event.game, event.correction);
     if (kind === 'betting_closed') this.#acceptIfAsked();
     const own = await ownMessages(store, this.state, event, this.#seats);
-    if (endsRound(event)) this.#live.keepResults(own);
+    if (endsRound(event)) this.#live.forgetResultsBut(event.game);
+    if (endsRound(event) || kind === 'stakes_taken') this.#live.keepResults(own);
     if (kind === 'stakes_taken') for (const { playerId } of own) this.#seats.takeOff(playerId);
     this.#live.publishOwn(seq, own);
   }

@@ -259,6 +259,37 @@ describe('a stake', () => {
     await inOrder();
   });
 
+  it('that was not given is told to a player who was away, in whatever process, until the next', async () => {
+    const other = await testbed.start();
+    const [faye, greg] = await Promise.all([seated('faye'), seated('greg')]);
+    const comesBack = async (at: Studio) => {
+      const player = new Player(at.url, faye.token, faye.id, 'pb-1');
+      await testbed.connect(player);
+      const { result } = await player.join();
+      player.close();
+      return result;
+    };
+    const { game, seq } = await round(async (inGame) => {
+      await faye.bet(inGame, ['punto', 10]);
+      await greg.bet(inGame, ['punto', 10]);
+      wallet.book.open('faye', 999n);
+      faye.close();
+    });
+    await taken(seq);
+    const told = { game, outcome: 'not_taken', reason: 'funds', stakes: '1000' };
+    expect(await comesBack(studio)).toMatchObject(told);
+    await eventually('the other process says so', async () => {
+      expect(await comesBack(other)).toMatchObject(told);
+      return true;
+    });
+    await dealer.deal(puntoWins());
+    await dealer.next('round_settled', { after: seq });
+    await greg.result(game);
+    for (const at of [studio, other]) expect(await comesBack(at)).toMatchObject(told);
+    expect((await greg.join()).result).toMatchObject({ game, outcome: 'settled' });
+    await nothingIsOpen();
+  });
+
   it('that a dead wallet cannot give is void in time, and the tables of others deal on', async () => {
     const hal = await seated('hal');
     const ivy = await testbed.player(studio, 'Ivy', { euros: 100 });

@@ -49,6 +49,23 @@ const seated = async (ref: string): Promise<Player> => {
   return player;
 };
 
+/** Another studio, which nobody but the dealer has come back to yet. */
+const startAgain = async (seq: number): Promise<void> => {
+  studio = await testbed.restartProcess();
+  const { scanSeq } = dealer;
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.watch(seq);
+  dealer.scanSeq = scanSeq;
+};
+
+const nothingIsOpen = () =>
+  eventually('nothing is open', async () => {
+    const { rows } = await testbed.pool.query(
+      `select from wallet_movements where status in ('due', 'void')`,
+    );
+    return rows.length === 0;
+  });
+
 const statuses = async (game: string): Promise<readonly string[]> => {
   const { rows } = await testbed.pool.query<{ status: string }>(
     `select status from wallet_movements where game_number = $1 and kind = 'debit' order by status`,
@@ -79,23 +96,14 @@ it('is taken over in the middle of the verdicts', async () => {
   const { signal } = await studio.kill();
   expect(signal).toBe('SIGKILL');
 
-  studio = await testbed.restartProcess();
-  const { scanSeq } = dealer;
-  dealer = await testbed.staff(studio, 'Dora');
-  await dealer.watch(seq);
-  dealer.scanSeq = scanSeq;
+  await startAgain(seq);
   await dealer.next('stakes_taken', { after: seq });
   expect((await statuses(game))[0]).toMatch(/cancelled|done/);
   wallet.beforeBooking = () => Promise.resolve();
   held?.();
   await dealer.deal('9h Kd Ts Qs');
   await dealer.next('round_settled', { after: seq });
-  await eventually('nothing is open', async () => {
-    const { rows } = await testbed.pool.query(
-      `select from wallet_movements where status in ('due', 'void')`,
-    );
-    return rows.length === 0;
-  });
+  await nothingIsOpen();
   const taken = (await statuses(game)).filter((status) => status === 'done');
   expect(taken).toHaveLength(1);
   const balances = [wallet.book.balance('anna'), wallet.book.balance('bea')];
@@ -103,4 +111,44 @@ it('is taken over in the middle of the verdicts', async () => {
     [11_000n, 10_000n],
     [10_000n, 12_000n],
   ]).toContainEqual(balances);
+});
+
+it('asks for the stakes of players who have not come back when the bets are closed', async () => {
+  const carla = await seated('carla');
+  const { game, seq } = await dealer.openBetting();
+  await carla.bet(game, ['punto', 10]);
+  await studio.kill();
+  await startAgain(seq);
+  await dealer.next('betting_closed', { after: seq });
+  await dealer.next('stakes_taken', { after: seq });
+  expect(await statuses(game)).toEqual(['done']);
+  await dealer.deal('9c Kc Tc Qc');
+  await dealer.next('round_settled', { after: seq });
+  await nothingIsOpen();
+  expect(wallet.book.balance('carla')).toBe(11_000n);
+});
+
+it('voids what a dead wallet has not given by its time, though nobody ran the table then', async () => {
+  const dana = await seated('dana');
+  const { game, seq } = await dealer.openBetting();
+  await dana.bet(game, ['punto', 10]);
+  wallet.isDead = true;
+  const closed = await dealer.next('betting_closed', { after: seq });
+  await studio.kill();
+  expect(await statuses(game)).toEqual(['due']);
+  await eventually('its time is over', () => Promise.resolve(Date.now() > closed.acceptedByMs!));
+  await startAgain(seq);
+  await dealer.next('stakes_taken', { after: seq });
+  expect(await statuses(game)).toEqual(['void']);
+  const back = await testbed.connect(new Player(studio.url, dana.token, dana.id, 'pb-1'));
+  const { seat, result } = await back.join();
+  expect(seat.balance).toBe('5000');
+  expect(seat.stakes).toEqual({});
+  expect(result).toMatchObject({ game, outcome: 'not_taken', reason: 'no_answer' });
+  await dealer.deal('9d Kh Th Qh');
+  await dealer.next('round_settled', { after: seq });
+  wallet.isDead = false;
+  await nothingIsOpen();
+  expect(await statuses(game)).toEqual(['cancelled']);
+  expect(wallet.book.balance('dana')).toBe(10_000n);
 });
