@@ -3,7 +3,7 @@
  * message of the table is missed.
  */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useBrowser } from '../kit/browser.js';
+import { DESK, PHONE, useBrowser } from '../kit/browser.js';
 import { creditOf, euros, expectMoney, placementsOf, stakesOf } from '../kit/browser-books.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 afterEach(() => cable.repair());
 
-const comes = async (name: string, table = 'pb-1'): Promise<BrowserPlayer> => {
+const comes = async (name: string, table = 'pb-1', size = DESK): Promise<BrowserPlayer> => {
   const url = cable.through(studio.url);
-  const player = await browser.player(studio, name, { table, url });
+  const player = await browser.player(studio, name, { table, url, size });
   player.forgiven = LOST_CONNECTION;
   return player;
 };
@@ -202,6 +202,24 @@ describe('a page that missed messages', () => {
     cable.repair();
     await expect.poll(() => player.coups).toBe(before + 2);
   });
+});
+
+test('a panel counts no seconds on a line that swallows everything, and says so', async () => {
+  const player = await comes('Gina', 'pb-1', PHONE);
+  const { page } = player;
+  const sheet = await player.opens('lobby');
+  const phases = sheet.locator('[data-phase]');
+  const head = () => phases.first().textContent();
+  await expect.poll(() => phases.count(), 'the head, and each table').toBe(3);
+  await expect.poll(head).toMatch(/\d$/);
+  await page.locator('[data-quality="good"]').waitFor();
+  cable.freeze();
+  const said = Array.from({ length: 3 }, () => 'No connection');
+  await expect.poll(() => phases.allTextContents()).toEqual(said);
+  await seesLoss(player);
+  cable.repair();
+  await isBack(player);
+  await expect.poll(head).toMatch(/\d$/);
 });
 
 test('a line that swallows everything is known for it, though nothing has closed it', async () => {

@@ -1,7 +1,6 @@
 /**
- * The panels of the table: history, cashier, chat, lobby, settings, play safely and help, each
- * opened by
- * Postgres and clean for axe.
+ * The panels of the table: history, cashier, chat, lobby, settings, play safely and help. What they
+ * show is compared with Postgres, and each is clean for axe.
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -234,6 +233,37 @@ test.each([
     stakes: { punto: euros(10) },
   });
   await player.isAtTable();
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a phone on its side', { width: 844, height: 390 }],
+  ['a tablet', { width: 768, height: 1_024 }],
+  ['a desk', DESK],
+] as const)('what is said of a bet is seen while a panel is open, at %s', async (_name, size) => {
+  const player = await browser.player(studio, 'Pia', { euros: 3_000, size });
+  const { page } = player;
+  await player.takes('1K');
+  await player.opens('history');
+  await player.spot('perfect_pair').click();
+  const said = page.locator('[data-refusal=stake_above_maximum]');
+  await said.waitFor();
+  const over = await page.evaluate<readonly string[]>(`(() => {
+    const said = document.querySelector('[data-refusal]');
+    const { left, right, top, bottom } = said.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const others = [...document.querySelectorAll('[data-spot], [data-chip], [data-command]')];
+    return [
+      ...(said.contains(seen) ? [] : ['hidden by ' + seen?.outerHTML.slice(0, 80)]),
+      ...others.filter((other) => {
+        const box = other.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+      }).map((other) => 'lies over ' + other.outerHTML.slice(0, 80)),
+    ];
+  })()`);
+  expect(over).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
+  await look(player, 'said-over-panel');
 });
 
 test('another panel opens in the moment in which one closes, and stays', async () => {

@@ -290,7 +290,7 @@ test('a player who is disconnected reads why over an open sheet, and can come ba
   await row.getByRole('button', { name: 'Disconnect: Anna' }).click();
   await row.getByRole('textbox').fill('please call us');
   await pit.press('disconnect');
-  const banner = sheet.locator('[data-reason="disconnected"]');
+  const banner = player.page.locator('[data-part=notices] [data-reason="disconnected"]');
   await banner.waitFor();
   expect(await banner.textContent()).toContain('please call us');
   await look(player, 'disconnected-over-chat');

@@ -43,6 +43,7 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
       ref={sheet}
       className={classes(styles.panel, isBeside && styles.beside)}
       data-part="panel"
+      data-beside={isBeside ? '' : undefined}
       aria-label={title}
       // The event comes a moment later, when another sheet may have taken its place.
       onClose={() => sheet.current !== null && onClose()}
@@ -55,8 +56,8 @@ export const Panel = ({ title, isBeside = false, phase, onClose, children }: Pro
           <Mark name="close" />
         </button>
       </header>
-      {/* A sheet may hide what is said of the connection. So it is said here, too. */}
-      <ConnectionBanner />
+      {/* One over everything hides what is said of the connection. So it is said here, too. */}
+      {!isBeside && <ConnectionBanner />}
       <div className={styles.content} data-part="content">
         {children}
       </div>
