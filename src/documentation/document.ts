@@ -69,6 +69,7 @@ import {
   tableMessage,
   tableMessageHeader,
   tableSettings,
+  furtherCurrency,
   tableSnapshot,
 } from '../protocol/table.js';
 import { exposure, seatedPlayer, wallTable } from '../protocol/wall.js';
@@ -84,6 +85,7 @@ const OBJECTS: readonly Shape[] = [
   tableSnapshot,
   deskSnapshot,
   tableSettings,
+  furtherCurrency,
   limits,
   result,
   lobbyCard,

@@ -25,7 +25,8 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `player:7:hands`: the stakes of a player's hands in play at solo games
  * - `player:7:advance`: what the player's wallet has given for rounds, less what was advanced on it
  *   as credit at the tables; below zero by what is not asked of the wallet yet
- * - `round:1000000001:stakes`: the stakes of one round; zero when the round has ended
+ * - `round:1000000001:stakes`: the stakes of one round in its table's own currency; zero when the
+ *   round has ended. `round:1000000001:stakes:CHF`: those in a further one, the same
  * - `tips:EUR`: what players have given the dealers, in one currency; the house hands it out
  *   outside of the studio
  *
@@ -42,6 +43,7 @@ export type AccountName =
   | `player:${string}:hands`
   | `player:${string}:advance`
   | `round:${string}:stakes`
+  | `round:${string}:stakes:${string}`
   | `tips:${string}`;
 
 export const OUTSIDE = 'outside' satisfies AccountName;

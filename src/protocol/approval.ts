@@ -161,20 +161,28 @@ export const approvalRequest = z
   .refine(hasItsTable, TABLE_FAULT);
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
 
+const previewSums = {
+  bets: z.int().nonnegative().describe('stakes that it touches: each of one player on one spot'),
+  players: z.int().nonnegative().describe('whose bets they are'),
+  stakes: wire.amountText,
+  was: wire.amountText.describe('what those players have got back from the round so far'),
+  paid: wire.amountText.describe('what they would have got back after it'),
+  back: wire.changeText.describe('what moves to players in sum; negative: from them'),
+  takenBack: wire.amountText.describe('of those who would have less than so far'),
+  losers: z.int().nonnegative().describe('how many they are'),
+  given: wire.amountText.describe('to those who would have more than so far'),
+  gainers: z.int().nonnegative().describe('how many they are'),
+  shortPlayers: z.int().nonnegative().describe('who have spent what would be clawed back'),
+  shortfall: wire.amountText.describe('what they would owe'),
+};
+
 export const preview = z
   .strictObject({
-    bets: z.int().nonnegative().describe('stakes that it touches: each of one player on one spot'),
-    players: z.int().nonnegative().describe('whose bets they are'),
-    stakes: wire.amountText,
-    was: wire.amountText.describe('what those players have got back from the round so far'),
-    paid: wire.amountText.describe('what they would have got back after it'),
-    back: wire.changeText.describe('what moves to players in sum; negative: from them'),
-    takenBack: wire.amountText.describe('of those who would have less than so far'),
-    losers: z.int().nonnegative().describe('how many they are'),
-    given: wire.amountText.describe('to those who would have more than so far'),
-    gainers: z.int().nonnegative().describe('how many they are'),
-    shortPlayers: z.int().nonnegative().describe('who have spent what would be clawed back'),
-    shortfall: wire.amountText.describe('what they would owe'),
+    ...previewSums,
+    further: z
+      .array(z.strictObject({ currency: wire.currency, ...previewSums }))
+      .optional()
+      .describe('the same of players of further currencies of the table, by currency'),
   })
   .meta({ title: 'preview', description: 'What an action would do, before anything is done' });
 export type Preview = z.infer<typeof preview>;
@@ -185,6 +193,9 @@ export const CONCERNED_MAX = 100;
 export const concerned = z.strictObject({
   player: entryId,
   name: z.string(),
+  currency: wire.currency
+    .optional()
+    .describe('of the amounts, where it is a further one of the table'),
   bets: z.int().nonnegative().describe('stakes that it touches'),
   stakes: wire.amountText,
   was: wire.amountText.describe('what the player has got back so far'),

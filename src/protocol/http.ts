@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ENTRY_KINDS } from '../money/posting.js';
 import { BONUS_MARGINS } from '../punto-banco/paytable.js';
 import { PERSON_ROLES } from './operations.js';
+import { furtherLimits } from './further-limits.js';
 import * as wire from './wire.js';
 
 /** Why a request is refused, in the body's `error`, with the status that belongs to it. */
@@ -46,6 +47,7 @@ export const tableList = z.array(
     currency: wire.currency,
     min: wire.amountText.describe('the least on Punto or Banco'),
     max: wire.amountText,
+    further: furtherLimits,
     videoUrl: wire.videoUrl.nullable(),
     players: z.int().nonnegative().nullable().describe('who sit there and are connected'),
   }),

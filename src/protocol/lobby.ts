@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SIDES } from '../punto-banco/outcome.js';
 import { GOOD_ROADS } from '../roads/good-road.js';
 import { defineCommand } from './command.js';
+import { furtherLimits } from './further-limits.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
@@ -42,6 +43,7 @@ export const lobbyCard = z
     currency: wire.currency,
     min: wire.amountText.describe('the least on Punto or Banco'),
     max: wire.amountText,
+    further: furtherLimits,
     shoe: z.int().positive().nullable().describe('counts the table’s shoes'),
     goodRoads: z.array(goodRoad),
   })

@@ -23,6 +23,11 @@ export const seat = z
     balance: wire.amountText.describe('the session’s credit'),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
     placements: z.int().nonnegative().describe('how many Undo can take back'),
+    currency: wire.currency
+      .optional()
+      .describe(
+        'the player’s, where it is a further one of the table: amounts are of it, and chips and limits those in the settings’ `further`',
+      ),
     group: wire.limitGroup
       .nullable()
       .describe('the player’s limit group, as the launch said; null: the table’s own limits hold'),

@@ -51,6 +51,10 @@ const replayStep = z
   .describe('the table’s state after this event');
 export type ReplayStep = z.infer<typeof replayStep>;
 
+const ofPlayer = wire.currency
+  .optional()
+  .describe('of the amounts, where it is a further one of the table; left out: the round’s');
+
 const betLine = z.strictObject({
   seq: wire.seq.describe('of the event `bets_accepted` that records it'),
   player: entryId,
@@ -61,11 +65,13 @@ const betLine = z.strictObject({
   mode: wire.mode,
   amount: wire.changeText,
   balance: wire.amountText.describe('the session’s credit after it'),
+  currency: ofPlayer,
 });
 
 const closingStakes = z.strictObject({
   player: entryId,
   name: z.string(),
+  currency: ofPlayer,
   mode: wire.mode,
   spot: wire.spot,
   stake: wire.amountText,
@@ -82,6 +88,7 @@ const posting = z.strictObject({
   source: z.string().describe('the account that it was taken from'),
   destination: z.string(),
   amount: wire.amountText,
+  currency: ofPlayer,
 });
 
 const correction = z.strictObject({
@@ -98,6 +105,7 @@ const correction = z.strictObject({
     z.strictObject({
       player: entryId,
       name: z.string(),
+      currency: ofPlayer,
       was: wire.amountText.describe('what had come back before it'),
       paid: wire.amountText.describe('what has come back after it'),
       shortfall: wire.amountText.describe('what could not be clawed back, and is owed'),
@@ -160,6 +168,13 @@ export const roundReport = z.strictObject({
   endedAtMs: wire.timeMs.nullable(),
   stakes: wire.amountText,
   paid: wire.amountText.nullable().describe('after all corrections; null until it has been paid'),
+  further: z
+    .record(
+      wire.currency,
+      z.strictObject({ stakes: wire.amountText, paid: wire.amountText.nullable() }),
+    )
+    .optional()
+    .describe('the same in further currencies; left out where nothing was staked in one'),
   events: z.array(loggedEvent).describe('from its opening to its end, then its corrections'),
   replay: z.array(replayStep).describe('from its opening to its end'),
   bets: z.array(betLine).describe('every command that stood, line by line'),
@@ -177,7 +192,7 @@ export const roundReport = z.strictObject({
       chunk: z.int().nonnegative(),
       chunks: z.int().positive(),
       verdict: z.string().describe('`settle` or `void`'),
-      stakes: wire.amountText,
+      stakes: wire.amountText.describe('minor units of whatever currency, and so is `paid`'),
       paid: wire.amountText,
       players: z.int().nonnegative().describe('to whom something was paid'),
     }),
@@ -210,6 +225,10 @@ const recentRound = z.strictObject({
     .nullable()
     .describe('the last one; null: there was none'),
   stakes: wire.amountText.nullable().describe('null until it has been paid'),
+  further: z
+    .record(wire.currency, wire.amountText)
+    .optional()
+    .describe('the stakes in further currencies; left out where there were none'),
 });
 export type RecentRound = z.infer<typeof recentRound>;
 
@@ -248,7 +267,7 @@ export type PlayerQuery = z.infer<typeof playerQuery>;
 export const playerReport = foundPlayer.extend({
   createdAtMs: wire.timeMs,
   mode: wire.mode,
-  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  currency: wire.currency.nullable().describe('of the player’s money'),
   gameAccount: wire.amountText,
   credit: wire.amountText.describe('of the session, without the present stakes'),
   shortfall: wire.amountText.describe('what is owed after a correction'),
@@ -348,7 +367,17 @@ export type HoursQuery = z.infer<typeof hoursQuery>;
 /** Hours are those of the clock: from one full hour to the next, in UTC. */
 export const hoursReport = z.strictObject({
   hours: z
-    .array(z.strictObject({ table: wire.tableId, atMs: wire.timeMs, ...takings }))
+    .array(
+      z.strictObject({
+        table: wire.tableId,
+        atMs: wire.timeMs,
+        ...takings,
+        aboutInOwn: z
+          .strictObject({ currency: wire.currency, hold: wire.changeText })
+          .optional()
+          .describe('of a further currency: about what `hold` is in the table’s own, by its rate'),
+      }),
+    )
     .describe('those in which a table opened a round that counts, the first hour first'),
   due: z.int().nonnegative().describe('rounds of the period that are still to be worked out'),
 });
@@ -485,9 +514,14 @@ export const advantageReport = z.strictObject({
             return: z
               .strictObject({ n: z.string(), d: z.string() })
               .describe('of a stake of 1: exactly n/d'),
-            stakes: wire.amountText,
+            stakes: wire.amountText.describe('in the table’s own currency'),
             players: z.array(
-              z.strictObject({ player: entryId, name: z.string(), stake: wire.amountText }),
+              z.strictObject({
+                player: entryId,
+                name: z.string(),
+                stake: wire.amountText,
+                currency: ofPlayer,
+              }),
             ),
           }),
         ),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { CHECKSUMS } from '../round/check-character.js';
 import { FORMAT_MAX } from '../round/scan-code.js';
+import { FURTHER_MAX } from '../round/currencies.js';
 import { LIMIT_GROUPS_MAX } from '../round/limits-of.js';
 import { TIME_RANGES, type TimeName } from '../round/setting-ranges.js';
 import { CONFIRMATIONS, type TableSettings } from '../round/settings.js';
@@ -22,6 +23,16 @@ const timeOrNull = (name: TimeName, meaning: string) =>
   length(name).nullable().describe(`ms; ${meaning}`);
 
 const codeText = (longest: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${longest}}$`));
+
+const limits = z.strictObject({ min: wire.amountText, max: wire.amountText });
+
+const furtherCurrency = z.strictObject({
+  chips: z.array(wire.amountText).min(1).max(20).describe('from the smallest'),
+  limits: z.record(wire.spot, limits),
+  groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, limits)).default({}),
+  tipMax: wire.amountText.nullable().default(null),
+  rate: wire.rate,
+});
 
 const SHAPE = {
   name: words(64).describe('what players read; from the next round'),
@@ -68,13 +79,19 @@ const SHAPE = {
     .record(
       wire.limitGroup,
       z
-        .partialRecord(wire.spot, z.strictObject({ min: wire.amountText, max: wire.amountText }))
+        .partialRecord(wire.spot, limits)
         .refine((changed) => Object.keys(changed).length > 0)
         .nullable(),
     )
     .refine((groups) => Object.keys(groups).length <= LIMIT_GROUPS_MAX)
     .describe(
       'by limit group: what its players have in place of the table’s limits; null: the table’s own again; from the next round',
+    ),
+  further: z
+    .record(wire.currency, furtherCurrency.nullable())
+    .refine((changed) => Object.keys(changed).length <= FURTHER_MAX)
+    .describe(
+      'by further currency: what the table has in it, each as a whole; null: it is no longer taken; from the next round',
     ),
 } satisfies Partial<Record<keyof TableSettings, z.ZodType>>;
 

@@ -24,6 +24,19 @@ export const limits = z
   .strictObject({ min: wire.amountText, max: wire.amountText })
   .meta({ title: 'limits', description: 'limits of the sum on one spot, both ends included' });
 
+export const furtherCurrency = z
+  .strictObject({
+    chips: z.array(wire.amountText).min(1).describe('from the smallest'),
+    limits: z.record(wire.spot, limits),
+    groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, limits)),
+    tipMax: wire.amountText.nullable(),
+    rate: wire.rate,
+  })
+  .meta({
+    title: 'further currency',
+    description: 'what a table has in a currency other than its own, in minor units of that one',
+  });
+
 const scanCodes = z.strictObject({
   format: z
     .string()
@@ -78,6 +91,12 @@ export const tableSettings = z
     tipMax: wire.amountText
       .nullable()
       .describe('the most that a player may give the dealer at once; null: no tips are taken'),
+    further: z
+      .record(wire.currency, furtherCurrency)
+      .optional()
+      .describe(
+        'by further currency: what its players have in place of `chips`, `limits`, `groupLimits` and `tipMax`; left out where the table never had any',
+      ),
   })
   .meta({
     title: 'settings',
@@ -108,6 +127,7 @@ const SCHEMAS = {
   game: wire.gameNumber,
   amount: wire.amountText,
   change: wire.changeText,
+  sums: z.record(wire.currency, wire.changeText),
   time: wire.timeMs,
   duration: wire.durationMs,
   card: wire.card,

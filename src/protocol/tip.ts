@@ -17,6 +17,9 @@ const tip = z.strictObject({
   name: z.string().describe('the player’s, as in the chat'),
   dealer: z.string().describe('to whom it was given'),
   amount: wire.amountText,
+  currency: wire.currency
+    .optional()
+    .describe('of the amount, where it is a further one of the table'),
   atMs: wire.timeMs,
 });
 export type Tip = z.infer<typeof tip>;

@@ -43,6 +43,12 @@ export const wallTable = z
     bets: z.int().nonnegative().describe('how many there are: stakes of one player on one spot'),
     stakes: wire.amountText.describe('the sum on its spots'),
     exposure: exposure.nullable().describe('null: nothing is staked, or the round has been paid'),
+    byCurrency: z
+      .record(wire.currency, wire.amountText)
+      .optional()
+      .describe(
+        'what is on its spots in each currency, while some is of further ones: `stakes` and `exposure` are about so much then, by the stated rates',
+      ),
     suspended: z
       .strictObject({ from: wire.phase, reason: z.string(), sinceMs: wire.timeMs })
       .nullable(),
@@ -73,6 +79,7 @@ export const seatedPlayer = z
     id: z.string(),
     name: z.string(),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
+    currency: wire.currency.optional().describe('of the stakes, where it is not the table’s own'),
     connected: z.boolean().describe('false: the player has left, and only the bets remain'),
     connectedSinceMs: wire.timeMs.nullable().describe('null also while it is being recorded'),
     muted: z.boolean().describe('in the chat of this table'),

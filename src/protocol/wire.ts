@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { FACES } from '../cards/card.js';
+import { parseRate } from '../money/rate.js';
 import { BEAD_PATTERN } from './patterns.js';
 import { OUTCOMES, SIDES } from '../punto-banco/outcome.js';
 import { PAIRS } from '../punto-banco/pair.js';
@@ -27,6 +28,16 @@ export const changeText = z
   .meta({
     title: 'change',
     description: 'an amount with a sign where it is negative: `-500` comes back',
+  });
+
+export const rate = z
+  .string()
+  .max(22)
+  .refine((text) => parseRate(text) !== undefined)
+  .meta({
+    title: 'rate',
+    description:
+      'how much of the table’s own currency one of another is taken to be worth where one total is shown: a decimal, `1.06`',
   });
 
 export const currency = z

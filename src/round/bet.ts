@@ -11,15 +11,21 @@ import {
   changeSlip,
 } from '../punto-banco/slip.js';
 import type { BetRefusal } from './refusal.js';
+import { settingsIn } from './currencies.js';
 import { bettingRules } from './settings.js';
 import type { TableState } from './state.js';
 
 /**
  * The rules that hold for every bet of the round in hand. They change when the next bets open, and
- * when the pit closes or opens a spot. `group` is the player's limit group.
+ * when the pit closes or opens a spot. `group` is the player's limit group, and `currency` that of
+ * the player's money, which the table takes.
  */
-export const slipRules = (state: TableState, group: string | null): SlipRules => ({
-  ...bettingRules(state.settings, group),
+export const slipRules = (
+  state: TableState,
+  group: string | null,
+  currency: string = state.settings.currency,
+): SlipRules => ({
+  ...bettingRules(settingsIn(state.settings, currency), group),
   open: spotsOpen(state.round?.roundInShoe ?? 1, state.closedSpots),
 });
 

@@ -25,6 +25,13 @@ export interface ScanSent extends Scan {
   readonly game?: string | undefined;
 }
 
+/** What a round took and paid in a further currency. Minor units of it. */
+export interface PaidFurther {
+  readonly currency: string;
+  readonly stakes: string;
+  readonly paid: string;
+}
+
 export type TableCommand =
   // the dealer
   | { readonly kind: 'open_table'; readonly dealer: string }
@@ -75,6 +82,7 @@ export type TableCommand =
       readonly taken: number;
       readonly voided: number;
       readonly change: string;
+      readonly further?: Readonly<Record<string, string>>;
       readonly digest: string;
     }
   // the settlement, with amounts in minor units
@@ -83,8 +91,14 @@ export type TableCommand =
       readonly game: string;
       readonly stakes: string;
       readonly paid: string;
+      readonly further?: readonly PaidFurther[] | undefined;
     }
-  | { readonly kind: 'finish_refund'; readonly game: string; readonly stakes: string }
+  | {
+      readonly kind: 'finish_refund';
+      readonly game: string;
+      readonly stakes: string;
+      readonly further?: readonly PaidFurther[] | undefined;
+    }
   | {
       readonly kind: 'finish_correction';
       readonly game: string;
@@ -92,6 +106,7 @@ export type TableCommand =
       readonly stakes: string;
       readonly paid: string;
       readonly shortfall: string;
+      readonly isOfSeveral?: boolean;
     }
   // the pit
   | { readonly kind: 'suspend'; readonly reason: string; readonly by: string }

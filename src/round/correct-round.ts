@@ -42,11 +42,11 @@ export const decideCorrection = (state: TableState, command: Of<'correct_round'>
 /** A correction is paid once. */
 export const decideCorrectionPaid = (
   state: TableState,
-  { game, correction, stakes, paid, shortfall }: Of<'finish_correction'>,
+  { game, correction, stakes, paid, shortfall, isOfSeveral }: Of<'finish_correction'>,
 ): Decision => {
-  return isOwed(state, game, correction)
-    ? accept({ kind: 'correction_paid', game, correction, stakes, paid, shortfall })
-    : refuse('correction_is_over');
+  if (!isOwed(state, game, correction)) return refuse('correction_is_over');
+  const several = isOfSeveral === true ? { isOfSeveral } : {};
+  return accept({ kind: 'correction_paid', game, correction, ...several, stakes, paid, shortfall });
 };
 
 /** One correction after the other: the next one begins with what the first makes of the round. */

@@ -2,7 +2,7 @@
  * The table's machine: what a command does in a state, or why it is refused (RULES 1.1, 1.9, 1.11,
  * 1.13).
  */
-import type { Circumstances, TableCommand } from './command.js';
+import type { Circumstances, PaidFurther, TableCommand } from './command.js';
 import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
@@ -190,6 +190,8 @@ const decideSettled = (
     game: command.game,
     stakes: command.stakes,
     paid: command.paid,
+    ...sumsOf(command.further, 'furtherStakes', 'stakes'),
+    ...sumsOf(command.further, 'furtherPaid', 'paid'),
     opensAtMs: Math.max(clockMs(state, nowMs), state.opensAtMs ?? 0),
   });
 };
@@ -205,9 +207,22 @@ const decideRefunded = (
     kind: 'round_refunded',
     game: command.game,
     stakes: command.stakes,
+    ...sumsOf(command.further, 'furtherStakes', 'stakes'),
     opensAtMs: clockMs(state, nowMs) + state.settings.pauseMs,
   });
 };
+
+/** One sum for each further currency, in a field that is left out where there is none. */
+const sumsOf = <Name extends string>(
+  further: readonly PaidFurther[] = [],
+  name: Name,
+  sum: 'stakes' | 'paid',
+): { readonly [N in Name]?: Readonly<Record<string, string>> } =>
+  further.length === 0
+    ? {}
+    : ({ [name]: Object.fromEntries(further.map((each) => [each.currency, each[sum]])) } as {
+        [N in Name]: Record<string, string>;
+      });
 
 /**
  * A round can be voided, suspended or not, until its coup is decided and its bets are being paid.

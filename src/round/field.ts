@@ -25,6 +25,8 @@ export interface Forms {
   readonly amount: string;
   /** An amount with a sign where it is negative. */
   readonly change: string;
+  /** Changes by currency. */
+  readonly sums: Readonly<Record<string, string>>;
   readonly time: number;
   readonly duration: number;
   readonly card: Card;

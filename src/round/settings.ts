@@ -5,10 +5,12 @@
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import { parseRate } from '../money/rate.js';
 import { isMadeOfChips } from '../punto-banco/chips.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
+import { FURTHER_MAX, type FurtherCurrency, settingsIn } from './currencies.js';
 import {
   LIMIT_GROUP,
   LIMIT_GROUPS_MAX,
@@ -81,6 +83,8 @@ export interface TableSettings {
   readonly streamLostMs: number | null;
   /** The most that a player may give the dealer at once. Null: no tips are taken. */
   readonly tipMax: string | null;
+  /** By further currency: what the table has in it. Left out where it never had any. */
+  readonly further?: Readonly<Record<string, FurtherCurrency>> | undefined;
 }
 
 /** Settings that were introduced after the first tables were opened. */
@@ -100,25 +104,38 @@ export const readSettings = (stored: StoredSettings): TableSettings => ({
 
 /**
  * What is to change. Of the limits, those of the spots that change; of the groups, those that
- * change. Null: the group has the table's own.
+ * change. Null: the group has the table's own. Of the further currencies, those that change, each
+ * as a whole. Null: the table no longer takes it.
  */
 export type SettingsChange = {
-  readonly [Name in Exclude<keyof TableSettings, 'limits' | 'groupLimits'>]?:
+  readonly [Name in Exclude<keyof TableSettings, 'limits' | 'groupLimits' | 'further'>]?:
     TableSettings[Name] | undefined;
 } & {
   readonly limits?: OfGroup | undefined;
   readonly groupLimits?: Readonly<Record<string, OfGroup | null>> | undefined;
+  readonly further?: Readonly<Record<string, FurtherCurrency | null>> | undefined;
 };
 
 export const changedSettings = (
   settings: TableSettings,
-  { limits = {}, groupLimits = {}, ...change }: SettingsChange,
+  { limits = {}, groupLimits = {}, further, ...change }: SettingsChange,
 ): TableSettings => ({
   ...settings,
   ...given(change),
   limits: { ...settings.limits, ...given(limits) },
   groupLimits: withGroups(settings.groupLimits, groupLimits),
+  ...(further && { further: withFurther(settings.further, further) }),
 });
+
+const withFurther = (
+  held: TableSettings['further'],
+  change: NonNullable<SettingsChange['further']>,
+): NonNullable<TableSettings['further']> =>
+  Object.fromEntries(
+    Object.entries({ ...held, ...change }).flatMap(([currency, its]) =>
+      its === null ? [] : [[currency, its]],
+    ),
+  );
 
 const withGroups = (
   groups: TableSettings['groupLimits'],
@@ -142,7 +159,10 @@ const toAmount = (text: string): Amount => {
   return value;
 };
 
-/** The rules of betting that `settings` give a player of the limit group, in minor units. */
+/**
+ * The rules of betting that `settings` give a player of the limit group, in minor units of the
+ * table's own currency.
+ */
 export const bettingRules = (settings: TableSettings, group: string | null): BettingRules => ({
   limits: Object.fromEntries(
     Object.entries(limitsOf(settings, group)).map(([spot, { min, max }]) => [
@@ -163,15 +183,15 @@ export type SettingsFault = 'settings_are_unsound' | 'limits_not_made_of_chips';
  * or a least stake cannot be made of the chips (RULES 1.10).
  */
 export const settingsFault = (settings: TableSettings): SettingsFault | undefined => {
-  if (!areConsistent(settings)) return 'settings_are_unsound';
-  return areMadeOfChips(settings) ? undefined : 'limits_not_made_of_chips';
+  if (!areConsistent(settings) || !areSoundFurther(settings)) return 'settings_are_unsound';
+  return ofEachCurrency(settings).every(areMadeOfChips) ? undefined : 'limits_not_made_of_chips';
 };
 
 /** Whether a table can be run on `settings`. */
 export const isSound = (settings: TableSettings): boolean => settingsFault(settings) === undefined;
 
 const areConsistent = (settings: TableSettings): boolean => {
-  const { betMs, lastBetsMs, pauseMs, decks, chips, placementsMax } = settings;
+  const { betMs, lastBetsMs, pauseMs, decks, placementsMax } = settings;
   const times = [betMs, lastBetsMs, pauseMs];
   return (
     times.every((ms) => Number.isInteger(ms) && ms >= 0) &&
@@ -181,20 +201,39 @@ const areConsistent = (settings: TableSettings): boolean => {
     decks <= DECKS_IN_SHOE &&
     Number.isInteger(placementsMax) &&
     placementsMax >= 1 &&
-    chips.length > 0 &&
-    ascend(['1', ...chips]) &&
-    areSoundGroups(settings.groupLimits) &&
-    ofEachGroup(settings).every(areSoundLimits) &&
+    ofEachCurrency(settings).every(isSoundInCurrency) &&
     paytable(settings.paytable) !== undefined &&
     (settings.videoUrl === null || isWebUrl(settings.videoUrl)) &&
     (settings.whepUrl === null || isWebUrl(settings.whepUrl) || isOwnPath(settings.whepUrl)) &&
     areSoundCodes(settings.scanCodes) &&
     isTime(settings.cardsMaxMs) &&
     (settings.squeezeMs === null || isTime(settings.squeezeMs)) &&
-    (settings.streamLostMs === null || isTime(settings.streamLostMs)) &&
-    (settings.tipMax === null || ascend(['1', settings.tipMax]))
+    (settings.streamLostMs === null || isTime(settings.streamLostMs))
   );
 };
+
+/** The settings in each currency of the table, its own first. */
+const ofEachCurrency = (settings: TableSettings): readonly TableSettings[] => [
+  settings,
+  ...Object.keys(settings.further ?? {}).map((currency) => settingsIn(settings, currency)),
+];
+
+const isSoundInCurrency = (settings: TableSettings): boolean =>
+  settings.chips.length > 0 &&
+  ascend(['1', ...settings.chips]) &&
+  areSoundGroups(settings.groupLimits) &&
+  ofEachGroup(settings).every(areSoundLimits) &&
+  (settings.tipMax === null || ascend(['1', settings.tipMax]));
+
+/** ISO 4217. */
+const CURRENCY = /^[A-Z]{3}$/;
+
+const areSoundFurther = ({ currency: own, further = {} }: TableSettings): boolean =>
+  Object.keys(further).length <= FURTHER_MAX &&
+  Object.entries(further).every(
+    ([currency, { rate }]) =>
+      currency !== own && CURRENCY.test(currency) && parseRate(rate) !== undefined,
+  );
 
 const areSoundGroups = (groups: TableSettings['groupLimits']): boolean => {
   const names = Object.keys(groups);

@@ -3,8 +3,10 @@
  * reached.
  */
 import type { Card } from '../cards/card.js';
+import { sum } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import type { Spot } from '../punto-banco/spot.js';
+import type { Sums } from './currencies.js';
 import type { CardChangeReason } from './malfunction.js';
 import type { RoundRefusal } from './refusal.js';
 import type { ScanCodes } from './scan-code.js';
@@ -103,9 +105,14 @@ export interface RoundState {
   readonly closesAtMs: number;
   /** Until when operators' wallets were asked for the stakes. Left out where none was. */
   readonly acceptedByMs?: number | undefined;
-  /** Betting commands that stood, and the stakes, in minor units. */
+  /**
+   * Betting commands that stood, and the stakes, in minor units. Where some are of further
+   * currencies, `stakes` counts those units like all others: it checks that none is missing.
+   */
   readonly bets: number;
   readonly stakes: string;
+  /** Of them, those in further currencies, by currency. Left out where there were none. */
+  readonly further?: Readonly<Record<string, string>> | undefined;
   readonly cards: readonly Card[];
   /** Which physical card each of them is. Null where its code does not say. */
   readonly codes: readonly (string | null)[];
@@ -327,6 +334,15 @@ export const inPhase = (
 export const roundOf = ({ round }: TableState): RoundState => {
   assert(round !== null, 'the event belongs to a round');
   return round;
+};
+
+/** What lies in the round in hand, by currency. */
+export const stakesIn = ({ round, settings }: TableState): Sums => {
+  const further = Object.entries(round?.further ?? {}).map(([currency, stake]) => {
+    return [currency, BigInt(stake)] as const;
+  });
+  const own = BigInt(round?.stakes ?? 0) - sum(further.map(([, stake]) => stake));
+  return new Map([[settings.currency, own], ...further]);
 };
 
 export const shoeOf = ({ shoe }: TableState): ShoeState => {

@@ -1,8 +1,20 @@
 /** The bets of a round: opened, taken, called for the last time, closed. */
+import { sum } from '../../money/amount.js';
 import { spotsOpen } from '../../punto-banco/opening.js';
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, hidden, listOf, maybe, of } from '../field.js';
-import { inPhase, roundOf } from '../state.js';
+import { type RoundState, inPhase, roundOf } from '../state.js';
+
+/** The round with `change` more on its spots, in a further currency where one is named. */
+const staked = (round: RoundState, change: string, currency?: string): RoundState => ({
+  ...round,
+  stakes: add(round.stakes, change),
+  ...(currency !== undefined && {
+    further: { ...round.further, [currency]: add(round.further?.[currency] ?? '0', change) },
+  }),
+});
+
+const add = (one: string, other: string): string => (BigInt(one) + BigInt(other)).toString();
 
 export const BETTING_EVENTS = {
   betting_opened: defineEvent({
@@ -52,7 +64,8 @@ export const BETTING_EVENTS = {
   }),
 
   /**
-   * A batch of betting commands that stand. The commands themselves are the bets of this number.
+   * A batch of betting commands that stand, all of one currency. The commands themselves are the
+   * bets of this number.
    */
   bets_accepted: defineEvent({
     means: 'Bets were taken.',
@@ -61,12 +74,12 @@ export const BETTING_EVENTS = {
       game: of('game'),
       bets: of('positive', 'betting commands that stood'),
       change: of('change', 'of everything that is on the spots'),
+      currency: maybe(of('text', 'of all of them; left out where it is the table’s own')),
       digest: of('text', 'SHA-256 over the commands'),
     },
-    fold: (state, { bets, change }) => {
-      const round = roundOf(state);
-      const stakes = (BigInt(round.stakes) + BigInt(change)).toString();
-      return { ...state, round: { ...round, bets: round.bets + bets, stakes } };
+    fold: (state, { bets, change, currency }) => {
+      const round = staked(roundOf(state), change, currency);
+      return { ...state, round: { ...round, bets: round.bets + bets } };
     },
   }),
 
@@ -102,12 +115,16 @@ export const BETTING_EVENTS = {
       taken: forPit(of('count', 'players whose wallet gave the stake')),
       voided: forPit(of('count', 'players whose stakes are void')),
       change: forPit(of('change', 'of everything that is on the spots')),
+      further: maybe(forPit(of('sums', 'of `change`, what is of further currencies'))),
       digest: forPit(of('text', 'SHA-256 over the commands that took the void stakes off')),
     },
-    fold: (state, { change = '0' }) => {
-      const round = roundOf(state);
-      const stakes = (BigInt(round.stakes) + BigInt(change)).toString();
-      return { ...inPhase(state, 'bets_closed'), round: { ...round, stakes } };
+    fold: (state, { change = '0', further = {} }) => {
+      const ofFurther = sum(Object.values(further).map(BigInt));
+      const round = Object.entries(further).reduce(
+        (before, [currency, its]) => staked(before, its, currency),
+        staked(roundOf(state), (BigInt(change) - ofFurther).toString()),
+      );
+      return { ...inPhase(state, 'bets_closed'), round };
     },
   }),
 } as const;

@@ -9,6 +9,14 @@ import { FIXES } from '../correction.js';
 import { type TableState, inPhase, roundOf, shoeOf } from '../state.js';
 
 const game = of('game');
+/** Of sums over all players, what is of further currencies. */
+const further = {
+  furtherStakes: maybe(
+    forStaff(
+      of('sums', 'of `stakes`, what is of further currencies, counted in their minor units'),
+    ),
+  ),
+};
 const opensAtMs = of('time', 'when the next bets open');
 const persons = {
   requestedBy: forPit(of('text')),
@@ -23,6 +31,8 @@ export const PAYMENT_EVENTS = {
       game,
       stakes: forStaff(of('amount')),
       paid: forStaff(of('amount', 'everything that came back to players')),
+      ...further,
+      furtherPaid: maybe(forStaff(of('sums', 'the same of `paid`'))),
       opensAtMs,
     },
     fold: (state, event) => ({ ...inPhase(state, 'settled'), opensAtMs: event.opensAtMs }),
@@ -39,7 +49,7 @@ export const PAYMENT_EVENTS = {
   round_refunded: defineEvent({
     means: 'All stakes of the void round have gone back.',
     visibility: 'all',
-    fields: { game, stakes: forStaff(of('amount')), opensAtMs },
+    fields: { game, stakes: forStaff(of('amount')), ...further, opensAtMs },
     fold: (state, event) => ({
       ...inPhase(state, 'void'),
       refunded: true,
@@ -93,6 +103,9 @@ export const PAYMENT_EVENTS = {
     fields: {
       game,
       correction: of('positive'),
+      isOfSeveral: maybe(
+        of('flag', 'the amounts count minor units of whatever currency; left out where it is one'),
+      ),
       stakes: of('amount'),
       paid: of('amount', 'everything that players have from the round after it'),
       shortfall: of('amount', 'the part of the clawback that could not be covered'),

@@ -1,0 +1,65 @@
+/**
+ * The currencies of a table: its own, and further ones, each with chips and limits of its own. A
+ * player of any of them sits there, and is shown the table in the player's own.
+ */
+import { byRate } from '../money/rate.js';
+import type { Spot } from '../punto-banco/spot.js';
+import type { OfGroup, SpotLimits } from './limits-of.js';
+
+/** So many currencies a table has besides its own, at most. */
+export const FURTHER_MAX = 8;
+
+/** What a table has in a currency other than its own. Amounts are minor units of that one. */
+export interface FurtherCurrency {
+  readonly chips: readonly string[];
+  readonly limits: Readonly<Record<Spot, SpotLimits>>;
+  readonly groupLimits: Readonly<Record<string, OfGroup>>;
+  readonly tipMax: string | null;
+  /** How much of the table's own currency one of it is taken to be worth: a decimal, `1.06`. */
+  readonly rate: string;
+}
+
+/** Of settings, what differs by currency. */
+export interface OfCurrency {
+  readonly currency: string;
+  /** Left out where the table has its own currency alone. */
+  readonly further?: Readonly<Record<string, FurtherCurrency>> | undefined;
+}
+
+/** The further ones, in the order of their names. */
+export const furtherOf = ({ further = {} }: OfCurrency): readonly string[] =>
+  Object.keys(further).sort();
+
+/** Whether the table takes bets in it. */
+export const takesCurrency = ({ currency: own, further = {} }: OfCurrency, currency: string) =>
+  currency === own || Object.hasOwn(further, currency);
+
+/**
+ * The table as a player of `currency` has it: with the chips and limits of that currency. As they
+ * are where the table does not take it.
+ */
+export const settingsIn = <S extends OfCurrency>(settings: S, currency: string): S => {
+  const { further, ...own } = settings;
+  if (currency === settings.currency || !takesCurrency(settings, currency)) return settings;
+  const { chips, limits, groupLimits, tipMax } = further![currency]!;
+  return { ...own, chips, limits, groupLimits, tipMax, currency } as unknown as S;
+};
+
+/** Sums of minor units, by currency. */
+export type Sums = ReadonlyMap<string, bigint>;
+
+/**
+ * All of `sums` as one in the table's own currency, by its stated rates: about so much. One of a
+ * currency that the table has no rate for any more is left out.
+ */
+export const aboutInOwn = (settings: OfCurrency, sums: Sums): bigint => {
+  const { currency: own, further = {} } = settings;
+  let total = 0n;
+  for (const [currency, sum] of sums) {
+    if (currency === own) total += sum;
+    else if (Object.hasOwn(further, currency)) {
+      total += byRate(sum, currency, own, further[currency]!.rate);
+    }
+  }
+  return total;
+};
