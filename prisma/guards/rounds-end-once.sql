@@ -1,8 +1,10 @@
--- A round ends once, with no stakes left (I3).
+-- A round ends once, with no stakes left in any currency (I3).
 
 create or replace function round_ends_at_zero() returns trigger language plpgsql as $$
 begin
-  if (select balance from accounts where id = new.stakes_account_id) is distinct from 0 then
+  if (select balance from accounts where id = new.stakes_account_id) is distinct from 0
+    or exists (select from unnest(new.further_stakes_account_ids) as further
+        where (select balance from accounts where id = further) is distinct from 0) then
     raise exception 'round % cannot end: stakes are left', new.game_number
       using errcode = 'SB006';
   end if;

@@ -56,7 +56,10 @@ begin
      or new.status <> 'betting'
      or num_nonnulls(new.closed_seq, new.coup, new.ended_seq, new.ended_at, new.chunks) > 0
      or not exists (select from accounts where id = new.stakes_account_id
-       and name = 'round:' || new.game_number || ':stakes' and balance = 0) then
+       and name = 'round:' || new.game_number || ':stakes' and balance = 0)
+     or exists (select from unnest(new.further_stakes_account_ids) as further
+       where not exists (select from accounts where id = further and balance = 0
+         and name = 'round:' || new.game_number || ':stakes:' || currency)) then
     raise exception 'round % is not opened by event % of table %', new.game_number, last.seq,
       new.table_id using errcode = 'SB017';
   end if;

@@ -16,10 +16,11 @@ declare
   held record;
   why text;
 begin
-  select (t.settings ->> 'tipMax')::bigint as tip_max, t.settings ->> 'currency' as currency
-    into held from tables t where t.id = new.table_id;
+  select (case when p.currency = t.settings ->> 'currency' then t.settings
+               else t.settings -> 'further' -> p.currency end ->> 'tipMax')::bigint as tip_max
+    into held from tables t, players p where t.id = new.table_id and p.id = new.player_id;
   perform from players p join operators o on o.id = p.operator_id
-    where p.id = new.player_id and p.currency = held.currency
+    where p.id = new.player_id
       and (o.mode = 'transfer' or p.currency = 'XXX');
   if not found or held.tip_max is null or new.amount > held.tip_max
      or new.dealer is distinct from dealer_at(new.table_id) then

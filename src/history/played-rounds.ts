@@ -5,8 +5,9 @@ import type { PlayedRound, RoundsPage, RoundsQuery } from '../protocol/http.js';
 import { pageOf } from './page.js';
 import { type LineRow, type RoundRow, playedRound } from './played-round.js';
 
-const ROUND = `
-r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settings ->> 'currency' as currency,
+/** `player` is a number of a player, as SQL. Money is in the player's own currency. */
+const roundFor = (player: string): string => `
+r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, (select currency from players where id = ${player}) as currency,
 round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.status, coalesce(resettled.coup, r.coup) as coup,
 r.paytable, p.paid as paid_first, coalesce(moved.paid, p.paid) as paid, by_hand.it as by_hand, corrected.fix`;
 
@@ -66,7 +67,7 @@ with period as materialized (
      and game_number between (select lowest from bounds) and (select highest from bounds)
    group by game_number order by game_number desc
 )
-select ${ROUND}
+select ${roundFor(':player')}
   from period cross join played
   join rounds r using (game_number)
   join tables t on t.id = r.table_id${outcomeFor(':player')}
@@ -77,7 +78,7 @@ select ${ROUND}
 const READ_ROUND = statement({
   inputs: { player: 'bigint', game: 'bigint' },
   text: `
-select ${ROUND}
+select ${roundFor(':player')}
   from rounds r
   join tables t on t.id = r.table_id${outcomeFor(':player')}
  where r.game_number = :game
@@ -108,7 +109,7 @@ with own as (
      and (:player::text is null or w.ref = :player)
    order by b.player_id limit :limit
 )
-select own.player_id as "playerId", own.ref as player, ${ROUND}
+select own.player_id as "playerId", own.ref as player, ${roundFor('own.player_id')}
   from own
   join rounds r on r.game_number = :game
   join tables t on t.id = r.table_id${outcomeFor('own.player_id')}

@@ -32,6 +32,14 @@ bets where game_number = (select :game)
 /** A void round is refunded: every spot's stake is returned. */
 export type Payment = 'settle' | 'void';
 
+/** What a round is paid by. */
+export interface Judged {
+  readonly outcome: Payment;
+  readonly verdicts: Verdicts;
+  /** Whether its table takes several currencies. */
+  readonly isOfSeveral: boolean;
+}
+
 /**
  * The paying verdicts of a coup, one element each: what a stake on the spot wins in this mode, and
  * per how much of it.
@@ -49,7 +57,9 @@ export const PAYING_INPUTS = {
  * Guards: the chunk's own row is inserted first. A second run finds it, or waits for it, and does
  * nothing. The stakes account cannot fall below zero.
  * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
- * for each player who gets something back, and one posting that nets the rest with the house.
+ * for each player who gets something back, and one posting that nets the rest with the house, in
+ * each currency by itself. The row's sums count minor units of whatever currency: they check that
+ * nothing is missing.
  * Players who get nothing are not touched. What two persons ordered to be paid by hand goes outside
  * (hand-pays.sql): that player's accounts are not touched either.
  *
@@ -59,16 +69,17 @@ export const PAYING_INPUTS = {
  * What comes back of a stake is `stake + floor(stake × win / per)`, like `paid` of
  * punto-banco/settle. A verdict of returned has win 0. Lost spots are not among the verdicts.
  */
-const PAY_CHUNK = statement({
-  name: 'pay_chunk',
-  inputs: {
-    game: 'bigint',
-    chunk: 'int',
-    chunks: 'int',
-    verdict: 'text',
-    ...PAYING_INPUTS,
-  },
-  text: `
+const paying = (name: string, { stakes, drained, source, netted }: StakesHeld) =>
+  statement({
+    name,
+    inputs: {
+      game: 'bigint',
+      chunk: 'int',
+      chunks: 'int',
+      verdict: 'text',
+      ...PAYING_INPUTS,
+    },
+    text: `
 with chunk as (
   select :chunk as k
    where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
@@ -97,9 +108,7 @@ with chunk as (
    order by player_id
 ), house as (
   select id from accounts where name = 'house'
-), stakes as (
-  select stakes_account_id as id from rounds where game_number = :game
-), done as (
+), ${stakes}, done as (
   insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
   select :game, :chunk, :chunks, :verdict, total.stakes, total.paid, total.players from total, chunk
   on conflict do nothing
@@ -118,22 +127,62 @@ with chunk as (
   union all
   select id, player_id, amount from by_hand where exists (select from done)
 ), drained as (
-  update accounts set balance = balance - (select stakes from total)
-   where id = (select id from stakes) and exists (select from entry)
+  ${drained}
 ), posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
-  select entry.id, 0,
-         case when total.stakes > total.paid then stakes.id else house.id end,
-         case when total.stakes > total.paid then house.id else stakes.id end,
-         abs(total.stakes - total.paid)
-    from entry, total, stakes, house where total.stakes <> total.paid
+  ${netted}
   union all
-  select entry.id, row_number() over (), stakes.id, given.id, given.amount from entry, stakes, given
+  select entry.id, row_number() over (), ${source}
 ), payout as (
   insert into payouts (game_number, player_id, paid, entry_id)
   select :game, given.player_id, given.amount, entry.id from entry, given
 )
 select stakes, paid, players from total where exists (select from done)`,
+  });
+
+/** In which accounts the stakes of a round are, as parts of the statement. */
+interface StakesHeld {
+  readonly stakes: string;
+  readonly drained: string;
+  readonly source: string;
+  readonly netted: string;
+}
+
+const PAY_CHUNK = paying('pay_chunk', {
+  stakes: `stakes as (
+  select stakes_account_id as id from rounds where game_number = :game
+)`,
+  drained: `update accounts set balance = balance - (select stakes from total)
+   where id = (select id from stakes) and exists (select from entry)`,
+  source: 'stakes.id, given.id, given.amount from entry, stakes, given',
+  netted: `select entry.id, 0,
+         case when total.stakes > total.paid then stakes.id else house.id end,
+         case when total.stakes > total.paid then house.id else stakes.id end,
+         abs(total.stakes - total.paid)
+    from entry, total, stakes, house where total.stakes <> total.paid`,
+});
+
+/** The same of a round at a table of several currencies: each player's is in the player's own. */
+const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
+  stakes: `stakes as materialized (
+  select a.id, a.currency from rounds r join accounts a on a.id = r.stakes_account_id or a.id = any(r.further_stakes_account_ids)
+   where r.game_number = :game
+), by_currency as materialized (
+  select stakes.id, sum(stake)::bigint as stakes, coalesce(sum(paid), 0)::bigint as paid
+    from (select player_id, sum(stake) as stake from lying group by player_id) as placed
+    left join (select player_id, amount as paid from paid) as back using (player_id)
+    join players p on p.id = player_id join stakes using (currency)
+   group by stakes.id order by stakes.id
+)`,
+  drained: `update accounts a set balance = a.balance - c.stakes from by_currency c
+   where a.id = c.id and exists (select from entry)`,
+  source: `stakes.id, given.id, given.amount
+    from entry, given join players p on p.id = given.player_id join stakes using (currency)`,
+  netted: `select entry.id, 1 - row_number() over (order by c.id),
+         case when c.stakes > c.paid then c.id else house.id end,
+         case when c.stakes > c.paid then house.id else c.id end,
+         abs(c.stakes - c.paid)
+    from entry, by_currency c, house where c.stakes <> c.paid`,
 });
 
 /**
@@ -144,11 +193,11 @@ select stakes, paid, players from total where exists (select from done)`,
 export const payChunk = async (
   pool: Pick<pg.Pool, 'query'>,
   { game, chunk, chunks }: Chunk,
-  outcome: Payment,
-  verdicts: Verdicts,
+  { outcome, verdicts, isOfSeveral }: Judged,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
+  const pay = isOfSeveral ? PAY_CHUNK_BY_CURRENCY : PAY_CHUNK;
   const { rows } = await pool.query<{ stakes: string; paid: string; players: number }>(
-    PAY_CHUNK({ game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) }),
+    pay({ game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) }),
   );
   const row = rows[0];
   if (row === undefined) return undefined;

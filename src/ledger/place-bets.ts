@@ -30,6 +30,8 @@ export interface BatchPlace {
   readonly atMs: number;
   readonly game: string;
   readonly stakesAccountId: string;
+  /** The further currency that the batch is of. Left out where it is the table's own. */
+  readonly currency?: string;
 }
 
 /**
@@ -59,6 +61,7 @@ const INPUTS = {
   atMs: 'bigint',
   game: 'bigint',
   stakesAccount: 'bigint',
+  currency: 'text null',
   // One element for each command.
   players: 'bigint[]',
   accounts: 'bigint[]',
@@ -83,7 +86,7 @@ const INPUTS = {
  * are barred from play or over a limit (`stake_refusal`, asked where the session is marked). By
  * trigger, the log's order, epoch and hash chain, and the bars and limits again.
  * Writes: balances, one entry with a posting for each command, the bets, the event `bets_accepted`,
- * and the modes that players keep.
+ * and the modes that players keep. All commands of a batch are of one currency.
  *
  * The lines of all commands are one after the other in `spots`, `modes` and `amounts`. A command's
  * lines are `first` to `last`.
@@ -138,7 +141,8 @@ with lease as materialized (
   select :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload,
          table_event_hash(head.hash, :table, head.seq + 1, :epoch, :atMs, 'bets_accepted', body.payload)
     from head, batch,
-         format('{"kind":"bets_accepted","version":1,"game":"%s","bets":%s,"change":"%s","digest":"%s"}', :game, batch.bets, batch.change,
+         format('{"kind":"bets_accepted","version":1,"game":"%s","bets":%s,"change":"%s",%s"digest":"%s"}', :game, batch.bets, batch.change,
+           '"currency":"' || :currency || '",',
            (select encode(sha256(convert_to(string_agg(
               bet_digest_text(player_id, bet_id, kind, :spots[first:last], :modes[first:last], :amounts[first:last]),
               E'\\n' order by ord), 'UTF8')), 'hex') from held)) as body(payload)
@@ -216,6 +220,7 @@ const valuesOf = (place: BatchPlace, commits: readonly BetCommit[]): Values<type
     atMs: place.atMs,
     game: place.game,
     stakesAccount: place.stakesAccountId,
+    currency: place.currency ?? null,
     players: list(commits, ({ playerId }) => playerId),
     accounts: list(commits, ({ accountId }) => accountId),
     totals: list(commits, ({ total }) => total.toString()),

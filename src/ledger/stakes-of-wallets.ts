@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
+import { stakesAccountOf } from './stakes-account.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
@@ -47,6 +48,11 @@ const VERDICTS = statement({
 with ${VOIDED}
 select count(*) filter (where status = 'due')::int as due, count(*) filter (where status = 'done')::int as taken,
        (select count(*)::int from voided) as voided, (select coalesce(-sum(stake), 0)::text from voided) as change,
+       (select json_object_agg(currency, stake) from (
+          select a.currency, (-sum(v.stake))::text as stake
+            from rounds r join accounts a on a.id = any(r.further_stakes_account_ids)
+            join voided v on true join players p on p.id = v.player_id and p.currency = a.currency
+           where r.game_number = :game group by 1) as each) as further,
        encode(sha256(convert_to(coalesce((select string_agg(
          bet_digest_text(player_id, bet_id, 'void', spots, modes, amounts), E'\\n' order by account_id) from voided), ''), 'UTF8')), 'hex') as digest
   from wallet_movements where game_number = :game and kind = 'debit'`,
@@ -60,6 +66,8 @@ export interface StakeVerdicts {
   readonly voided: number;
   /** Of the stakes of the round, minor units. */
   readonly change: string;
+  /** Of it, what is of further currencies, by currency. Left out where there is none. */
+  readonly further?: Readonly<Record<string, string>>;
   readonly digest: string;
 }
 
@@ -87,8 +95,11 @@ export const voidOverdueStakes = async (client: Querying, game: string): Promise
 
 /** What the wallets have decided on the stakes of the round until now. */
 export const readStakeVerdicts = async (client: Querying, game: string): Promise<StakeVerdicts> => {
-  const { rows } = await client.query<StakeVerdicts>(VERDICTS({ game }));
-  return rows[0]!;
+  const { rows } = await client.query<
+    Omit<StakeVerdicts, 'further'> & { further: StakeVerdicts['further'] | null }
+  >(VERDICTS({ game }));
+  const { further, ...verdicts } = rows[0]!;
+  return { ...verdicts, ...(further && { further }) };
 };
 
 /**
@@ -110,10 +121,10 @@ export const voidUndecided = async (client: Querying, game: string): Promise<voi
 };
 
 /**
- * Locks: the session accounts of those whose stakes are void in their order, and the round's stakes
- * account. Guards: by trigger, that it goes with the event `stakes_taken` of the number `seq`, that
- * no wallet gave the stakes, and that nothing of them stays. Writes: balances, bets that take the
- * stakes off the spots, and one entry with a posting for each player.
+ * Locks: the session accounts of those whose stakes are void in their order, and the round's
+ * accounts of stakes. Guards: by trigger, that it goes with the event `stakes_taken` of the number
+ * `seq`, that no wallet gave the stakes, and that nothing of them stays. Writes: balances, bets
+ * that take the stakes off the spots, and one entry with a posting for each player.
  */
 export const takeVoidStakesOff = statement({
   inputs: { game: 'bigint', table: 'text', seq: 'bigint' },
@@ -125,19 +136,21 @@ with ${VOIDED}, held as (
   insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after, noted)
   select player_id, bet_id, i - 1, spots[i], modes[i], 'void', amounts[i], :game, :seq, balance, null
     from (select held.*, generate_subscripts(spots, 1) as i from held) as line
-), round as (
-  select stakes_account_id as id from rounds where game_number = :game
+), staked as materialized (
+  select v.account_id, v.stake, ${stakesAccountOf('v.player_id', 'r')} as id
+    from voided v join rounds r on r.game_number = :game
 ), entry as (
   insert into entries (key, kind)
   select 'bets:' || :table || ':' || :seq, 'bets' where exists (select from held)
   returning id
 ), posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
-  select entry.id, row_number() over (order by held.account_id), round.id, held.account_id, held.stake
-    from entry, round, held
+  select entry.id, row_number() over (order by held.account_id), staked.id, held.account_id, held.stake
+    from entry, held join staked using (account_id)
+), gone as materialized (
+  select id, sum(stake)::bigint as stake from staked group by id order by id
 )
-update accounts set balance = balance - (select coalesce(sum(stake), 0) from voided)
- where id = (select id from round) and exists (select from voided)`,
+update accounts a set balance = a.balance - gone.stake from gone where a.id = gone.id`,
 });
 
 /**

@@ -27,13 +27,14 @@ export class Balances {
 
   post({ key, kind, currency, postings }: EntryLine): void {
     this.proof.looked += 1;
-    const name = `${kind} ${currency}`;
-    const total = this.#totals.get(name) ?? { entries: 0, moved: 0n };
-    this.#totals.set(name, total);
-    total.entries += 1;
-    for (const [source, destination, amount] of postings) {
+    const ofEntry = new Set<string>();
+    if (postings.length === 0) this.#total(kind, currency).entries += 1;
+    for (const [source, destination, amount, own = currency] of postings) {
       this.proof.needs(BigInt(amount) > 0n, `entry ${key} moves ${amount}`);
+      const total = this.#total(kind, own);
       total.moved += BigInt(amount);
+      if (!ofEntry.has(own)) total.entries += 1;
+      ofEntry.add(own);
       this.#add(source, -BigInt(amount));
       this.#add(destination, BigInt(amount));
     }
@@ -58,6 +59,13 @@ export class Balances {
         `account ${id} comes to ${held}, and was sealed at ${sealed}`,
       );
     }
+  }
+
+  #total(kind: string, currency: string): { entries: number; moved: bigint } {
+    const name = `${kind} ${currency}`;
+    const total = this.#totals.get(name) ?? { entries: 0, moved: 0n };
+    this.#totals.set(name, total);
+    return total;
   }
 
   #add(id: string, amount: bigint): void {

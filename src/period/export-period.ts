@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import type pg from 'pg';
 import type { AnchorKey } from '../audit/anchor-key.js';
 import { readKeys } from '../audit/anchor-rows.js';
+import { stakesAccountOf } from '../ledger/stakes-account.js';
 import { ACTION_FIELDS } from '../audit/log-source.js';
 import { STEPS_OF_BATCH, VOIDS_OF_BATCH, handOf } from '../audit/hand-faults.js';
 import { rowsOf } from '../platform/cursor.js';
@@ -29,10 +30,25 @@ json_build_object('key', e.key, 'kind', e.kind, 'at', to_char(e.at at time zone 
   'postings', (select json_agg(json_build_array(p.source_id::text, p.destination_id::text, p.amount::text) order by p.line)
                  from postings p where p.entry_id = e.id))`;
 
+/** The same of one that may be of several currencies: each posting names its own. */
+const ENTRY_OF_SEVERAL = ENTRY.replace(
+  `json_build_array(p.source_id::text, p.destination_id::text, p.amount::text)`,
+  `json_build_array(p.source_id::text, p.destination_id::text, p.amount::text,
+     (select coalesce(sp.currency, s.currency, dp.currency, d.currency, '-')
+        from accounts s left join players sp on sp.id = s.player_id
+        cross join accounts d left join players dp on dp.id = d.player_id
+       where s.id = p.source_id and d.id = p.destination_id))`,
+);
+
+const ENTRY_OF_ROUND = `case when r.further_stakes_account_ids = '{}' then ${ENTRY} else ${ENTRY_OF_SEVERAL} end`;
+
 /** Of a round `r`, up to the event `$3` of its table. */
 const ROUND = `
 json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe', r.round_in_shoe, 'paytable', r.paytable, 'status', r.status,
   'openedSeq', r.opened_seq::text, 'closedSeq', r.closed_seq::text, 'coup', r.coup, 'endedSeq', r.ended_seq::text, 'stakesAccount', r.stakes_account_id::text,
+  'further', (select coalesce(json_object_agg(player_id, account_id::text) filter (where account_id <> r.stakes_account_id), '{}')
+                from (select distinct b.player_id, ${stakesAccountOf('b.player_id', 'r')} as account_id
+                        from bets b where b.game_number = r.game_number and r.further_stakes_account_ids <> '{}') as staked),
   'bets', (select coalesce(json_agg(json_build_array(b.player_id::text, a.id::text, b.bet_id, b.line, b.spot, b.mode, b.kind, b.amount::text, b.seq::text, b.balance_after::text, b.noted)
              order by b.seq, a.id, b.line), '[]') from bets b left join accounts a on a.player_id = b.player_id and a.kind = 'session' where b.game_number = r.game_number),
   'payouts', (select coalesce(json_agg(json_build_array(p.player_id::text, case when h.game_number is null then a.id else outside.id end::text, p.paid::text) order by p.player_id), '[]')
@@ -40,7 +56,7 @@ json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe
                 left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id and h.ordinal = 0 where p.game_number = r.game_number),
   'chunks', (select coalesce(json_agg(json_build_array(c.chunk, c.chunks, c.verdict, c.stakes::text, c.paid::text, c.players) order by c.chunk), '[]')
                from settlement_chunks c where c.game_number = r.game_number),
-  'entries', (select coalesce(json_agg(${ENTRY} order by e.id), '[]') from entries e where e.key in (
+  'entries', (select coalesce(json_agg(${ENTRY_OF_ROUND} order by e.id), '[]') from entries e where e.key in (
      select distinct 'bets:' || r.table_id || ':' || b.seq from bets b where b.game_number = r.game_number
      union all select 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk from settlement_chunks c where c.game_number = r.game_number)))`;
 
@@ -54,7 +70,7 @@ json_build_object('game', c.game_number::text, 'ordinal', c.ordinal, 'fix', c.fi
                from correction_chunks k where k.game_number = c.game_number and k.ordinal = c.ordinal),
   'payouts', (select coalesce(json_agg(json_build_array(p.player_id::text, p.was::text, p.paid::text, p.from_game::text, p.to_game::text, p.shortfall::text, p.recovered::text) order by p.player_id), '[]')
                 from correction_payouts p where p.game_number = c.game_number and p.ordinal = c.ordinal),
-  'entries', (select coalesce(json_agg(${ENTRY} order by e.id), '[]') from entries e where e.key in (
+  'entries', (select coalesce(json_agg(${ENTRY_OF_ROUND} order by e.id), '[]') from entries e where e.key in (
      select 'round:' || k.game_number || ':correction:' || k.ordinal || ':' || step || ':' || k.chunk
        from correction_chunks k cross join unnest(array['cover', 'back', 'pay', 'recover']) as step
       where k.game_number = c.game_number and k.ordinal = c.ordinal)))`;

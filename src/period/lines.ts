@@ -14,8 +14,8 @@ const entry = z.strictObject({
   kind: z.string(),
   at: z.string(),
   currency: z.string(),
-  /** Source, destination, amount. */
-  postings: z.array(z.tuple([digits, digits, digits])),
+  /** Source, destination, amount, and the currency where those of an entry may differ in it. */
+  postings: z.array(z.tuple([digits, digits, digits, z.string().optional()])),
 });
 export type EntryLine = z.infer<typeof entry>;
 
@@ -59,6 +59,8 @@ const LINES = {
     coup: z.string().nullable(),
     endedSeq: digits.nullable(),
     stakesAccount: digits,
+    /** By player of a further currency: the account of the stakes. Files of before do not say. */
+    further: z.record(digits, digits).default({}),
     /** Player, session account, id, line, spot, mode, kind, amount, event, balance after, noted. */
     bets: z.array(
       z.tuple([

@@ -135,7 +135,8 @@ export const postingsOf = (
   line: RoundLine,
   house: string,
 ): { readonly due: readonly string[]; readonly posted: readonly string[] } => {
-  const { game, table, stakesAccount } = line;
+  const { game, table, stakesAccount, further } = line;
+  const accountOf = (player: string): string => further[player] ?? stakesAccount;
   const due: string[] = [];
   const add = (key: string, from: string, to: string, amount: bigint): void => {
     if (amount > 0n) due.push(`${key}: ${amount} from account ${from} to ${to}`);
@@ -143,17 +144,28 @@ export const postingsOf = (
   for (const command of commandsOf(line)) {
     const key = `bets:${table}:${command.seq}`;
     const total = totalOf(command);
-    add(key, command.account ?? '-', stakesAccount, total);
-    add(key, stakesAccount, command.account ?? '-', -total);
+    add(key, command.account ?? '-', accountOf(command.player), total);
+    add(key, accountOf(command.player), command.account ?? '-', -total);
   }
   for (const [chunk, chunks, verdict, stakes, paid] of line.chunks) {
     const key = `round:${game}:${verdict}:${chunk}`;
-    const rest = BigInt(stakes) - BigInt(paid);
-    add(key, stakesAccount, house, rest);
-    add(key, house, stakesAccount, -rest);
+    const isOfIt = (player: string): boolean => BigInt(player) % BigInt(chunks) === BigInt(chunk);
+    const rests = new Map([[stakesAccount, BigInt(stakes) - BigInt(paid)]]);
+    // What is of a further currency is netted there, and not in the table's own.
+    const net = (player: string, change: bigint): void => {
+      const account = further[player];
+      if (account === undefined || !isOfIt(player)) return;
+      rests.set(account, (rests.get(account) ?? 0n) + change);
+      rests.set(stakesAccount, rests.get(stakesAccount)! - change);
+    };
+    for (const command of commandsOf(line)) net(command.player, totalOf(command));
+    for (const [player, , amount] of line.payouts) net(player, -BigInt(amount));
+    for (const [account, rest] of rests) {
+      add(key, account, house, rest);
+      add(key, house, account, -rest);
+    }
     for (const [player, account, amount] of line.payouts) {
-      const isOfIt = BigInt(player) % BigInt(chunks) === BigInt(chunk);
-      if (isOfIt) add(key, stakesAccount, account ?? '-', BigInt(amount));
+      if (isOfIt(player)) add(key, accountOf(player), account ?? '-', BigInt(amount));
     }
   }
   const posted = line.entries.flatMap(({ key, postings }) =>

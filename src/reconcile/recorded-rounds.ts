@@ -1,5 +1,6 @@
 /** Rounds with everything that Postgres holds of them, read some at a time, by their numbers. */
 import type pg from 'pg';
+import { stakesAccountOf } from '../ledger/stakes-account.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { TableEvent } from '../round/event.js';
 import { headOf, isLater, parse } from './stored-event.js';
@@ -16,13 +17,14 @@ export interface RoundRow {
   readonly closed_seq: string | null;
   readonly coup: string | null;
   readonly ended_seq: string | null;
-  /** What is left in the account of stakes. */
+  /** What is left in the accounts of stakes: minor units of all currencies alike. */
   readonly left: string;
 }
 
 const ROUNDS = `
-select game_number as game, table_id, round_in_shoe, paytable, status, opened_seq, closed_seq, coup, ended_seq, coalesce(a.balance, 0) as left
-  from rounds r left join accounts a on a.id = r.stakes_account_id
+select game_number as game, table_id, round_in_shoe, paytable, status, opened_seq, closed_seq, coup, ended_seq, 
+       (select coalesce(sum(balance), 0) from accounts where id = r.stakes_account_id or id = any(r.further_stakes_account_ids)) as left
+  from rounds r
  where game_number > $1 order by game_number limit ${ROUNDS_AT_ONCE}`;
 
 const EVENTS = `
@@ -35,12 +37,12 @@ select r.game_number as game, e.seq, e.payload
 
 /** The commands of rounds. `text` is what the digest of their batch is made of. */
 export const COMMANDS = `
-select b.game_number as game, b.seq, r.table_id, r.stakes_account_id, a.id as account_id, sum(b.amount) as total,
+select b.game_number as game, b.seq, r.table_id, ${stakesAccountOf('b.player_id', 'r')} as stakes_account_id, a.id as account_id, sum(b.amount) as total,
        bet_digest_text(b.player_id, b.bet_id, min(b.kind), array_agg(b.spot order by line),
          array_agg(b.mode order by line), array_agg(b.amount order by line)) as text
   from bets b join rounds r using (game_number) left join accounts a on a.player_id = b.player_id and a.kind = 'session'
  where b.game_number = any($1::bigint[])
- group by b.game_number, b.seq, r.table_id, r.stakes_account_id, a.id, b.player_id, b.bet_id`;
+ group by b.game_number, b.seq, r.table_id, r.stakes_account_id, r.further_stakes_account_ids, a.id, b.player_id, b.bet_id`;
 
 interface BatchRow {
   readonly game: string;

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { readArchives, readSealedUntil } from '../period/period-rows.js';
+import { stakesAccountOf } from '../ledger/stakes-account.js';
 import { Proof } from './proof.js';
 import { UNCORRECTED, proveCorrections } from './corrections.js';
 import { provePaid } from './payments.js';
@@ -30,18 +31,31 @@ select game, format('entry %s: %s from account %s to %s was posted and not place
  */
 const UNPAID = `
 with chunk as (
-  select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id,
+  select c.game_number as game, c.chunk, c.chunks, c.stakes, c.paid, r.stakes_account_id, r.further_stakes_account_ids,
          'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk as key
     from settlement_chunks c join rounds r using (game_number) where c.game_number = any($1::bigint[])
+), staked as (
+  select b.game_number as game, b.player_id, sum(b.amount) as stake
+    from bets b where b.game_number in (select game from chunk where further_stakes_account_ids <> '{}')
+   group by 1, 2 having sum(b.amount) > 0
+), netted as (
+  select game, key, stakes_account_id as account_id, stakes::numeric, paid::numeric
+    from chunk where further_stakes_account_ids = '{}'
+  union all
+  select game, key, ${stakesAccountOf('s.player_id', 'chunk')} as account_id, sum(s.stake), coalesce(sum(p.paid), 0)
+    from chunk join staked s using (game)
+    left join payouts p on p.game_number = s.game and p.player_id = s.player_id
+   where s.player_id % chunk.chunks = chunk.chunk
+   group by 1, 2, 3
 ), owed as (
-  select chunk.game, key, stakes_account_id as source, a.id as destination, p.paid as amount
+  select chunk.game, key, ${stakesAccountOf('p.player_id', 'chunk')} as source, a.id as destination, p.paid as amount
     from payouts p join chunk on chunk.game = p.game_number and p.player_id % chunk.chunks = chunk.chunk
     left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id and h.ordinal = 0
     join accounts a on case when h.game_number is null then a.player_id = p.player_id and a.kind = 'session' else a.name = 'outside' end
   union all
-  select game, key, case when stakes > paid then stakes_account_id else house.id end,
-         case when stakes > paid then house.id else stakes_account_id end, abs(stakes - paid)
-    from chunk, accounts house where house.name = 'house' and stakes <> paid
+  select game, key, case when stakes > paid then account_id else house.id end,
+         case when stakes > paid then house.id else account_id end, abs(stakes - paid)
+    from netted, accounts house where house.name = 'house' and stakes <> paid
 ), posted as (
   select game, key, p.source_id, p.destination_id, p.amount
     from chunk join entries e using (key) join postings p on p.entry_id = e.id

@@ -23,6 +23,8 @@ export interface PaidCorrection {
   readonly stakes: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;
+  /** Minor units of whatever currency: the table takes several. Left out where it is one. */
+  readonly isOfSeveral?: true;
 }
 
 /**
@@ -53,8 +55,13 @@ export const readCorrected = async (
   game: string,
   correction: number,
 ): Promise<PaidCorrection | undefined> => {
-  const { rows } = await pool.query<{ stakes: string; paid: string; shortfall: string }>(
-    `select sum(k.stakes) as stakes, sum(k.paid) as paid, sum(k.shortfall) as shortfall
+  const { rows } = await pool.query<{
+    stakes: string;
+    paid: string;
+    shortfall: string;
+    isOfSeveral: boolean;
+  }>(
+    `select (select further_stakes_account_ids <> '{}' from rounds where game_number = $1) as "isOfSeveral", sum(k.stakes) as stakes, sum(k.paid) as paid, sum(k.shortfall) as shortfall
        from corrections c join correction_chunks k using (game_number, ordinal)
       where c.game_number = $1 and c.ordinal = $2 and wallets_are_adjusted($1, $2)
       group by c.chunks having count(*) = c.chunks`,
@@ -66,6 +73,7 @@ export const readCorrected = async (
       stakes: BigInt(row.stakes),
       paid: BigInt(row.paid),
       shortfall: BigInt(row.shortfall),
+      ...(row.isOfSeveral && { isOfSeveral: true as const }),
     }
   );
 };

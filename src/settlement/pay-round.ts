@@ -3,7 +3,7 @@
  * chunk is paid once.
  */
 import type pg from 'pg';
-import { type Chunk, type Payment, payChunk } from '../ledger/pay-chunk.js';
+import { type Chunk, type Judged, type Payment, payChunk } from '../ledger/pay-chunk.js';
 import { creditWallets } from '../ledger/stakes-of-wallets.js';
 import { assert } from '../money/assert.js';
 import { retrying } from '../platform/transaction.js';
@@ -11,12 +11,15 @@ import { parseCoup } from '../punto-banco/notation.js';
 import { paytable } from '../punto-banco/paytable.js';
 import { type Verdicts, verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
+import type { PaidFurther } from '../round/command.js';
 
-/** How a round ended. Amounts in minor units. */
+/** How a round ended. Amounts in minor units, of whatever currency. */
 export interface PaidRound {
   readonly outcome: Payment;
   readonly stakes: bigint;
   readonly paid: bigint;
+  /** Of them, what is of further currencies. Left out where there is none. */
+  readonly further?: readonly PaidFurther[];
 }
 
 /**
@@ -26,8 +29,8 @@ export interface PaidRound {
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
-  const { outcome, verdicts } = await judge(pool, chunk.game);
-  await retrying(() => payChunk(pool, chunk, outcome, verdicts));
+  const judged = await judge(pool, chunk.game);
+  await retrying(() => payChunk(pool, chunk, judged));
   await retrying(() => creditWallets(pool, chunk));
 };
 
@@ -45,8 +48,22 @@ export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound |
   );
   const row = rows[0];
   if (row === undefined) return undefined;
-  return { outcome: row.verdict, stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
+  const { rows: further } = await pool.query<PaidFurther>(PAID_IN_FURTHER, [game]);
+  const sums = { stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
+  return { outcome: row.verdict, ...sums, ...(further.length > 0 && { further }) };
 };
+
+/** Nothing is looked at of a round at a table of one currency. */
+const PAID_IN_FURTHER = `
+select a.currency, sum(b.stake)::text as stakes, coalesce(sum(o.paid), 0)::text as paid
+  from rounds r join accounts a on a.id = any(r.further_stakes_account_ids)
+ cross join lateral (
+   select player_id, sum(amount) as stake from bets
+    where game_number = r.game_number group by player_id having sum(amount) > 0) as b
+  join players p on p.id = b.player_id and p.currency = a.currency
+  left join payouts o on o.game_number = r.game_number and o.player_id = b.player_id
+ where r.game_number = $1
+ group by a.currency order by a.currency`;
 
 /**
  * The number of chunks that the payment of so many players is cut into, so that each pays about
@@ -87,18 +104,22 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
  * A void round returns every stake. Any other is settled by its coup and the paytable it was played
  * on. None of it changes any more when a payment is due, and by trigger only what is due is paid.
  */
-export const judge = async (
-  pool: Pick<pg.Pool, 'query'>,
-  game: string,
-): Promise<{ outcome: Payment; verdicts: Verdicts }> => {
-  const { rows } = await pool.query<{ status: string; coup: string | null; paytable: string }>(
-    'select status, coup, paytable from rounds where game_number = $1',
+export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<Judged> => {
+  const { rows } = await pool.query<{
+    status: string;
+    coup: string | null;
+    paytable: string;
+    isOfSeveral: boolean;
+  }>(
+    `select status, coup, paytable, further_stakes_account_ids <> '{}' as "isOfSeveral"
+       from rounds where game_number = $1`,
     [game],
   );
   const round = rows[0];
   assert(round !== undefined, `round ${game} exists`);
+  const { isOfSeveral } = round;
   if (round.status === 'void' || round.status === 'refunded') {
-    return { outcome: 'void', verdicts: ALL_RETURNED };
+    return { outcome: 'void', verdicts: ALL_RETURNED, isOfSeveral };
   }
   assert(
     round.status === 'resulted' || round.status === 'settled',
@@ -106,7 +127,7 @@ export const judge = async (
   );
   const settled = round.coup === null ? undefined : verdictsOf(round.coup, round.paytable);
   assert(settled !== undefined, 'a resulted round has a coup and a paytable');
-  return { outcome: 'settle', verdicts: settled };
+  return { outcome: 'settle', verdicts: settled, isOfSeveral };
 };
 
 /**

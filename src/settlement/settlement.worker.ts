@@ -73,8 +73,14 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
             game,
             stakes: paid.stakes.toString(),
             paid: paid.paid.toString(),
+            further: paid.further,
           }
-        : { kind: 'finish_refund', game, stakes: paid.stakes.toString() },
+        : {
+            kind: 'finish_refund',
+            game,
+            stakes: paid.stakes.toString(),
+            further: paid.further,
+          },
     );
     if (reply.ok) this.metrics.roundsPaid.inc({ by });
     return true;
@@ -105,6 +111,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
       stakes: corrected.stakes.toString(),
       paid: corrected.paid.toString(),
       shortfall: corrected.shortfall.toString(),
+      ...(corrected.isOfSeveral && { isOfSeveral: true }),
     });
     if (reply.ok) this.metrics.roundsPaid.inc({ by });
     return true;

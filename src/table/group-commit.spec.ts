@@ -4,7 +4,7 @@ import { LiveTable } from '../../test/kit/live-table.js';
 import { amount } from '../money/amount.js';
 import { emptySlip } from '../punto-banco/slip.js';
 import { NO_STAKES } from '../punto-banco/stakes.js';
-import { planBatch } from './group-commit.js';
+import { byCurrency, planBatch } from './group-commit.js';
 import type { BetLetter } from './letters.js';
 import type { BetContent, PlayerSeat } from './seat.js';
 
@@ -26,7 +26,7 @@ const seatOf = (playerId: string, more: Partial<PlayerSeat> = {}): PlayerSeat =>
 const seated = (...seats: readonly PlayerSeat[]) =>
   new Map(seats.map((seat) => [seat.playerId, seat]));
 
-const PUNTO: BetContent = { kind: 'place', spot: 'punto', amount: amount(500) };
+const PUNTO = { kind: 'place', spot: 'punto', amount: amount(500) } as const;
 const UNDO: BetContent = { kind: 'undo' };
 
 const letter = (
@@ -51,6 +51,24 @@ describe('a plan for the bets that wait', () => {
     expect(answers.map(({ reply }) => reply)).toEqual([
       { ok: false, refusal: 'currency_not_taken' },
     ]);
+  });
+
+  it('takes bets in a further currency by its own limits, and makes a batch of each', () => {
+    const { settings } = open.state;
+    const CHF = {
+      ...{ chips: ['700'], groupLimits: {}, tipMax: null, rate: '1.06' },
+      limits: { ...settings.limits, punto: { min: '700', max: '1400' } },
+    };
+    const state = { ...open.state, settings: { ...settings, further: { CHF } } };
+    const seats = seated(seatOf('1'), seatOf('2', { currency: 'CHF' }), seatOf('3'));
+    const bets = [letter('1'), letter('2', { ...PUNTO, amount: amount(700) }), letter('3')];
+    const { batch } = planBatch(state, { find: (id) => seats.get(id) }, bets);
+    expect(byCurrency(batch).map((each) => each.map(({ seat }) => seat.playerId))).toEqual([
+      ['1', '3'],
+      ['2'],
+    ]);
+    const short = planBatch(state, { find: (id) => seats.get(id) }, [letter('2')]);
+    expect(short.answers.map(({ reply }) => reply)).toMatchObject([{ ok: false }]);
   });
 
   it('commits one command of each player together, in the order of the letters', () => {

@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Slip, SlipChange, SlipCommand, SlipRules } from '../punto-banco/slip.js';
 import type { Spot } from '../punto-banco/spot.js';
 import { decideBet, slipRules } from '../round/bet.js';
+import { takesCurrency } from '../round/currencies.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
@@ -57,7 +58,7 @@ export const planBatch = (
   letters: readonly BetLetter[],
   isRuledOut: (bet: PlayerBet) => boolean = () => false,
 ): BatchPlan => {
-  const rulesOf = rulesByGroup(state);
+  const rulesOf = rulesByKind(state);
   const underWay = new Set<string>();
   const plan = {
     batch: [] as DecidedBet[],
@@ -82,19 +83,22 @@ export const planBatch = (
   return plan;
 };
 
-/** The rules of each limit group are made once for all of its players. */
-const rulesByGroup = (state: TableState): ((group: string | null) => SlipRules) => {
-  const made = new Map<string | null, SlipRules>();
-  return (group) => {
-    const rules = made.get(group) ?? slipRules(state, group);
-    made.set(group, rules);
+type RulesOf = (seat: Pick<PlayerSeat, 'group' | 'currency'>) => SlipRules;
+
+/** The rules of each limit group and currency are made once for all of its players. */
+const rulesByKind = (state: TableState): RulesOf => {
+  const made = new Map<string, SlipRules>();
+  return ({ group, currency }) => {
+    const kind = `${currency} ${group ?? ''}`;
+    const rules = made.get(kind) ?? slipRules(state, group, currency);
+    made.set(kind, rules);
     return rules;
   };
 };
 
 const judge = (
   state: TableState,
-  rulesOf: (group: string | null) => SlipRules,
+  rulesOf: RulesOf,
   seat: PlayerSeat | undefined,
   letter: BetLetter,
   isRuledOut: (bet: PlayerBet) => boolean,
@@ -107,9 +111,11 @@ const judge = (
     return { reply: answerAgain(bet, earlier, game) };
   }
   if (game === bet.game && isRuledOut(bet)) return { reply: refused('bet_id_reused') };
-  if (seat.currency !== state.settings.currency) return { reply: refused('currency_not_taken') };
+  if (!takesCurrency(state.settings, seat.currency)) {
+    return { reply: refused('currency_not_taken') };
+  }
   const command = slipCommand(bet.content, seat);
-  const change = decideBet(state, bet.game, seat.slip, command, rulesOf(seat.group));
+  const change = decideBet(state, bet.game, seat.slip, command, rulesOf(seat));
   if (typeof change === 'string') {
     return game === bet.game ? { reply: refused(change) } : { lookUp: change };
   }
@@ -138,15 +144,25 @@ export const readBettingRound = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
 ): Promise<BettingRound> => {
-  const { rows } = await pool.query<{ id: string; within: Record<string, number> | null }>(
+  const { rows } = await pool.query<{
+    id: string;
+    further: Record<string, string> | null;
+    within: Record<string, number> | null;
+  }>(
     `select stakes_account_id as id,
+            (select json_object_agg(currency, id::text) from accounts where id = any(further_stakes_account_ids)) as further,
             (select json_object_agg(id, (policy ->> 'stakesWithinMs')::int) from operators where mode = 'seamless') as within
        from rounds where game_number = $1`,
     [game],
   );
   assert(rows[0] !== undefined, 'a round has an account for its stakes');
-  const { id: stakesAccountId, within } = rows[0];
-  return { game, stakesAccountId, stakesWithinMs: new Map(Object.entries(within ?? {})) };
+  const { id: stakesAccountId, further, within } = rows[0];
+  return {
+    game,
+    stakesAccountId,
+    further: new Map(Object.entries(further ?? {})),
+    stakesWithinMs: new Map(Object.entries(within ?? {})),
+  };
 };
 
 export interface CommittedBet {
@@ -161,7 +177,22 @@ export interface CommittedBatch {
   readonly bets: readonly CommittedBet[];
 }
 
-/** Throws `LeaseLost` when another process has the table. Nothing of the batch was written then. */
+/** The batches that are committed of it, each of one currency: the event of each is, too. */
+export const byCurrency = (batch: readonly DecidedBet[]): readonly (readonly DecidedBet[])[] => {
+  const batches = new Map<string, DecidedBet[]>();
+  for (const decided of batch) {
+    const { currency } = decided.seat;
+    const known = batches.get(currency);
+    if (known === undefined) batches.set(currency, [decided]);
+    else known.push(decided);
+  }
+  return [...batches.values()];
+};
+
+/**
+ * Commits a batch of one currency. Throws `LeaseLost` when another process has the table. Nothing
+ * of the batch was written then.
+ */
 export const commitBatch = async (
   { store, lease, clock }: BatchWriter,
   round: BettingRound,
@@ -171,7 +202,7 @@ export const commitBatch = async (
   const sorted = [...batch].sort((a, b) => compareIds(a.commit.accountId, b.commit.accountId));
   const atMs = clock.nowMs();
   const commits = sorted.map(({ commit }) => commit);
-  const outcome = await store.placeBets(round, atMs, commits);
+  const outcome = await store.placeBets(inCurrency(round, batch), atMs, commits);
   if (outcome.fenced) throw new LeaseLost(lease);
   const { event, placed } = outcome;
   return {
@@ -181,6 +212,13 @@ export const commitBatch = async (
       outcome: outcomeOf(decided.change, placed[index]!, event?.seq ?? 0),
     })),
   };
+};
+
+/** The round with the account of the stakes in the currency of the batch. */
+const inCurrency = (round: BettingRound, [first]: readonly DecidedBet[]): BettingRound => {
+  const currency = first?.seat.currency ?? '';
+  const stakesAccountId = round.further.get(currency);
+  return stakesAccountId === undefined ? round : { ...round, stakesAccountId, currency };
 };
 
 const outcomeOf = (

@@ -108,6 +108,7 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
     opened({
       ...{ game_number: GAME, round_in_shoe: 1, opened_seq: 10, opened_at: at('08:00:10') },
       stakes_account: 'round:1000000001:stakes',
+      further: null,
     }),
   ],
   [{ kind: 'spot_closed', spot: 'egalite', by: 'Sven' }],
@@ -316,6 +317,7 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
     opened({
       ...{ game_number: NEXT, round_in_shoe: 2, opened_seq: 47, opened_at: at('08:00:47') },
       stakes_account: 'round:1000000002:stakes',
+      further: null,
     }),
   ],
   [
@@ -340,6 +342,7 @@ const STORY: readonly (readonly [TableEvent, ...WrittenRow[]])[] = [
     opened({
       ...{ game_number: OLD, round_in_shoe: 3, opened_seq: 50, opened_at: at('08:00:50') },
       stakes_account: 'round:1000000003:stakes',
+      further: null,
     }),
   ],
   [

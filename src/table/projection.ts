@@ -4,6 +4,7 @@
  * list.
  */
 import { stakesAccount } from '../money/chart-of-accounts.js';
+import { furtherOf } from '../round/currencies.js';
 import { EVENT_KINDS, type EventKind, type EventOf, type LoggedEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
 import type { FourEyes } from '../round/four-eyes.js';
@@ -141,6 +142,7 @@ const WRITES: { readonly [K in EventKind]?: readonly AnyChange<K>[] } = {
         ended_seq: null,
         ended_at: null,
         stakes_account: stakesAccount(game),
+        further: furtherOf(after.settings).join(',') || null,
       }),
     },
   ],

@@ -62,15 +62,25 @@ export const ROWS = {
       ended_seq: 'bigint',
       ended_at: 'timestamptz',
       stakes_account: 'text',
+      further: 'text',
     },
-    reads: { stakes_account: '(select name from accounts where id = stakes_account_id)' },
+    reads: {
+      stakes_account: '(select name from accounts where id = stakes_account_id)',
+      further: `(select string_agg(currency, ',' order by currency) from accounts where id = any(further_stakes_account_ids))`,
+    },
     first: (input) =>
       `with stakes as (
          insert into accounts (name, kind, currency)
-         values (${input('stakes_account')}, 'stakes',
-                 (select settings ->> 'currency' from tables where id = ${input('table_id')}))
-         returning id)`,
-    workedOut: { stakes_account_id: () => '(select id from stakes)' },
+         select ${input('stakes_account')} || coalesce(':' || further, ''), 'stakes',
+                coalesce(further, (select settings ->> 'currency' from tables where id = ${input('table_id')}))
+           from unnest(null::text || string_to_array(${input('further')}, ',')) as further
+         returning id, name)`,
+    workedOut: {
+      stakes_account_id: (input) =>
+        `(select id from stakes where name = ${input('stakes_account')})`,
+      further_stakes_account_ids: (input) =>
+        `array(select id from stakes where name <> ${input('stakes_account')})`,
+    },
     inPayload: `'"game":"' || game_number || '"'`,
     traces: {
       opened_seq: `'the opening of round ' || game_number`,

@@ -1,8 +1,10 @@
 /** Who sits at a table: players who are connected, and players who have bets on it. */
+import { amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { GroupRead } from '../platform/group-read.js';
-import { emptySlip } from '../punto-banco/slip.js';
+import { type Slip, emptySlip } from '../punto-banco/slip.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
+import { type OfCurrency, aboutInOwn } from '../round/currencies.js';
 import { replayBet } from './placed-bets.js';
 import { type Connections, addConnection, dropConnection } from './published.js';
 import { type PlayerSeat, type ReadSeat, emptySeat } from './seat.js';
@@ -12,6 +14,8 @@ import type { SeatStore } from './store.js';
 export interface Sitter {
   readonly playerId: string;
   readonly stakes: Stakes;
+  /** Of the stakes. Undefined where the seat is not known. */
+  readonly currency: string | undefined;
   readonly connections: readonly string[];
 }
 
@@ -137,12 +141,24 @@ export class Seats {
     return [...playerIds].map((playerId) => ({
       playerId,
       stakes: this.#seats.get(playerId)?.slip.stakes ?? NO_STAKES,
+      currency: this.#seats.get(playerId)?.currency,
       connections: this.connections.get(playerId) ?? NOBODY,
     }));
   }
 
   playing(): readonly PlayerSeat[] {
     return [...this.#seats.values()].filter(({ slip }) => slip.stakes.size > 0);
+  }
+
+  /** The stakes of those who play, as they count in the table's own currency by its rates. */
+  inOwn(settings: OfCurrency): readonly Slip[] {
+    return this.playing().map(({ slip, currency }) => {
+      if (currency === settings.currency) return slip;
+      const counted = [...slip.stakes].map(([spot, stake]) => {
+        return [spot, amount(aboutInOwn(settings, new Map([[currency, stake]])))] as const;
+      });
+      return { ...slip, stakes: new Map(counted) };
+    });
   }
 
   /** A seat is kept while somebody is connected there, or anything of the round depends on it. */

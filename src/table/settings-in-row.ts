@@ -13,13 +13,21 @@ export const adoptSettings = async (
   const { state } = table;
   const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
   if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
-  const held = (state.nextSettings ?? state.settings).groupLimits;
-  const gone = Object.fromEntries(Object.keys(held).map((group) => [group, null]));
-  const groupLimits = { ...gone, ...settings.groupLimits };
-  const command = { kind: 'change_settings', settings: { ...settings, groupLimits } } as const;
+  const held = state.nextSettings ?? state.settings;
+  const groupLimits = { ...gone(held.groupLimits), ...settings.groupLimits };
+  const further = { ...gone(held.further ?? {}), ...settings.further };
+  const isOfSeveral = held.further !== undefined || settings.further !== undefined;
+  const command = {
+    kind: 'change_settings',
+    settings: { ...settings, groupLimits, further: isOfSeveral ? further : undefined },
+  } as const;
   const reply = await table.perform(command);
   return reply.ok ? undefined : reply.refusal;
 };
+
+/** Each of them is taken away, where nothing is set in its place. */
+const gone = (held: object): Record<string, null> =>
+  Object.fromEntries(Object.keys(held).map((name) => [name, null]));
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;

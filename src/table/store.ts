@@ -9,10 +9,15 @@ import type { Lease, Renewal } from './lease.js';
 import type { Alongside, Replayed } from './log.js';
 import type { FoundBet, ReadSeat } from './seat.js';
 
-/** The round that is bet on, and the account of its stakes. */
+/** The round that is bet on, and the accounts of its stakes. */
 export interface BettingRound {
   readonly game: string;
+  /** In the table's own currency, or in `currency`. */
   readonly stakesAccountId: string;
+  /** The further currency that a batch is of. Left out where it is the table's own. */
+  readonly currency?: string;
+  /** The accounts of its stakes in further currencies, by currency. */
+  readonly further: ReadonlyMap<string, string>;
   /** How long stakes wait for the wallet of each operator whose is asked, in ms, by operator. */
   readonly stakesWithinMs: ReadonlyMap<string, number>;
 }
@@ -53,8 +58,8 @@ export interface TableStore {
     alongside?: ReturnType<Alongside>,
   ): Promise<void>;
   /**
-   * Commits a batch of bets as the next event of the log. Commands that cannot stand are left out,
-   * each for its own reason, and the rest stands.
+   * Commits a batch of bets, all of one currency, as the next event of the log. Commands that
+   * cannot stand are left out, each for its own reason, and the rest stands.
    */
   placeBets(
     round: BettingRound,

@@ -26,6 +26,7 @@ import {
   type BatchPlan,
   type CommittedBet,
   type DecidedBet,
+  byCurrency,
   commitBatch,
   planBatch,
 } from './group-commit.js';
@@ -104,7 +105,7 @@ export class Table {
     this.#statistics = new BetStatistics({
       clock,
       state,
-      stakes: () => seats.playing().map(({ slip }) => slip.stakes),
+      stakes: () => seats.inOwn(live.now.settings).map(({ stakes }) => stakes),
       publish: (statistics) => publisher.toPlayers(statistics),
     });
   }
@@ -150,9 +151,11 @@ export class Table {
     return this.#seats.all();
   }
 
-  /** The stakes, player by player. For the pit alone. */
+  /**
+   * The stakes, player by player, as they count in the table's own currency. For the pit alone.
+   */
   get slips(): readonly Slip[] {
-    return this.#seats.playing().map(({ slip }) => slip);
+    return this.#seats.inOwn(this.state.settings);
   }
 
   snapshotFor(audience: Audience): TableSnapshot {
@@ -356,7 +359,10 @@ export class Table {
     }
   }
 
-  /** Decides the bets whose turn it is, and sends those that the rules accept as one batch. */
+  /**
+   * Decides the bets whose turn it is, and sends those that the rules accept as one batch, or one
+   * of each currency.
+   */
   #sendBatch(): void {
     const { options, seats, ports, ...writer } = this.parts;
     const { letters, tooMany } = this.#bets.takeNext(
@@ -390,11 +396,13 @@ export class Table {
     if (plan.batch.length === 0 || round === undefined) return;
     const { clock } = ports;
     const sentAtMs = clock.nowMs();
-    const committing = commitBatch({ ...writer, clock }, round, plan.batch);
-    void this.#bets.send(plan.batch, committing).then(() => {
-      this.#lastBatches.note(clock.nowMs() - sentAtMs);
-      this.#mailbox.wake();
-    });
+    for (const batch of byCurrency(plan.batch)) {
+      const committing = commitBatch({ ...writer, clock }, round, batch);
+      void this.#bets.send(batch, committing).then(() => {
+        this.#lastBatches.note(clock.nowMs() - sentAtMs);
+        this.#mailbox.wake();
+      });
+    }
   }
 
   /**

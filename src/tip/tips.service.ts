@@ -50,7 +50,10 @@ const FIND = statement({
 const MEANS = statement({
   inputs: { player: 'bigint', table: 'text', amount: 'bigint' },
   text: `
-select t.settings ->> 'tipMax' as max, t.settings ->> 'currency' as currency, dealer_at(t.id) as dealer, p.name,
+select case when p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is null
+            then t.settings ->> 'tipMax' else t.settings -> 'further' -> p.currency ->> 'tipMax' end as max,
+       p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is not null as is_taken,
+       p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
        o.mode <> 'transfer' and p.currency <> 'XXX' as is_elsewhere, p.currency as own,
        stake_refusal(p.id, :amount) as barred,
        exists (select from sessions where player_id = p.id and closed_at is null) as is_open
@@ -60,7 +63,8 @@ select t.settings ->> 'tipMax' as max, t.settings ->> 'currency' as currency, de
 
 interface Means {
   readonly max: string | null;
-  readonly currency: string;
+  readonly is_taken: boolean;
+  readonly is_own: boolean;
   readonly dealer: string | null;
   readonly name: string;
   readonly is_elsewhere: boolean;
@@ -72,8 +76,9 @@ interface Means {
 const READ = statement({
   inputs: { table: 'text', limit: 'int' },
   text: `
-select t.id, t.table_id as table, p.name, t.dealer, t.amount, round(extract(epoch from t.at) * 1000) as at_ms
-  from tips t join players p on p.id = t.player_id
+select t.id, t.table_id as table, p.name, t.dealer, t.amount, round(extract(epoch from t.at) * 1000) as at_ms,
+       nullif(p.currency, o.settings ->> 'currency') as currency
+  from tips t join players p on p.id = t.player_id join tables o on o.id = t.table_id
  where t.table_id = :table and t.dealer = dealer_at(:table) order by t.id desc limit :limit`,
 });
 
@@ -101,10 +106,14 @@ export class Tips {
 
   /** Newest first: those of whoever deals at the table now. */
   async read(table: string): Promise<Tip[]> {
-    const { rows } = await this.reads.query<Omit<Tip, 'atMs'> & { at_ms: string }>(
-      READ({ table, limit: SHOWN }),
-    );
-    return rows.map(({ at_ms, ...tip }) => ({ ...tip, atMs: Number(at_ms) }));
+    const { rows } = await this.reads.query<
+      Omit<Tip, 'atMs' | 'currency'> & { at_ms: string; currency: string | null }
+    >(READ({ table, limit: SHOWN }));
+    return rows.map(({ at_ms, currency, ...tip }) => ({
+      ...tip,
+      ...(currency !== null && { currency }),
+      atMs: Number(at_ms),
+    }));
   }
 }
 
@@ -125,18 +134,23 @@ const giveOnce = async (
   if (!isSeated) return refused('not_joined');
   const { rows } = await tx.query<Means>(MEANS({ player: playerId, table, amount }));
   const means = rows[0]!;
-  const { max, currency, dealer, name } = means;
+  const { max, own: currency, dealer, name } = means;
   if (max === null) return refused('tips_not_taken');
   if (dealer === null) return refused('no_dealer_here');
   if (means.is_elsewhere) return refused('wallet_without_tips');
-  if (means.own !== currency) return refused('currency_not_taken');
+  if (!means.is_taken) return refused('currency_not_taken');
   if (amount > BigInt(max)) return refused('tip_above_maximum');
   if (means.barred !== null && isStakeRefusal(means.barred)) return refused(means.barred);
   if (!means.is_open) return refused('no_open_session');
   const given = await giveTip(tx, { playerId, key, table, dealer, currency, amount });
   if (!given.ok) return given;
   const { id, atMs, balance } = given;
-  return { ok: true, balance, given: { table, id, name, dealer, amount: `${amount}`, atMs } };
+  const its = means.is_own ? {} : { currency };
+  return {
+    ok: true,
+    balance,
+    given: { table, id, name, dealer, amount: `${amount}`, ...its, atMs },
+  };
 };
 
 const refused = <R extends Refusal>(refusal: R) => ({ ok: false, refusal }) as const;

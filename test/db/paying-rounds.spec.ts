@@ -354,7 +354,11 @@ describe('a chunk', () => {
     const given = verdicts(BANCO_WINS, CURRENT_PAYTABLE);
     const paid = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        payChunk(database.pool, { game, chunk: index % 2, chunks: 2 }, 'settle', given),
+        payChunk(
+          database.pool,
+          { game, chunk: index % 2, chunks: 2 },
+          { outcome: 'settle', verdicts: given, isOfSeveral: false },
+        ),
       ),
     );
     expect(paid.filter((each) => each !== undefined)).toHaveLength(2);

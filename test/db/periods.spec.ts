@@ -25,6 +25,7 @@ import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
+import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -97,7 +98,10 @@ beforeAll(async () => {
   await moveTo(0);
   const { pool } = database;
   sessions = new Sessions(pool, pool, new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }));
-  players = await openPlayers(pool, [50_000, 50_000, 50_000], 5_000);
+  players = [
+    ...(await openPlayers(pool, [50_000, 50_000, 50_000], 5_000)),
+    ...(await openPlayers(pool, [50_000], 5_000, 'CHF')),
+  ];
   const settings = {
     ...{ betMs: 60_000, lastBetsMs: 0, pauseMs: 0, opensItself: false },
     oppositeBets: 'allow' as const,
@@ -109,7 +113,7 @@ beforeAll(async () => {
     ) as typeof DEFAULT_SETTINGS.limits,
   };
   tables = [
-    await RunningTable.open(database, settings),
+    await RunningTable.open(database, { ...settings, further: { CHF: FURTHER.CHF } }),
     await RunningTable.open(database, settings),
   ];
   for (const at of tables) at.forward(aheadMs);

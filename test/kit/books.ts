@@ -35,15 +35,15 @@ const OF_ACCOUNTS: Wrongs = {
 /** Of the tables $1, or of all where it is null. */
 const OF_ROUNDS: Wrongs = {
   'stakes left in a round that has ended': `
-    select game_number, balance from rounds r join accounts on accounts.id = stakes_account_id
+    select game_number, balance from rounds r join accounts on accounts.id = any(stakes_account_id || further_stakes_account_ids)
      where ${hasTable('r')} and status in ('settled', 'refunded') and balance <> 0`,
   'rounds whose stakes are not what their bets placed': `
     select game_number, placed.sum, coalesce(posted.sum, 0) as posted from rounds r
       join lateral (select coalesce(sum(amount), 0) as sum from bets b where b.game_number = r.game_number) as placed on true
       left join lateral (
-        select sum(case when p.destination_id = r.stakes_account_id then p.amount else -p.amount end) as sum
+        select sum(case when p.destination_id = any(r.stakes_account_id || r.further_stakes_account_ids) then p.amount else -p.amount end) as sum
           from postings p join entries e on e.id = p.entry_id and e.kind = 'bets'
-         where r.stakes_account_id in (p.source_id, p.destination_id)) as posted on true
+         where (r.stakes_account_id || r.further_stakes_account_ids) && array[p.source_id, p.destination_id]) as posted on true
      where ${hasTable('r')} and placed.sum <> coalesce(posted.sum, 0)`,
   'bets that did not come between the opening and the close of their round': `
     select b.bet_id, b.seq, r.opened_seq, r.closed_seq from bets b join rounds r using (game_number)
@@ -179,7 +179,7 @@ const expectEveryoneIsPaid = async (pool: pg.Pool, tables: Tables): Promise<void
     pool,
     `select r.game_number as game, a.player_id as player, sum(p.amount) as paid
        from rounds r
-       join postings p on p.source_id = r.stakes_account_id
+       join postings p on p.source_id = any(r.stakes_account_id || r.further_stakes_account_ids)
        join entries e on e.id = p.entry_id and e.kind in ('settlement', 'refund')
        join accounts a on a.id = p.destination_id and a.kind = 'session'
       where r.game_number = any($1) group by 1, 2
@@ -191,7 +191,7 @@ const expectEveryoneIsPaid = async (pool: pg.Pool, tables: Tables): Promise<void
         and e.payload::json ->> 'correction' is null
         and exists (
           select from postings p join accounts a on a.id = p.destination_id and a.kind = 'outside'
-           where p.source_id = r.stakes_account_id and p.amount::text = e.payload::json ->> 'amount')`,
+           where p.source_id = any(r.stakes_account_id || r.further_stakes_account_ids) and p.amount::text = e.payload::json ->> 'amount')`,
     games,
   );
   const noted = await amountsOf(

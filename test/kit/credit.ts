@@ -16,19 +16,20 @@ let opened = 0;
 
 /**
  * Opens a player for each of `credits`, with that many minor units in an open session and `atRest`
- * in the game account.
+ * in the game account. All in one currency.
  */
 export const openPlayers = (
   pool: pg.Pool,
   credits: readonly number[],
   atRest = 0,
+  currency = 'EUR',
 ): Promise<readonly CreditedPlayer[]> =>
   inTransaction(pool, async (tx) => {
     const players: CreditedPlayer[] = [];
     for (const credit of credits) {
       opened += 1;
       const ref = `player-${opened}`;
-      const id = await openPlayer(tx, 'house', ref, ref, amount(credit + atRest));
+      const id = await openPlayer(tx, 'house', ref, ref, amount(credit + atRest), currency);
       if (credit > 0) {
         const [source, destination] = [gameAccount(id), sessionAccount(id)];
         const postings = [{ source, destination, amount: amount(credit) }];

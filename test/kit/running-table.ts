@@ -306,11 +306,11 @@ export class RunningTable {
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
       await payPart(pool, { game, chunk, chunks: CHUNKS });
     }
-    const { outcome, stakes, paid } = (await readPaid(pool, game))!;
+    const { outcome, stakes, paid, further } = (await readPaid(pool, game))!;
     await this.table.perform(
       outcome === 'settle'
-        ? { kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}` }
-        : { kind: 'finish_refund', game, stakes: `${stakes}` },
+        ? { kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}`, further }
+        : { kind: 'finish_refund', game, stakes: `${stakes}`, further },
     );
   }
 

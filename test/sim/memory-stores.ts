@@ -132,6 +132,7 @@ const storeOf = (
     shared.call(() => ({
       game,
       stakesAccountId: database.round(game).stakesAccountId,
+      further: new Map(),
       stakesWithinMs: new Map(),
     })),
   reserveGame: () => shared.call(() => database.nextGame()),

@@ -1,0 +1,377 @@
+/**
+ * Several currencies at one table: its players bet in their own, in one round, and are paid in it.
+ * No money goes from one currency to another.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRound } from '../../src/history/played-rounds.js';
+import {
+  readStakeVerdicts,
+  takeVoidStakesOff,
+  voidUndecided,
+} from '../../src/ledger/stakes-of-wallets.js';
+import { amount } from '../../src/money/amount.js';
+import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
+import { stakesIn } from '../../src/round/state.js';
+import type { Spot } from '../../src/punto-banco/spot.js';
+import { Sessions } from '../../src/session/sessions.service.js';
+import type { BetContent } from '../../src/table/seat.js';
+import { Tips } from '../../src/tip/tips.service.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { coup } from '../kit/any-coup.js';
+import { expectBooksInOrder, expectReconciled } from '../kit/books.js';
+import { balances, openPlayers } from '../kit/credit.js';
+import { FURTHER } from '../kit/currencies.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
+const BANCO_WINS = coup('P 2h Kd 4s . B 7c Ks');
+const EGALITE = coup('P 9h Kd . B 9c Ks');
+const STILL = { betMs: 3_600_000, lastBetsMs: 0, pauseMs: 0, opensItself: false };
+const CREDIT = 1_000_000;
+const CURRENCIES = ['EUR', 'CHF', 'JPY', 'BTC'] as const;
+type Currency = (typeof CURRENCIES)[number];
+
+let database: TestDatabase;
+let table: RunningTable;
+/** One of each, with a million minor units. */
+let of: Record<Currency, string>;
+
+const open = async (): Promise<void> => {
+  const seated = CURRENCIES.map(async (currency) => {
+    const [player] = await openPlayers(database.pool, [CREDIT], 0, currency);
+    await table.table.join(player!.id);
+    return [currency, player!.id];
+  });
+  of = Object.fromEntries(await Promise.all(seated)) as typeof of;
+};
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  table = await RunningTable.open(database, { ...STILL, tipMax: '1000', further: FURTHER });
+  await open();
+});
+afterEach(async () => {
+  await table.stop();
+  expect(table.faults).toEqual([]);
+  await expectBooksInOrder(database.pool, { tables: [table.state.table] });
+  await expectReconciled(database.pool);
+});
+
+const on = (spot: Spot, minorUnits: number): BetContent => ({
+  kind: 'place',
+  spot,
+  amount: amount(minorUnits),
+});
+
+const STAKES = { EUR: 2_500, CHF: 1_500, JPY: 3_000, BTC: 40_000 } as const;
+
+/** Each stakes in their own currency, in one batch. */
+const allBet = async (spot: Spot, stakes: Readonly<Record<Currency, number>> = STAKES) => {
+  const replies = await Promise.all(
+    CURRENCIES.map((currency) => table.bet(of[currency], on(spot, stakes[currency]))),
+  );
+  for (const reply of replies) expect(reply).toMatchObject({ ok: true });
+};
+
+const credits = async (): Promise<Record<string, bigint>> => {
+  const all = await balances(database.pool);
+  return Object.fromEntries(
+    CURRENCIES.map((currency) => [
+      currency,
+      all.get(sessionAccount(of[currency]))! - BigInt(CREDIT),
+    ]),
+  );
+};
+
+/** What lies in the round, by currency. */
+const held = async (game = table.game): Promise<readonly (bigint | undefined)[]> => {
+  const all = await balances(database.pool);
+  const names = [
+    stakesAccount(game),
+    ...(['CHF', 'JPY', 'BTC'] as const).map((currency) => `${stakesAccount(game)}:${currency}`),
+  ];
+  return names.map((name) => all.get(name));
+};
+
+/** Postings between two accounts that both have a currency, and not the same. */
+const mixed = async (): Promise<number> => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `select count(*)::int as n from postings p join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+      where s.currency <> d.currency`,
+  );
+  return rows[0]!.n;
+};
+
+describe('a round of several currencies', () => {
+  beforeEach(() => table.openBets());
+
+  it('holds the stakes of each by itself', async () => {
+    await allBet('punto');
+    expect(await held()).toEqual([2_500n, 1_500n, 3_000n, 40_000n]);
+    expect(await credits()).toEqual({ EUR: -2_500n, CHF: -1_500n, JPY: -3_000n, BTC: -40_000n });
+    await table.bet(of.CHF, { kind: 'undo' });
+    expect(await held()).toEqual([2_500n, 0n, 3_000n, 40_000n]);
+    await table.voidRound();
+  });
+
+  it('is settled in each, and ends with nothing left in any', async () => {
+    await allBet('punto');
+    await table.bet(of.JPY, on('banco', 1_000));
+    await table.playRound(PUNTO_WINS);
+    expect(await credits()).toEqual({ EUR: 2_500n, CHF: 1_500n, JPY: 3_000n, BTC: 40_000n });
+    expect(await held()).toEqual([0n, 0n, 0n, 0n]);
+    expect(await mixed()).toBe(0);
+    expect(
+      table.published.findLast(({ message }) => message.kind === 'round_settled')?.message,
+    ).toMatchObject({
+      furtherStakes: { CHF: '1500', JPY: '3000', BTC: '40000' },
+      furtherPaid: { CHF: '3000', JPY: '6000', BTC: '80000' },
+    });
+  });
+
+  it('pays the commission of Banco to the minor unit of each', async () => {
+    await table.bet(of.EUR, { kind: 'mode', mode: 'normal' });
+    for (const currency of ['CHF', 'JPY'] as const) {
+      await table.bet(of[currency], { kind: 'mode', mode: 'normal' });
+    }
+    await allBet('banco', { ...STAKES, EUR: 2_500, CHF: 1_500, JPY: 1_000 });
+    await table.playRound(BANCO_WINS);
+    expect(await credits()).toMatchObject({ EUR: 2_375n, CHF: 1_425n, JPY: 950n });
+  });
+
+  it('returns what an Égalité pushes, in each', async () => {
+    await allBet('punto');
+    await table.playRound(EGALITE);
+    expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 0n, BTC: 0n });
+    expect(await held()).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  it('is void: each stake goes back where it came from', async () => {
+    await allBet('banco');
+    await table.closeBets();
+    await table.voidRound();
+    expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 0n, BTC: 0n });
+    expect(await held()).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  it('is settled anew, voided, or refunded to one, in each', async () => {
+    await allBet('punto');
+    const { game } = table;
+    await table.playRound(PUNTO_WINS);
+    await table.correct(game, 'resettle', { coup: 'P 2h Kd 4s . B 7c Ks' });
+    expect(await credits()).toEqual({ EUR: -2_500n, CHF: -1_500n, JPY: -3_000n, BTC: -40_000n });
+    await table.correct(game, 'refund', { player: of.JPY });
+    expect(await credits()).toMatchObject({ EUR: -2_500n, CHF: -1_500n, JPY: 0n });
+    await table.correct(game, 'void');
+    expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 0n, BTC: 0n });
+    expect(await mixed()).toBe(0);
+  });
+
+  it('pays by hand what it owes a player of a further currency', async () => {
+    await allBet('punto');
+    table.isPaying = false;
+    await table.playRound(PUNTO_WINS);
+    await table.orderHandPay(of.CHF, '3000');
+    await table.payNow();
+    expect(await credits()).toMatchObject({ EUR: 2_500n, CHF: -1_500n, JPY: 3_000n });
+    expect(await held()).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  it('comes back from its log as it was', async () => {
+    await allBet('punto');
+    const before = table.state;
+    await table.reopen();
+    expect(table.state.round).toEqual(before.round);
+    expect(table.state.round?.further).toEqual({ CHF: '1500', JPY: '3000', BTC: '40000' });
+    await table.playRound(PUNTO_WINS);
+    expect(await credits()).toMatchObject({ EUR: 2_500n, CHF: 1_500n });
+  });
+
+  it('is, to each of its players, one of their own currency', async () => {
+    await allBet('punto');
+    const { game } = table;
+    await table.playRound(PUNTO_WINS);
+    for (const currency of CURRENCIES) {
+      expect(await readRound(database.pool, of[currency], game)).toMatchObject({
+        ...{ currency, stakes: `${STAKES[currency]}`, paid: `${2 * STAKES[currency]}` },
+      });
+    }
+  });
+});
+
+describe('stakes that no wallet has given', () => {
+  it('are off the spots in each currency', async () => {
+    await asSuperuser(database, async (client) => {
+      await client.query(
+        `insert into operators (id, name, mode, currencies, callback_url)
+         values ('acme', 'Acme', 'seamless', '{EUR,CHF}', 'http://127.0.0.1:1')`,
+      );
+      await client.query(`update players set operator_id = 'acme' where id = any($1)`, [
+        [of.EUR, of.CHF],
+      ]);
+    });
+    await table.reopen();
+    await Promise.all(CURRENCIES.map((currency) => table.table.join(of[currency])));
+    const game = await table.openBets();
+    await allBet('punto');
+    await table.closeBets();
+    await voidUndecided(database.pool, game);
+    const { due, ...verdicts } = await readStakeVerdicts(database.pool, game);
+    expect({ due, ...verdicts }).toMatchObject({
+      ...{ due: 0, voided: 2, change: '-4000', further: { CHF: '-1500' } },
+    });
+    const reply = await table.table.perform(
+      { kind: 'finish_acceptance', game, ...verdicts },
+      (_, after) => [takeVoidStakesOff({ game, table: after.table, seq: after.seq })],
+    );
+    expect(reply).toMatchObject({ ok: true });
+    expect(await held()).toEqual([0n, 0n, 3_000n, 40_000n]);
+    expect(stakesIn(table.state)).toEqual(
+      new Map([
+        ['EUR', 0n],
+        ['CHF', 0n],
+        ['JPY', 3_000n],
+        ['BTC', 40_000n],
+      ]),
+    );
+    await table.deal(PUNTO_WINS);
+    expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 3_000n, BTC: 40_000n });
+    await asSuperuser(database, (client) =>
+      client.query(`update players set operator_id = 'house' where id = any($1)`, [
+        [of.EUR, of.CHF],
+      ]),
+    );
+  });
+});
+
+describe('the end of a round', () => {
+  it('is refused while stakes of one of them are left', async () => {
+    await table.openBets();
+    await allBet('punto');
+    const { game } = table;
+    await table.closeBets();
+    table.isPaying = false;
+    await table.deal(PUNTO_WINS);
+    const { client } = table;
+    const ended = (): Promise<unknown> =>
+      client.query(`update rounds set status = 'settled' where game_number = $1`, [game]);
+    await client.query('begin');
+    await expect(ended()).rejects.toMatchObject({ code: 'SB006' });
+    await client.query('rollback');
+    // Nothing is left in euros.
+    await asSuperuser(database, async (superuser) => {
+      await superuser.query('begin');
+      await superuser.query(`update accounts set balance = 0 where name = $1`, [
+        stakesAccount(game),
+      ]);
+      await expect(
+        superuser.query(`update rounds set status = 'settled' where game_number = $1`, [game]),
+      ).rejects.toMatchObject({ code: 'SB006' });
+      await superuser.query('rollback');
+    });
+    await table.payNow();
+  });
+});
+
+describe('the opening of a round', () => {
+  it('is refused with accounts of others among those of its stakes', async () => {
+    await table.openBets();
+    await asSuperuser(database, async (client) => {
+      const opened = (further: string): Promise<unknown> =>
+        client.query(
+          `with a as (insert into accounts (name, kind) values ('round:9999999999:stakes', 'stakes') returning id),
+                f as (insert into accounts (name, kind, currency) values ('${further}', 'stakes', 'CHF') returning id)
+           insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id, further_stakes_account_ids)
+           select 9999999999, table_id, shoe_ordinal, round_in_shoe, paytable, 'betting', opened_seq, opened_at, (select id from a), array[(select id from f)]
+             from rounds where game_number = $1`,
+          [table.game],
+        );
+      await expect(opened('round:9999999999:stakes:JPY')).rejects.toMatchObject({ code: 'SB017' });
+    });
+    await table.voidRound();
+  });
+});
+
+describe('a bet', () => {
+  beforeEach(() => table.openBets());
+  afterEach(() => table.voidRound());
+
+  it('is held to the limits and chips of its own currency', async () => {
+    expect(await table.bet(of.CHF, on('punto', 1_000_000))).toMatchObject({ ok: true });
+    expect(await table.bet(of.JPY, on('punto', 50))).toMatchObject({ ok: false });
+    expect(await table.bet(of.BTC, on('punto', 1_500))).toMatchObject({ ok: false });
+    expect(await table.bet(of.BTC, on('punto', 2_000))).toMatchObject({ ok: true });
+  });
+
+  it('is refused by name where the table does not take its currency', async () => {
+    const [stranger] = await openPlayers(database.pool, [CREDIT], 0, 'KWD');
+    await table.table.join(stranger!.id);
+    expect(await table.bet(stranger!.id, on('punto', 500))).toEqual({
+      ok: false,
+      refusal: 'currency_not_taken',
+    });
+  });
+});
+
+describe('a currency that is taken away', () => {
+  it('is bet in until the round in hand has ended, and no longer', async () => {
+    await table.openBets();
+    await table.do({ kind: 'change_settings', settings: { further: { CHF: null } } });
+    await allBet('punto');
+    await table.playRound(PUNTO_WINS);
+    expect(await credits()).toMatchObject({ EUR: 2_500n, CHF: 1_500n });
+    await table.openBets();
+    expect(await table.bet(of.CHF, on('punto', 500))).toMatchObject({
+      refusal: 'currency_not_taken',
+    });
+    expect(await table.bet(of.JPY, on('punto', 1_000))).toMatchObject({ ok: true });
+    expect(await held()).toEqual([0n, undefined, 1_000n, 0n]);
+    await table.voidRound();
+  });
+});
+
+describe('beside the rounds', () => {
+  it('a tip goes to the dealers in the player’s own currency, within the limit there', async () => {
+    const { pool } = database;
+    await table.openBets();
+    const tips = new Tips(pool, pool, { given: () => undefined } as never);
+    const give = (currency: Currency, minorUnits: number) =>
+      tips.give({
+        playerId: of[currency],
+        table: table.state.table,
+        key: randomUUID(),
+        amount: amount(minorUnits),
+        isSeated: true,
+      });
+    expect(await give('CHF', 2_001)).toMatchObject({ refusal: 'tip_above_maximum' });
+    expect(await give('CHF', 2_000)).toMatchObject({ ok: true });
+    expect(await give('EUR', 1_000)).toMatchObject({ ok: true });
+    expect(await give('JPY', 1_000)).toMatchObject({ refusal: 'tips_not_taken' });
+    const all = await balances(pool);
+    expect([all.get('tips:CHF'), all.get('tips:EUR')]).toEqual([2_000n, 1_000n]);
+    await table.voidRound();
+  });
+
+  it('each cashes out what they have', async () => {
+    const { pool } = database;
+    const sessions = new Sessions(
+      pool,
+      pool,
+      new LedgerWallet(pool, { shortfallRecovery: 'cash_out' }),
+    );
+    await table.openBets();
+    await allBet('punto');
+    await table.playRound(PUNTO_WINS);
+    for (const currency of CURRENCIES) await sessions.cashOut(of[currency], randomUUID());
+    const all = await balances(pool);
+    expect(CURRENCIES.map((currency) => all.get(gameAccount(of[currency])))).toEqual(
+      CURRENCIES.map((currency) => BigInt(CREDIT + STAKES[currency])),
+    );
+  });
+});
