@@ -10,6 +10,10 @@ export const decimalsOf = (currency: string | null): number => {
   return exponentOf(currency);
 };
 
+/** In the unit of `decimals` decimals, at least as many as the currency has. */
+export const scaled = (amount: string, currency: string, decimals: number): bigint =>
+  BigInt(amount) * 10n ** BigInt(decimals - decimalsOf(currency));
+
 export const decimalText = (minorUnits: bigint, decimals: number): string => {
   const sign = minorUnits < 0n ? '-' : '';
   const digits = (minorUnits < 0n ? -minorUnits : minorUnits)

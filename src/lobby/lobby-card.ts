@@ -3,6 +3,7 @@ import { assert } from '../money/assert.js';
 import type { LobbyCard } from '../protocol/lobby.js';
 import { parseBead } from '../roads/bead.js';
 import { type GoodRoad, goodRoads } from '../roads/good-road.js';
+import { furtherOf, settingsIn } from '../round/currencies.js';
 import type { TableSettings } from '../round/settings.js';
 import type { Phase, TableState } from '../round/state.js';
 
@@ -57,7 +58,17 @@ const ELSEWHERE = {
 };
 
 /** What is printed on the table. */
-const plate = ({ name, currency, limits }: TableSettings) => ({ name, currency, ...limits.punto });
+const plate = (settings: TableSettings) => {
+  const { name, currency, limits } = settings;
+  return { name, currency, ...limits.punto, ...furtherLimitsOf(settings) };
+};
+
+export const furtherLimitsOf = (settings: TableSettings): Pick<LobbyCard, 'further'> => {
+  const further = furtherOf(settings);
+  if (further.length === 0) return {};
+  const limits = further.map((each) => [each, settingsIn(settings, each).limits.punto]);
+  return { further: Object.fromEntries(limits) as NonNullable<LobbyCard['further']> };
+};
 
 const OPEN: ReadonlySet<Phase> = new Set<Phase>(['betting', 'last_bets']);
 

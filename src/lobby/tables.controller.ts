@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { furtherLimitsOf } from './lobby-card.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import { Sitters } from '../edge/sitters.service.js';
 import { openApi } from '../platform/open-api.js';
@@ -28,6 +29,7 @@ export class TablesController {
         dealer: state?.dealer ?? null,
         currency: settings.currency,
         ...settings.limits.punto,
+        ...furtherLimitsOf(settings),
         videoUrl: settings.videoUrl,
         players: seen === undefined ? null : this.sitters.at(id),
       };

@@ -6,7 +6,8 @@ import { TableWatch } from '../pit/watch/table-watch.service.js';
 import { placedStakesOf } from '../pit/wall/wall-table.js';
 import { Metrics } from '../platform/metrics.js';
 import { OUTCOMES } from '../punto-banco/outcome.js';
-import type { TableState } from '../round/state.js';
+import { aboutInOwn } from '../round/currencies.js';
+import { type TableState, stakesIn } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 
@@ -59,8 +60,11 @@ export class TableVitals {
     this.#exposedAt.set(id, state);
     const { currency } = state.settings;
     const { exposure } = placedStakesOf(state, table.slips);
-    const stakes = exposure === null ? 0 : Number(state.round?.stakes ?? '0');
-    this.metrics.stakes.set({ table: id, currency }, stakes);
+    const held = stakesIn(state);
+    for (const [its, sum] of held) {
+      this.metrics.stakes.set({ table: id, currency: its }, exposure === null ? 0 : Number(sum));
+    }
+    const stakes = exposure === null ? 0 : Number(aboutInOwn(state.settings, held));
     for (const outcome of OUTCOMES) {
       const pays = exposure === null ? 0 : Number(exposure[outcome]);
       this.metrics.exposure.set({ table: id, currency, outcome }, pays - stakes);

@@ -11,6 +11,7 @@ import type { After } from '../protocol/after.js';
 import type { SeatedPlayer } from '../protocol/wall.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
+import { aboutInOwn } from '../round/currencies.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { Sitter } from '../table/seats.js';
 import type { Table } from '../table/table.js';
@@ -99,18 +100,21 @@ interface Seated {
 
 /**
  * Everybody connected there, and everybody who has left with bets still on it. The highest stake
- * first.
+ * first, by the table's stated rates.
  */
 const readSeated = async (
   pool: Pick<pg.Pool, 'query'>,
   { state, seats }: Pick<Table, 'state' | 'seats'>,
 ): Promise<Seated> => {
   const lies = liesStill(state);
-  const all = seats.map(({ playerId, stakes: own, connections }: Sitter) => {
+  const { settings } = state;
+  const all = seats.map(({ playerId, stakes: own, currency: its, connections }: Sitter) => {
     const stakes = lies ? own : NO_STAKES;
-    return { playerId, stakes, stake: totalOf(stakes), connections: [...connections] };
+    const currency = its ?? settings.currency;
+    const stake = aboutInOwn(settings, new Map([[currency, totalOf(stakes)]]));
+    return { playerId, stakes, currency, stake, connections: [...connections] };
   });
-  const here = all.filter(({ stake, connections }) => stake > 0n || connections.length > 0);
+  const here = all.filter(({ stakes, connections }) => stakes.size > 0 || connections.length > 0);
   const published = here.sort((one, other) => compare(other.stake, one.stake)).slice(0, SHOWN_MAX);
   const { rows } = await pool.query<Row>(READ, [
     published.map(({ playerId }) => playerId),
@@ -118,10 +122,11 @@ const readSeated = async (
     published.flatMap(({ connections }) => connections),
   ]);
   const known = new Map(rows.map((row) => [row.id, row]));
-  const players = published.map(({ playerId: id, stakes, connections }) => ({
+  const players = published.map(({ playerId: id, stakes, currency, connections }) => ({
     id,
     name: known.get(id)?.name ?? id,
     stakes: Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()])),
+    ...(stakes.size > 0 && currency !== settings.currency && { currency }),
     connected: connections.length > 0,
     connectedSinceMs: known.get(id)?.since?.getTime() ?? null,
     muted: known.get(id)?.muted ?? false,

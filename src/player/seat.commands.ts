@@ -15,6 +15,7 @@ import type { BetReply, PlayerResult, SEAT_COMMANDS, SeatMessage } from '../prot
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { type Stakes, readStakes } from '../punto-banco/stakes.js';
+import { type OfCurrency, furtherOf } from '../round/currencies.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
@@ -100,7 +101,7 @@ export class SeatCommands {
       snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       timeline: table.timeline,
-      seat: seatMessage(joined),
+      seat: seatMessage(joined, table.state.settings),
       result: resultMessage(table.resultOf(caller.id), joined),
       nowMs: this.tables.nowMs,
     } as const;
@@ -179,8 +180,9 @@ const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetRepl
   capped: [...capped],
 });
 
-const seatMessage = ({ seat, balance }: Joined): SeatMessage => ({
+const seatMessage = ({ seat, balance }: Joined, settings: OfCurrency): SeatMessage => ({
   player: seat.playerId,
+  ...(furtherOf(settings).includes(seat.currency) && { currency: seat.currency }),
   mode: seat.slip.mode,
   balance: balance.toString(),
   stakes: stakesRecord(seat.slip.stakes),

@@ -1,6 +1,6 @@
 /** What must hold for the takings that are kept of rounds: they are worked out anew. */
 import type pg from 'pg';
-import { type KeptTakings, keptOf } from '../report/kept-takings.js';
+import { type KeptOfRound, type KeptTakings, keptOf } from '../report/kept-takings.js';
 import { workOut } from '../report/work-out.js';
 import { Proof } from './proof.js';
 import { isLater } from './stored-event.js';
@@ -118,11 +118,10 @@ const factsOf = ({
     ['balance', String(is_balanced)],
   ]);
   const lines = [
-    ...(takings === null ? [] : [{ name: 'all bets', taken: takings.all }]),
-    ...(takings?.byBet ?? []).map(({ bet, taken }) => ({
-      name: `${bet.spot} ${bet.mode ?? ''}`.trim(),
-      taken,
-    })),
+    ...(takings === null ? [] : linesOf('', takings)),
+    ...Object.entries(takings?.further ?? {}).flatMap(([currency, its]) =>
+      linesOf(` in ${currency}`, its),
+    ),
   ];
   for (const { name, taken } of lines) {
     for (const of of ['bets', 'drop', 'payout', 'mean', 'variance'] as const) {
@@ -133,6 +132,14 @@ const factsOf = ({
     facts.set(`return of ${spot} ${mode}`, `${n}/${d}`);
   return facts;
 };
+
+const linesOf = (where: string, { all, byBet }: KeptOfRound) => [
+  { name: `all bets${where}`, taken: all },
+  ...byBet.map(({ bet, taken }) => ({
+    name: `${bet.spot} ${bet.mode ?? ''}`.trim() + where,
+    taken,
+  })),
+];
 
 const compareFacts = (game: string, has: Facts, due: Facts, proof: Proof): void => {
   for (const name of new Set([...has.keys(), ...due.keys()])) {

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { atOneMoment } from '../platform/transaction.js';
 import type { AdvantageQuery, AdvantageReport } from '../protocol/report.js';
+import { sum } from '../money/amount.js';
 import { fraction, percentText } from '../money/fraction.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
@@ -52,10 +53,11 @@ const look = async (
 };
 
 const STAKES = `
-select b.game_number as game, b.player_id as player, p.name, b.mode, b.spot, sum(b.amount) as stake
-  from bets b join players p on p.id = b.player_id
+select b.game_number as game, b.player_id as player, p.name, b.mode, b.spot, f.currency, sum(b.amount) as stake
+  from bets b join players p on p.id = b.player_id join rounds r using (game_number)
+  left join accounts f on f.id = any(r.further_stakes_account_ids) and f.currency = p.currency
  where b.game_number = any($1::bigint[])
- group by 1, 2, 3, 4, 5 having sum(b.amount) > 0 order by 1, 2`;
+ group by 1, 2, 3, 4, 5, 6 having sum(b.amount) > 0 order by 1, 2`;
 
 interface StakeRow {
   readonly game: string;
@@ -63,6 +65,8 @@ interface StakeRow {
   readonly name: string;
   readonly mode: Mode;
   readonly spot: Spot;
+  /** A further currency of the table. Null: its own. */
+  readonly currency: string | null;
   readonly stake: string;
 }
 
@@ -89,8 +93,13 @@ const reportedRound = (
       ...bet,
       percent: percentText(fraction(BigInt(n), BigInt(d)), PERCENT_DECIMALS),
       return: { n, d },
-      stakes: placed.reduce((total, { stake }) => total + BigInt(stake), 0n).toString(),
-      players: placed.map(({ player, name, stake }) => ({ player, name, stake })),
+      stakes: sum(
+        placed.filter(({ currency }) => currency === null).map(({ stake }) => BigInt(stake)),
+      ).toString(),
+      players: placed.map(({ player, name, stake, currency }) => ({
+        ...{ player, name, stake },
+        ...(currency !== null && { currency }),
+      })),
     };
   }),
 });

@@ -26,11 +26,25 @@ export interface RoundCorrection {
   readonly was: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;
+  /** Of them, what is of further currencies. */
+  readonly further: readonly CorrectedFurther[];
+}
+
+interface CorrectedFurther {
+  readonly currency: string;
+  readonly was: bigint;
+  readonly paid: bigint;
+  readonly shortfall: bigint;
 }
 
 const CORRECTIONS = `
 select c.game_number as game, c.ordinal, c.fix, c.coup, c.player_id as player, c.ordered_seq, c.finished_seq, c.chunks,
-       array(select untaken_stakes(c.game_number)::text where c.fix = 'resettle') as untaken, e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall
+       array(select untaken_stakes(c.game_number)::text where c.fix = 'resettle') as untaken, e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall,
+       (select json_agg(each) from (
+          select a.currency, sum(p.was)::text as was, sum(p.paid)::text as paid, sum(p.shortfall)::text as shortfall
+            from accounts a join players w on w.currency = a.currency
+            join correction_payouts p on p.player_id = w.id and p.game_number = c.game_number and p.ordinal = c.ordinal
+           where a.id = any(r.further_stakes_account_ids) group by 1 order by 1) as each) as further
   from corrections c
   join rounds r on r.game_number = c.game_number
   join table_events e on e.table_id = r.table_id and e.seq = c.ordered_seq
@@ -55,6 +69,7 @@ interface CorrectionRow {
   readonly was: string;
   readonly paid: string;
   readonly shortfall: string;
+  readonly further: readonly Readonly<Record<keyof CorrectedFurther, string>>[] | null;
 }
 
 /** By game, in the order of the corrections. */
@@ -78,14 +93,21 @@ export const readCorrections = async (
         was: BigInt(row.was),
         paid: BigInt(row.paid),
         shortfall: BigInt(row.shortfall),
+        further: (row.further ?? []).map((its) => ({
+          currency: its.currency,
+          was: BigInt(its.was),
+          paid: BigInt(its.paid),
+          shortfall: BigInt(its.shortfall),
+        })),
       };
     }),
   );
 };
 
 const MOVED = `
-select c.ordinal as correction, c.player_id as player, p.name, c.was, c.paid, c.shortfall
-  from correction_payouts c join players p on p.id = c.player_id
+select c.ordinal as correction, c.player_id as player, p.name, c.was, c.paid, c.shortfall, f.currency
+  from correction_payouts c join players p on p.id = c.player_id join rounds r using (game_number)
+  left join accounts f on f.id = any(r.further_stakes_account_ids) and f.currency = p.currency
  where c.game_number = $1 order by c.ordinal, c.player_id`;
 
 export interface MovedRow {
@@ -95,6 +117,8 @@ export interface MovedRow {
   readonly was: string;
   readonly paid: string;
   readonly shortfall: string;
+  /** A further currency of the table. Null: its own. */
+  readonly currency: string | null;
 }
 
 /** The players who got another payment by the corrections of a round, one by one. */

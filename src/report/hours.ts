@@ -4,19 +4,23 @@
  */
 import type pg from 'pg';
 import type { HoursQuery, HoursReport } from '../protocol/report.js';
+import { byRate } from '../money/rate.js';
 import { lineOf } from './takings.js';
 
 const HOURS = `
-select t.id as "table", t.settings ->> 'currency' as currency,
+select t.id as "table", of.currency, t.settings ->> 'currency' as own, t.settings -> 'further' -> of.currency ->> 'rate' as rate,
        (floor(extract(epoch from r.opened_at) / 3600) * 3600000)::bigint as "atMs",
-       count(*)::int as rounds, sum((k.takings -> 'all' ->> 'bets')::int)::int as bets,
-       sum((k.takings -> 'all' ->> 'drop')::numeric)::text as drop, sum((k.takings -> 'all' ->> 'payout')::numeric)::text as payout,
-       sum((k.takings -> 'all' ->> 'mean')::float8) as mean, sum((k.takings -> 'all' ->> 'variance')::float8) as variance
+       count(*)::int as rounds, sum((of.all ->> 'bets')::int)::int as bets,
+       sum((of.all ->> 'drop')::numeric)::text as drop, sum((of.all ->> 'payout')::numeric)::text as payout,
+       sum((of.all ->> 'mean')::float8) as mean, sum((of.all ->> 'variance')::float8) as variance
   from tables t
   join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
   join round_takings k on k.game_number = r.game_number and k.takings is not null
- where $3::text is null or t.id = $3
- group by 1, 2, 3 order by 3, 1`;
+ cross join lateral (
+   select t.settings ->> 'currency' as currency, k.takings -> 'all' as all
+   union all select key, value -> 'all' from jsonb_each(k.takings -> 'further')) as of
+ where ($3::text is null or t.id = $3) and (of.all ->> 'bets')::int > 0
+ group by 1, 2, 3, 4, 5 order by 5, 1, 2`;
 
 const DUE = `
 select count(distinct r.game_number)::int as due
@@ -28,6 +32,9 @@ select count(distinct r.game_number)::int as due
 interface Row {
   readonly table: string;
   readonly currency: string;
+  readonly own: string;
+  /** By which the table's own currency counts a further one. Null where it has none any more. */
+  readonly rate: string | null;
   readonly atMs: string;
   readonly rounds: number;
   readonly bets: number;
@@ -50,10 +57,14 @@ export const readHours = async (
     pool.query<Row>(HOURS, period),
     pool.query<{ due: number }>(DUE, period),
   ]);
-  const hours = rows.map(({ currency, atMs, drop, payout, table: of, ...sum }) => ({
-    table: of,
-    atMs: Number(atMs),
-    ...lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency),
-  }));
+  const hours = rows.map(({ currency, own, rate, atMs, drop, payout, table: of, ...sum }) => {
+    const line = lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency);
+    const about = rate === null ? 0n : byRate(BigInt(line.hold), currency, own, rate);
+    const isFurther = currency !== own;
+    return {
+      ...{ table: of, atMs: Number(atMs), ...line },
+      ...(isFurther && { aboutInOwn: { currency: own, hold: `${about}` } }),
+    };
+  });
   return { hours, due: due.rows[0]?.due ?? 0 };
 };

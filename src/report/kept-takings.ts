@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { isImpossibleInDatabase } from '../platform/database-refusals.js';
-import type { ReportedBet } from './round-takings.js';
+import type { ReportedBet, RoundTakings } from './round-takings.js';
 import type { Period } from './period.js';
 import type { Taken } from './takings.js';
 import { type Unclear, type WorkedOut, workOut } from './work-out.js';
@@ -18,6 +18,17 @@ interface KeptTaken extends Omit<Taken, 'drop' | 'payout'> {
   readonly payout: string;
 }
 
+/** What a round took and paid in one currency. */
+export interface KeptOfRound {
+  readonly all: KeptTaken;
+  readonly byBet: readonly { readonly bet: ReportedBet; readonly taken: KeptTaken }[];
+}
+
+/** In the table's own currency and, where there were such stakes, in further ones. */
+interface KeptRound extends KeptOfRound {
+  readonly further?: Readonly<Record<string, KeptOfRound>>;
+}
+
 export interface KeptTakings {
   readonly game: string;
   readonly outcome: WorkedOut['outcome'];
@@ -26,10 +37,7 @@ export interface KeptTakings {
   readonly staked: string;
   readonly is_balanced: boolean;
   /** Null where no stake counts. */
-  readonly takings: {
-    readonly all: KeptTaken;
-    readonly byBet: readonly { readonly bet: ReportedBet; readonly taken: KeptTaken }[];
-  } | null;
+  readonly takings: KeptRound | null;
   readonly advantages: readonly {
     readonly mode: 'zero_commission' | 'normal';
     readonly spot: ReportedBet['spot'];
@@ -40,7 +48,7 @@ export interface KeptTakings {
 }
 
 export const keptOf = (worked: WorkedOut): KeptTakings => {
-  const { game, outcome, dealer, cardsSeen, staked, isBalanced, takings, advantages } = worked;
+  const { game, outcome, dealer, cardsSeen, staked, isBalanced, advantages } = worked;
   return {
     game,
     outcome,
@@ -48,13 +56,7 @@ export const keptOf = (worked: WorkedOut): KeptTakings => {
     cards_seen: cardsSeen,
     staked: staked.toString(),
     is_balanced: isBalanced,
-    takings:
-      takings === undefined
-        ? null
-        : {
-            all: keptTaken(takings.all),
-            byBet: takings.byBet.map(({ bet, taken }) => ({ bet, taken: keptTaken(taken) })),
-          },
+    takings: keptRound(worked),
     advantages: advantages.map(({ mode, spot, expectedReturn: { numerator, denominator } }) => ({
       mode,
       spot,
@@ -62,6 +64,24 @@ export const keptOf = (worked: WorkedOut): KeptTakings => {
       d: denominator.toString(),
     })),
   };
+};
+
+const keptRound = ({ takings, further }: WorkedOut): KeptTakings['takings'] => {
+  if (takings === undefined && further.size === 0) return null;
+  const own = takings === undefined ? NOTHING : keptOfRound(takings);
+  if (further.size === 0) return own;
+  const its = [...further].map(([currency, each]) => [currency, keptOfRound(each)]);
+  return { ...own, further: Object.fromEntries(its) as Record<string, KeptOfRound> };
+};
+
+const keptOfRound = ({ all, byBet }: RoundTakings): KeptOfRound => ({
+  all: keptTaken(all),
+  byBet: byBet.map(({ bet, taken }) => ({ bet, taken: keptTaken(taken) })),
+});
+
+const NOTHING: KeptOfRound = {
+  all: { bets: 0, drop: '0', payout: '0', mean: 0, variance: 0 },
+  byBet: [],
 };
 
 const keptTaken = ({ bets, drop, payout, mean, variance }: Taken): KeptTaken => ({

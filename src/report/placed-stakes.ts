@@ -1,4 +1,4 @@
-/** The closing stakes of rounds. Equal stakes of several players on a spot are one row. */
+/** The closing stakes of rounds. Equal ones of several players on a spot are one row. */
 import type pg from 'pg';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
@@ -11,6 +11,8 @@ export interface PlacedRow {
   readonly count: number;
   /** Of players whose bets were refunded by a correction. */
   readonly refunded: boolean;
+  /** A further currency of the table. Null: its own. */
+  readonly currency: string | null;
 }
 
 const PLACED = `
@@ -20,10 +22,15 @@ with refunded as (
   select game_number, player_id, mode, spot, sum(amount) as stake
     from bets where game_number = any($1::bigint[])
    group by 1, 2, 3, 4 having sum(amount) > 0
+), several as (
+  select game_number, array(select currency from accounts where id = any(further_stakes_account_ids)) as currencies
+    from rounds where game_number = any($1::bigint[]) and further_stakes_account_ids <> '{}'
 )
-select l.game_number as game, mode, spot, stake, count(*)::int as count, r.player_id is not null as refunded
+select l.game_number as game, l.mode, spot, stake, count(*)::int as count, r.player_id is not null as refunded, p.currency
   from lying l left join refunded r using (game_number, player_id)
- group by 1, 2, 3, 4, 6 order by 1, 2, 3, 4, 6`;
+  left join several f using (game_number)
+  left join players p on p.id = l.player_id and p.currency = any(f.currencies)
+ group by 1, 2, 3, 4, 6, 7 order by 1, 2, 3, 4, 6, 7 nulls first`;
 
 /** By game. `refunded` names players, game by game, whose bets were refunded. */
 export const readPlaced = async (

@@ -3,7 +3,7 @@
  * sessions, rounds and mutes.
  */
 import type pg from 'pg';
-import { readCurrency } from '../history/currency.js';
+import { readPlayerCurrency } from '../history/currency.js';
 import { readRounds } from '../history/played-rounds.js';
 import { statement } from '../platform/statement.js';
 import type { PlayerReport, PlayersFound } from '../protocol/report.js';
@@ -82,7 +82,7 @@ export const readPlayer = async (
   return {
     ...player,
     createdAtMs: created_at.getTime(),
-    currency: await readCurrency(pool),
+    currency: await readPlayerCurrency(pool, id),
     gameAccount: game_account,
     sessions: await readSessions(pool, id),
     handsInPlay: await readHandsInPlay(pool, id),

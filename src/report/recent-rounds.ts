@@ -28,7 +28,7 @@ with last as materialized (
 )
 select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
        r.shoe_ordinal as shoe, r.round_in_shoe as "roundInShoe", r.opened_at as at, r.status,
-       coalesce(resettled.coup, r.coup) as coup, corrected.fix as correction, paid.stakes
+       coalesce(resettled.coup, r.coup) as coup, corrected.fix as correction, paid.stakes - coalesce(further.stakes, 0) as stakes, further.sums as further
   from shown r join tables t on t.id = r.table_id
   left join lateral (
     select c.fix from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1) as corrected on true
@@ -38,10 +38,18 @@ select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tab
   left join lateral (
     select sum(k.stakes) as stakes from settlement_chunks k
      where k.game_number = r.game_number and r.status in ('settled', 'refunded')) as paid on true
+  left join lateral (
+    select json_object_agg(currency, stake::text) as sums, sum(stake) as stakes
+      from (select a.currency, sum(b.amount) as stake
+              from rounds own join accounts a on a.id = any(own.further_stakes_account_ids)
+              join bets b on b.game_number = own.game_number join players p on p.id = b.player_id and p.currency = a.currency
+             where own.game_number = r.game_number and r.status in ('settled', 'refunded')
+             group by 1 having sum(b.amount) > 0) as each) as further on true
  order by r.opened_at desc, r.game_number desc`;
 
-interface Row extends Omit<RecentRound, 'openedAtMs'> {
+interface Row extends Omit<RecentRound, 'openedAtMs' | 'further'> {
   readonly at: Date;
+  readonly further: RecentRound['further'] | null;
 }
 
 export const readRecentRounds = async (
@@ -51,5 +59,10 @@ export const readRecentRounds = async (
 ): Promise<RecentRounds> => {
   const { rows } = await pool.query<Row>(ROUNDS, [before, limit + 1, table]);
   const { shown, next } = pageOf(rows, limit, ({ game }) => game);
-  return { rounds: shown.map(({ at, ...row }) => ({ ...row, openedAtMs: at.getTime() })), next };
+  const rounds = shown.map(({ at, further, ...row }) => ({
+    ...row,
+    openedAtMs: at.getTime(),
+    ...(further !== null && { further }),
+  }));
+  return { rounds, next };
 };

@@ -4,7 +4,7 @@
  */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
-import { decimalsOf } from '../history/decimal.js';
+import { decimalsOf, scaled } from '../history/decimal.js';
 import type { RoundReport } from '../protocol/report.js';
 
 const COLUMNS = [
@@ -23,8 +23,16 @@ const COLUMNS = [
   'text',
 ];
 
-export const roundCsv = (round: RoundReport): StreamableFile =>
-  csvFile(`round-${round.game}`, COLUMNS, decimalsOf(round.currency), each(linesOf(round)));
+/**
+ * Of several currencies, each line names its own, and all amounts have as many decimals as the
+ * currency with the most.
+ */
+export const roundCsv = (round: RoundReport): StreamableFile => {
+  const further = Object.keys(round.further ?? {});
+  const decimals = Math.max(...[round.currency, ...further].map(decimalsOf));
+  const columns = further.length === 0 ? COLUMNS : [...COLUMNS, 'currency'];
+  return csvFile(`round-${round.game}`, columns, decimals, each(linesOf(round, decimals)));
+};
 
 const chainText = ({ verified, firstBad, anchor }: RoundReport['chain']): string => {
   if (firstBad !== null) return `broken at ${firstBad}`;
@@ -33,88 +41,115 @@ const chainText = ({ verified, firstBad, anchor }: RoundReport['chain']): string
   return verified ? 'verified' : `signed by ${anchor.signedBy} (${anchor.keyId})`;
 };
 
-const linesOf = (round: RoundReport): readonly CsvRow[] => [
-  line('round', {
-    at: timeText(round.openedAtMs),
-    kind: round.status,
-    amount: BigInt(round.stakes),
-    paid: round.paid === null ? null : BigInt(round.paid),
-    text: [
-      round.table,
-      round.tableName,
-      round.currency,
-      round.coup,
-      round.dealer,
-      `chain ${chainText(round.chain)} ${round.chain.after}`,
-    ]
-      .filter((word) => word !== null)
-      .join(', '),
-  }),
-  ...round.events.map(({ seq, atMs, kind, event }) =>
-    line('event', { seq: `${seq}`, at: timeText(atMs), kind, text: JSON.stringify(event) }),
-  ),
-  ...round.bets.map(({ seq, kind, player, name, spot, mode, amount, betId }) =>
-    line('bet', {
-      seq: `${seq}`,
-      kind,
-      player,
-      name,
-      spot,
-      mode,
-      amount: BigInt(amount),
-      text: betId,
+const linesOf = (round: RoundReport, decimals: number): readonly CsvRow[] => {
+  const line = (part: string, cells: CsvRow, currency = round.currency): CsvRow =>
+    blankLine(part, { ...cells, ...(round.further !== undefined && { currency }) });
+  const money = (amount: string | null, currency = round.currency): bigint | null =>
+    amount === null ? null : scaled(amount, currency, decimals);
+  return [
+    line('round', {
+      at: timeText(round.openedAtMs),
+      kind: round.status,
+      amount: money(round.stakes),
+      paid: money(round.paid),
+      text: [
+        round.table,
+        round.tableName,
+        round.currency,
+        round.coup,
+        round.dealer,
+        `chain ${chainText(round.chain)} ${round.chain.after}`,
+      ]
+        .filter((word) => word !== null)
+        .join(', '),
     }),
-  ),
-  ...round.closingStakes.map(({ player, name, spot, mode, stake, paid }) =>
-    line('closingStakes', {
-      player,
-      name,
-      spot,
-      mode,
-      amount: BigInt(stake),
-      paid: paid === null ? null : BigInt(paid),
-    }),
-  ),
-  ...round.postings.map(({ kind, atMs, source, destination, amount, key }) =>
-    line('posting', {
-      at: timeText(atMs),
-      kind,
-      source,
-      destination,
-      amount: BigInt(amount),
-      text: key,
-    }),
-  ),
-  ...round.corrections.flatMap(({ fix, atMs, reason, requestedBy, approvedBy, players, coup }) => [
-    line('correction', {
-      at: timeText(atMs),
-      kind: fix,
-      text: [reason, requestedBy, approvedBy, coup].filter((word) => word !== null).join(', '),
-    }),
-    ...players.map(({ player, name, was, paid, shortfall }) =>
-      line('corrected', {
-        kind: fix,
-        player,
-        name,
-        amount: BigInt(was),
-        paid: BigInt(paid),
-        text: shortfall === '0' ? null : `shortfall ${shortfall}`,
+    ...Object.entries(round.further ?? {}).map(([currency, { stakes, paid }]) =>
+      line('round', { amount: money(stakes, currency), paid: money(paid, currency) }, currency),
+    ),
+    ...round.events.map(({ seq, atMs, kind, event }) =>
+      line('event', { seq: `${seq}`, at: timeText(atMs), kind, text: JSON.stringify(event) }),
+    ),
+    ...round.bets.map(({ seq, kind, player, name, spot, mode, amount, betId, currency }) =>
+      line(
+        'bet',
+        {
+          seq: `${seq}`,
+          kind,
+          player,
+          name,
+          spot,
+          mode,
+          amount: money(amount, currency),
+          text: betId,
+        },
+        currency,
+      ),
+    ),
+    ...round.closingStakes.map(({ player, name, spot, mode, stake, paid, currency }) =>
+      line(
+        'closingStakes',
+        {
+          player,
+          name,
+          spot,
+          mode,
+          amount: money(stake, currency),
+          paid: money(paid, currency),
+        },
+        currency,
+      ),
+    ),
+    ...round.postings.map(({ kind, atMs, source, destination, amount, key, currency }) =>
+      line(
+        'posting',
+        {
+          at: timeText(atMs),
+          kind,
+          source,
+          destination,
+          amount: money(amount, currency),
+          text: key,
+        },
+        currency,
+      ),
+    ),
+    ...round.corrections.flatMap(
+      ({ fix, atMs, reason, requestedBy, approvedBy, players, coup }) => [
+        line('correction', {
+          at: timeText(atMs),
+          kind: fix,
+          text: [reason, requestedBy, approvedBy, coup].filter((word) => word !== null).join(', '),
+        }),
+        ...players.map(({ player, name, was, paid, shortfall, currency }) =>
+          line(
+            'corrected',
+            {
+              kind: fix,
+              player,
+              name,
+              amount: money(was, currency),
+              paid: money(paid, currency),
+              text: shortfall === '0' ? null : `shortfall ${shortfall}`,
+            },
+            currency,
+          ),
+        ),
+      ],
+    ),
+    ...round.incidents.map(({ kind, openedAtMs, seq, detail, openedBy, state }) =>
+      line('incident', {
+        seq: `${seq}`,
+        at: timeText(openedAtMs),
+        kind,
+        text: [state, openedBy, detail].filter((word) => word !== '').join(', '),
       }),
     ),
-  ]),
-  ...round.incidents.map(({ kind, openedAtMs, seq, detail, openedBy, state }) =>
-    line('incident', {
-      seq: `${seq}`,
-      at: timeText(openedAtMs),
-      kind,
-      text: [state, openedBy, detail].filter((word) => word !== '').join(', '),
-    }),
-  ),
-];
+  ];
+};
 
 const BLANK: CsvRow = Object.fromEntries(COLUMNS.map((column) => [column, null]));
 
-const line = (part: string, cells: CsvRow): CsvRow => ({ ...BLANK, ...cells, part });
+const blankLine = (part: string, cells: CsvRow): CsvRow => ({ ...BLANK, ...cells, part });
 
 const timeText = (ms: number): string => new Date(ms).toISOString();
 

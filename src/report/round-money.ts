@@ -17,13 +17,20 @@ type ClosingStake = RoundReport['closingStakes'][number];
 type Posting = RoundReport['postings'][number];
 
 export const readBets = async (pool: Reads, game: string): Promise<Bet[]> => {
-  const { rows } = await pool.query<Omit<Bet, 'seq'> & { seq: string }>(
-    `select b.seq, b.player_id as player, p.name, b.bet_id as "betId", b.kind, b.spot, b.mode, b.amount, b.balance_after as balance
-       from bets b join players p on p.id = b.player_id
+  const { rows } = await pool.query<
+    Omit<Bet, 'seq' | 'currency'> & { seq: string; currency: string | null }
+  >(
+    `select b.seq, b.player_id as player, p.name, b.bet_id as "betId", b.kind, b.spot, b.mode, b.amount, b.balance_after as balance, f.currency
+       from bets b join players p on p.id = b.player_id join rounds r using (game_number)
+       left join accounts f on f.id = any(r.further_stakes_account_ids) and f.currency = p.currency
       where b.game_number = $1 order by b.seq, b.player_id, b.bet_id, b.line`,
     [game],
   );
-  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+  return rows.map(({ currency, ...row }) => ({
+    ...row,
+    seq: Number(row.seq),
+    ...(currency !== null && { currency }),
+  }));
 };
 
 /** The closing stakes and what came back of them, bet by bet, as the settlement pays. */
@@ -44,9 +51,10 @@ export const closingStakesOf = (
   }
   return [...lying.values()]
     .filter(({ stake }) => stake > 0n)
-    .map(({ bet: { player, name, mode, spot }, stake }) => {
+    .map(({ bet: { player, name, mode, spot, currency }, stake }) => {
       const back = backOf({ player, mode, spot }, stake, outcome, given);
-      return { player, name, mode, spot, stake: stake.toString(), paid: back?.toString() ?? null };
+      const its = { player, name, ...(currency !== undefined && { currency }) };
+      return { ...its, mode, spot, stake: stake.toString(), paid: back?.toString() ?? null };
     });
 };
 
@@ -63,33 +71,37 @@ const backOf = (
 };
 
 /**
- * For the bets and the settlement, every entry that touches the round's account. For the
+ * For the bets and the settlement, every entry that touches the round's accounts of stakes. For the
  * corrections, the entries under their keys.
  */
 const POSTINGS = `
 with entry_ids as (
-  select entry_id from postings where source_id = $1
-  union select entry_id from postings where destination_id = $1
+  select entry_id from postings where source_id = any($1)
+  union select entry_id from postings where destination_id = any($1)
   union select id from entries where key = any($2)
 )
-select e.id as entry, e.key, e.kind, e.at, s.name as source, d.name as destination, p.amount
+select e.id as entry, e.key, e.kind, e.at, s.name as source, d.name as destination, p.amount, coalesce(s.currency, d.currency) as currency
   from entry_ids i join entries e on e.id = i.entry_id
   join postings p on p.entry_id = e.id join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
  order by e.id, p.line`;
 
 /**
- * `stakesAccount` is its id. `keys` are those of the entries that its corrections may have made.
+ * `stakesAccounts` are their ids. `keys` are those of the entries that its corrections may have
+ * made.
  */
 export const readPostings = async (
   pool: Reads,
-  stakesAccount: string,
+  stakesAccounts: readonly string[],
   keys: readonly string[],
 ): Promise<Posting[]> => {
-  const { rows } = await pool.query<Omit<Posting, 'atMs'> & { at: Date }>(POSTINGS, [
-    stakesAccount,
-    keys,
-  ]);
-  return rows.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() }));
+  const { rows } = await pool.query<
+    Omit<Posting, 'atMs' | 'currency'> & { at: Date; currency: string | null }
+  >(POSTINGS, [stakesAccounts, keys]);
+  return rows.map(({ at, currency, ...row }) => ({
+    ...row,
+    atMs: at.getTime(),
+    ...(stakesAccounts.length > 1 && currency !== null && { currency }),
+  }));
 };
 
 /** Undefined where the postings of the round's bets and payments are in the database. */

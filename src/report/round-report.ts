@@ -22,7 +22,7 @@ import { closingStakesOf, readArchive, readBets, readPostings } from './round-mo
 const ROUND = `
 select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
        r.shoe_ordinal as shoe, r.round_in_shoe as "roundInShoe", r.paytable, r.status, r.coup, r.opened_seq as "openedSeq",
-       r.ended_seq as "endedSeq", r.opened_at as "openedAt", r.ended_at as "endedAt", r.stakes_account_id as "stakesAccount"
+       r.ended_seq as "endedSeq", r.opened_at as "openedAt", r.ended_at as "endedAt", r.stakes_account_id || r.further_stakes_account_ids as "stakesAccounts"
   from rounds r join tables t on t.id = r.table_id where r.game_number = $1`;
 
 interface RoundRow extends Pick<
@@ -41,7 +41,7 @@ interface RoundRow extends Pick<
   readonly endedSeq: string | null;
   readonly openedAt: Date;
   readonly endedAt: Date | null;
-  readonly stakesAccount: string;
+  readonly stakesAccounts: readonly string[];
 }
 
 /**
@@ -56,7 +56,7 @@ export const readRoundReport = async (
   const round = rows[0];
   if (round === undefined) return undefined;
   const { table, tableName, currency, shoe, roundInShoe, paytable, status, coup } = round;
-  const { openedAt, endedAt, stakesAccount } = round;
+  const { openedAt, endedAt, stakesAccounts } = round;
 
   const corrections = (await readCorrections(pool, [game])).get(game) ?? [];
   const log = await readRoundLog(pool, round);
@@ -67,6 +67,14 @@ export const readRoundReport = async (
   const chunks = (await readChunks(pool, [game])).get(game) ?? [];
   const closingStakes = closingStakesOf(bets, roundOutcomeOf(round, corrections), paytable);
   const moved = await readMoved(pool, game);
+  const sumsIn = (its: string | undefined) => {
+    const own = closingStakes.filter((stake) => stake.currency === its);
+    return {
+      stakes: total(own.map(({ stake }) => stake)),
+      paid: endedAt === null ? null : total(own.map(({ paid }) => paid ?? '0')),
+    };
+  };
+  const further = [...new Set(closingStakes.flatMap((each) => each.currency ?? []))].sort();
   const incidents = await readIncidentsOfRound(pool, game);
 
   return {
@@ -83,13 +91,15 @@ export const readRoundReport = async (
       replay.findLast(({ kind }) => kind === 'card_dealt')?.dealer ?? replay[0]?.dealer ?? null,
     openedAtMs: openedAt.getTime(),
     endedAtMs: endedAt?.getTime() ?? null,
-    stakes: total(closingStakes.map(({ stake }) => stake)),
-    paid: endedAt === null ? null : total(closingStakes.map(({ paid }) => paid ?? '0')),
+    ...sumsIn(undefined),
+    ...(further.length > 0 && {
+      further: Object.fromEntries(further.map((its) => [its, sumsIn(its)])),
+    }),
     events: events.map(reportedEvent),
     replay,
     bets,
     closingStakes,
-    postings: await readPostings(pool, stakesAccount, corrections.flatMap(correctionKeys)),
+    postings: await readPostings(pool, stakesAccounts, corrections.flatMap(correctionKeys)),
     archivedIn: (await readArchive(pool, game)) ?? null,
     chunks: chunks.map(({ game: _, ...chunk }) => chunk),
     corrections: corrections.map((each) => reportedCorrection(each, moved)),
@@ -119,6 +129,9 @@ const reportedCorrection = (
     done: each.finishedSeq !== null,
     players: moved
       .filter((row) => row.correction === correction)
-      .map(({ correction: _, ...row }) => row),
+      .map(({ correction: _, currency, ...row }) => ({
+        ...row,
+        ...(currency !== null && { currency }),
+      })),
   };
 };

@@ -3,7 +3,7 @@
  * that went wrong.
  */
 import { type CsvRow, csvText } from '../history/csv-text.js';
-import { decimalsOf } from '../history/decimal.js';
+import { decimalsOf, scaled } from '../history/decimal.js';
 import type { ShiftLine, ShiftReport } from '../protocol/report.js';
 
 const COLUMNS = [
@@ -26,6 +26,7 @@ const COLUMNS = [
   'text',
 ];
 
+/** All amounts of the file have as many decimals as the currency with the most. */
 export const shiftCsv = (report: ShiftReport): string => {
   const { totals, voids, corrections, tips } = report;
   const currencies = [...totals, ...voids, ...corrections, ...tips].map(({ currency }) => currency);
@@ -140,10 +141,6 @@ const sumLine = (by: string, of: string, sum: ShiftLine, decimals: number): CsvR
     within: sum.isWithin ? 'yes' : 'no',
   });
 };
-
-/** All amounts of the file have as many decimals as the currency with the most. */
-const scaled = (amount: string, currency: string, decimals: number): bigint =>
-  BigInt(amount) * 10n ** BigInt(decimals - decimalsOf(currency));
 
 const BLANK: CsvRow = Object.fromEntries(COLUMNS.map((column) => [column, null]));
 

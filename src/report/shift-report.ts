@@ -4,8 +4,10 @@
  */
 import type pg from 'pg';
 import { readIncidentsBetween, incidentMessage } from '../pit/incident/incident-rows.js';
+import { sum } from '../money/amount.js';
 import { atOneMoment } from '../platform/transaction.js';
 import type { ShiftQuery, ShiftReport } from '../protocol/report.js';
+import type { Sums } from '../round/currencies.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
 import { UNFOLLOWED, prepare } from './prepared.js';
@@ -19,7 +21,7 @@ import {
 } from './shift-rounds.js';
 import { ShiftSums } from './shift-sums.js';
 import { readTips } from './tips.js';
-import { type Voiding, readVoidings } from './voids.js';
+import { type Voiding, readFurtherStakes, readVoidings } from './voids.js';
 import { tried } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -136,34 +138,48 @@ const readRecordedOf = async (
     reads,
     unpaid.map(({ game }) => game),
   );
+  const further = await readFurtherStakes(reads, [
+    ...unpaid.map(({ game }) => game),
+    ...[...corrections.keys()],
+  ]);
   return rounds.map((round) => {
     const own = corrections.get(round.game) ?? [];
-    const voids = reportedVoids(round, voidings.get(round.game), own);
+    const lying = stakesOf(round, further.get(round.game));
+    const voids = reportedVoids(round, voidings.get(round.game), own, lying);
     return { round, corrections: own, voids };
   });
 };
 
 /** However a later correction changed them: only the last void of a round can still hold. */
 const reportedVoids = (
-  { game, table_id, currency, dealer, outcome, staked }: ShiftRound,
+  { game, table_id, dealer, outcome }: ShiftRound,
   before: Voiding | undefined,
   corrections: readonly RoundCorrection[],
+  lying: Sums,
 ): ShiftReport['voids'] => {
   const after = corrections.filter(({ fix }) => fix === 'void');
   const all = before === undefined ? after : [before, ...after];
-  return all.map((each) => ({
-    game,
-    table: table_id,
-    currency,
-    dealer,
-    atMs: each.atMs,
-    stakes: staked,
-    afterPayment: each !== before,
-    stands: outcome === 'void' && each === all.at(-1),
-    reason: each.reason,
-    requestedBy: each.requestedBy,
-    approvedBy: each.approvedBy,
-  }));
+  return all.flatMap((each) =>
+    [...lying].map(([currency, stakes]) => ({
+      game,
+      table: table_id,
+      currency,
+      dealer,
+      atMs: each.atMs,
+      stakes: stakes.toString(),
+      afterPayment: each !== before,
+      stands: outcome === 'void' && each === all.at(-1),
+      reason: each.reason,
+      requestedBy: each.requestedBy,
+      approvedBy: each.approvedBy,
+    })),
+  );
+};
+
+/** What was staked on the round, in each currency by itself. */
+const stakesOf = ({ currency, staked }: ShiftRound, further: Sums = new Map()): Sums => {
+  const own = BigInt(staked) - sum(further.values());
+  return own === 0n && further.size > 0 ? further : new Map([[currency, own], ...further]);
 };
 
 /** A void is listed among the voids. */
@@ -171,22 +187,27 @@ const reportedCorrection = (
   { game, table_id, currency, dealer }: ShiftRound,
   each: RoundCorrection,
 ): ShiftReport['corrections'] => {
-  const { correction, fix, atMs, was, paid, shortfall, reason, requestedBy, approvedBy } = each;
+  const { correction, fix, atMs, reason, requestedBy, approvedBy, further } = each;
   if (fix === 'void') return [];
-  return [
-    {
-      game,
-      table: table_id,
-      currency,
-      dealer,
-      correction,
-      fix,
-      atMs,
-      back: (paid - was).toString(),
-      shortfall: shortfall.toString(),
-      reason,
-      requestedBy,
-      approvedBy,
-    },
-  ];
+  const own = {
+    currency,
+    was: each.was - sum(further.map(({ was }) => was)),
+    paid: each.paid - sum(further.map(({ paid }) => paid)),
+    shortfall: each.shortfall - sum(further.map(({ shortfall }) => shortfall)),
+  };
+  const hasOwn = further.length === 0 || own.was !== 0n || own.paid !== 0n;
+  return [...(hasOwn ? [own] : []), ...further].map((its) => ({
+    game,
+    table: table_id,
+    currency: its.currency,
+    dealer,
+    correction,
+    fix,
+    atMs,
+    back: (its.paid - its.was).toString(),
+    shortfall: its.shortfall.toString(),
+    reason,
+    requestedBy,
+    approvedBy,
+  }));
 };

@@ -1,7 +1,7 @@
 /** The sums of a shift: in all, by bet, by table and by dealer, for each currency. */
 import type { ShiftReport } from '../protocol/report.js';
 import { SPOTS } from '../punto-banco/spot.js';
-import { type KeptTakings, takenOf } from './kept-takings.js';
+import { type KeptOfRound, type KeptTakings, takenOf } from './kept-takings.js';
 import type { ReportedBet } from './round-takings.js';
 import type { ShiftRound } from './shift-rounds.js';
 import { type Taken, Takings } from './takings.js';
@@ -35,9 +35,14 @@ export class ShiftSums {
   readonly #tables = new SumLines<{ readonly table: string; readonly tableName: string }>();
   readonly #dealers = new SumLines<{ readonly dealer: string }>();
 
-  add(round: ShiftRound, { all: kept, byBet }: NonNullable<KeptTakings['takings']>): void {
+  add(round: ShiftRound, { further = {}, ...own }: NonNullable<KeptTakings['takings']>): void {
+    if (own.all.bets > 0) this.#add(round, round.currency, own);
+    for (const [currency, its] of Object.entries(further)) this.#add(round, currency, its);
+  }
+
+  #add(round: ShiftRound, currency: string, { all: kept, byBet }: KeptOfRound): void {
     const all = takenOf(kept);
-    const { currency, table_id: table, table_name: tableName, dealer } = round;
+    const { table_id: table, table_name: tableName, dealer } = round;
     this.#totals.add('', null, currency, all);
     this.#tables.add(table, { table, tableName }, currency, all);
     if (dealer !== null) this.#dealers.add(dealer, { dealer }, currency, all);

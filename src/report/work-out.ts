@@ -3,6 +3,7 @@
  * beside what the exact odds say, and which bets had turned in the players’ favour at its opening.
  */
 import type pg from 'pg';
+import { sum } from '../money/amount.js';
 import { ImpossibleState, assert } from '../money/assert.js';
 import { type Advantage, advantages, unseenCards } from '../punto-banco/advantage.js';
 import { spotsOpen } from '../punto-banco/opening.js';
@@ -25,7 +26,7 @@ export interface WorkedOut {
   readonly dealer: string | null;
   /** At its opening. */
   readonly cardsSeen: number;
-  /** Everything that was staked on it, in minor units. */
+  /** Everything that was staked on it, in minor units of whatever currency. */
   readonly staked: bigint;
   /**
    * Whether the settlement took what was staked, and the settlement and the corrections together
@@ -34,6 +35,8 @@ export interface WorkedOut {
   readonly isBalanced: boolean;
   /** Undefined where no stake counts: it is void, not paid yet, or nothing was staked. */
   readonly takings: RoundTakings | undefined;
+  /** The same in further currencies, by currency. */
+  readonly further: ReadonlyMap<string, RoundTakings>;
   /** Of the spots that were open. */
   readonly advantages: readonly Advantage[];
 }
@@ -145,10 +148,21 @@ const workOutSome = async (
     const ways = chances(unseenCards(decks, cards), rates);
     const { outcome, placed, chunks, corrections } = money(round.game);
     const counted = outcome.kind === 'settled' ? placed.filter(({ refunded }) => !refunded) : [];
-    const takings =
-      outcome.kind === 'settled' ? takingsOf(ways, rates, outcome.coup, counted) : undefined;
+    const byCurrency = new Map(
+      [...new Set(counted.map(({ currency }) => currency))].map((currency) => {
+        const own = counted.filter((row) => row.currency === currency);
+        const coup = outcome.kind === 'settled' ? outcome.coup : undefined;
+        return [currency, coup && takingsOf(ways, rates, coup, own)] as const;
+      }),
+    );
+    const takings = byCurrency.get(null);
+    const further = new Map(
+      [...byCurrency].flatMap(([currency, its]) =>
+        currency === null || its === undefined ? [] : [[currency, its] as const],
+      ),
+    );
     const wentBack = stakesOf(placed) - stakesOf(counted);
-    const paid = (takings?.all.payout ?? 0n) + wentBack;
+    const paid = sum([...byCurrency.values()].map((its) => its?.all.payout ?? 0n)) + wentBack;
     const isOver = outcome.kind !== 'unended' && round.status !== 'void';
     return {
       game: round.game,
@@ -158,6 +172,7 @@ const workOutSome = async (
       staked: stakesOf(placed),
       isBalanced: !isOver || isBalanced(placed, paid, chunks, corrections),
       takings,
+      further,
       advantages: ways === 'too_few_cards' ? [] : openAdvantages(ways, round.round_in_shoe),
     };
   });
@@ -272,12 +287,13 @@ const isBalanced = (
   chunks: readonly PaidChunk[],
   corrections: readonly RoundCorrection[],
 ): boolean => {
-  const sum = (of: (chunk: PaidChunk) => string): bigint =>
+  const sumOf = (of: (chunk: PaidChunk) => string): bigint =>
     chunks.reduce((total, chunk) => total + BigInt(of(chunk)), 0n);
   const moved = corrections.reduce((total, each) => total + each.paid - each.was, 0n);
   // Payments of a correction that is still under way are not all made yet.
   if (corrections.some(({ finishedSeq }) => finishedSeq === null)) return true;
   return (
-    sum(({ stakes }) => stakes) === stakesOf(placed) && sum((each) => each.paid) + moved === paid
+    sumOf(({ stakes }) => stakes) === stakesOf(placed) &&
+    sumOf((each) => each.paid) + moved === paid
   );
 };

@@ -220,16 +220,24 @@ export class Testbed {
   }
 
   /** A player who is connected, has bought in and sits at the table. */
-  async player(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
-    const player = await this.visitor(studio, name, { euros, table });
+  async player(
+    studio: Studio,
+    name: string,
+    { euros = 10_000, table = 'pb-1', currency = 'EUR' } = {},
+  ) {
+    const player = await this.visitor(studio, name, { euros, table, currency });
     await player.buyIn(euros);
     await player.join();
     return player;
   }
 
   /** A player who is connected, and nothing else. */
-  async visitor(studio: Studio, name: string, { euros = 10_000, table = 'pb-1' } = {}) {
-    const { id, token } = await this.enlist(name, euros);
+  async visitor(
+    studio: Studio,
+    name: string,
+    { euros = 10_000, table = 'pb-1', currency = 'EUR' } = {},
+  ) {
+    const { id, token } = await this.enlist(name, euros, currency);
     return this.connect(new Player(studio.url, token, id, table));
   }
 

@@ -11,7 +11,11 @@ import type { Fix } from '../../round/correction.js';
 import { decide } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
 import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
-import { previewCorrection, readConcerned } from '../../settlement/preview-correction.js';
+import {
+  inCurrencyOf,
+  previewCorrection,
+  readConcerned,
+} from '../../settlement/preview-correction.js';
 import { Tables } from '../../table/tables.service.js';
 import { type AskedShoe, askedShoe, writtenCoup } from '../execution/approved-command.js';
 import { ApartApprovals } from '../execution/apart-approvals.service.js';
@@ -110,7 +114,10 @@ export class ApprovalPreviews {
     if (!decision.ok) return refused(decision.refusal);
     const before = round ?? askedShoe(state);
     const preview = await this.#previewOf(subject);
-    if (kind === 'refund' && preview?.bets === 0) return refused('nothing_to_correct');
+    const touched = [preview, ...(preview?.further ?? [])];
+    if (kind === 'refund' && touched.every((each) => each?.bets === 0)) {
+      return refused('nothing_to_correct');
+    }
     const standing = { coup: round?.coup ?? null, card: null };
     if (!('side' in command)) return { ok: true, subject, before, preview, standing };
     const seat = `${command.side}_${command.position}` as const;
@@ -134,20 +141,23 @@ export class ApprovalPreviews {
     if (game !== undefined && isOfMoney(kind)) {
       return readConcerned(this.pool, { game, fix: kind, coup, player });
     }
-    const { bets, stakes, was, paid } = preview;
+    const { bets, stakes, was, paid } = preview.further?.[0] ?? preview;
+    const its = preview.further?.map(({ currency }) => ({ currency }))[0];
     const { rows } = await this.pool.query<Pick<Concerned, 'player' | 'name'>>(
       `select id::text as player, name from players
         where id = coalesce($1, (select player_id from solo_hands where hand_number = $2))`,
       [player, hand],
     );
-    return rows.map((one) => ({ ...one, bets, stakes, was, paid }));
+    return rows.map((one) => ({ ...one, ...its, bets, stakes, was, paid }));
   }
 
   /** What it would do, in numbers. Null for cards, where no money moves. */
   async #previewOf(subject: ApprovalSubject): Promise<Preview | null> {
     const { kind, game, coup, player } = subject;
     const handPay = kind === 'hand_pay' ? await this.#handPayOf(subject) : undefined;
-    if (handPay !== undefined) return previewHandPay(handPay);
+    if (handPay !== undefined && game !== undefined && player !== undefined) {
+      return inCurrencyOf(this.pool, { game, player }, previewHandPay(handPay));
+    }
     if (game === undefined || !isOfMoney(kind)) return null;
     return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
   }

@@ -5,8 +5,9 @@ import { paytable } from '../../punto-banco/paytable.js';
 import type { Slip } from '../../punto-banco/slip.js';
 import { addStakes, NO_STAKES } from '../../punto-banco/stakes.js';
 import { IN_HAND } from '../../round/idle.js';
+import { aboutInOwn } from '../../round/currencies.js';
 import type { TableSettings } from '../../round/settings.js';
-import { type TableState, phaseBeneath } from '../../round/state.js';
+import { type TableState, phaseBeneath, stakesIn } from '../../round/state.js';
 import type { Stalled } from '../watch/stall.js';
 import type { TableProgress } from '../watch/table-progress.js';
 
@@ -52,8 +53,9 @@ export const showTable = (
     game: round?.game ?? null,
     roundInShoe: round?.roundInShoe ?? null,
     bets: lies ? placed.bets : 0,
-    stakes: lies ? (round?.stakes ?? '0') : '0',
+    stakes: lies ? `${aboutInOwn(state.settings, stakesIn(state))}` : '0',
     exposure: state === undefined ? null : placed.exposure,
+    ...(lies && byCurrency(state)),
     suspended: suspension ?? null,
     incidents,
     stalled: stalled !== null,
@@ -66,6 +68,15 @@ export const showTable = (
     shoe: shoe?.ordinal ?? null,
     beads: [...(shoe?.beads ?? [])],
   };
+};
+
+/** Left out where nothing is of a further currency. */
+const byCurrency = (state: TableState): Pick<WallTable, 'byCurrency'> => {
+  const sums = [...stakesIn(state)];
+  const isOfSeveral = sums.some(([of, sum]) => of !== state.settings.currency && sum > 0n);
+  return isOfSeveral
+    ? { byCurrency: Object.fromEntries(sums.map(([of, sum]) => [of, `${sum}`])) }
+    : {};
 };
 
 /** Until the round is paid, or its stakes have been returned. */
