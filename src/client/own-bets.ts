@@ -15,6 +15,8 @@ export interface OwnBets {
   readonly mode: Mode;
   /** The player's limit group. Null: the table's own limits hold. */
   readonly group: string | null;
+  /** The player's currency, where it is a further one of the table. */
+  readonly currency: string | null;
   /** The session's credit in minor units. */
   readonly balance: bigint;
 }
@@ -25,6 +27,7 @@ export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
   previous: readStakes(seat.previous),
   mode: seat.mode,
   group: seat.group,
+  currency: seat.currency ?? null,
   balance: BigInt(seat.balance),
 });
 

@@ -52,6 +52,7 @@ const play = (
     previous: NO_STAKES,
     mode: 'zero_commission',
     group: null,
+    currency: null,
     balance,
   };
   let slip = emptySlip(own.mode);

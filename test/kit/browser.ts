@@ -27,6 +27,8 @@ interface OpenOptions {
   readonly table?: string;
   /** The session's credit. None is opened for 0. */
   readonly euros?: number;
+  /** Of two decimals, in place of the euro. */
+  readonly currency?: string;
   readonly size?: Size;
   /** Where the page is served from, when not from the studio itself. */
   readonly url?: string;
@@ -78,8 +80,9 @@ export class BrowserTestbed {
 
   /** A new player with credit, whose page shows the table. */
   async player(studio: Studio, name: string, options: OpenOptions = {}): Promise<BrowserPlayer> {
-    const { euros = 1_000, table = 'pb-1' } = options;
-    const visitor = await this.testbed.visitor(studio, name, { euros: euros + 1_000, table });
+    const { euros = 1_000, table = 'pb-1', currency = 'EUR' } = options;
+    const all = euros + 1_000;
+    const visitor = await this.testbed.visitor(studio, name, { euros: all, table, currency });
     if (euros > 0) await visitor.buyIn(euros);
     visitor.close();
     const login = { id: visitor.id, token: visitor.token as string };

@@ -19,7 +19,11 @@ export const TipLine = () => {
         ? t('tips.none')
         : t('tips.last', {
             name: last.name,
-            amount: moneyText(BigInt(last.amount), settings.currency, i18n.language),
+            amount: moneyText(
+              BigInt(last.amount),
+              last.currency ?? settings.currency,
+              i18n.language,
+            ),
           })}
     </p>
   );

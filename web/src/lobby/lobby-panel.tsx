@@ -9,7 +9,7 @@ import { WATCHED_MOST } from '../../../src/protocol/no-preferences.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { SoloTiles } from '../solo/solo-tiles.js';
 import { usePreference } from '../studio/preferences-store.js';
-import { useStudio } from '../studio/use-studio.js';
+import { useSeat, useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
 import { type RoadFilter, isShownBy } from './road-filter.js';
@@ -24,6 +24,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const [lobby] = useState(() => new LobbyStore(client));
   useEffect(() => lobby.open(), [lobby]);
   const tables = useStore(lobby.store, (view) => view.tables);
+  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);
   const watched = usePreference((kept) => kept.watched);
   const [filter, setFilter] = useState<RoadFilter>('all');
   const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
@@ -58,6 +59,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
           <LobbyTile
             key={shown.card.table}
             shown={shown}
+            currency={currency}
             nowMs={lobby.nowMs}
             isCurrent={game === undefined && shown.card.table === seat.table}
             isPinned={watched.includes(shown.card.table)}

@@ -16,6 +16,8 @@ import styles from './lobby-tile.module.css';
 interface Props {
   readonly shown: ShownTable;
   readonly nowMs: () => number;
+  /** Of whoever looks: a table that takes it shows its limits in it. */
+  readonly currency: string | undefined;
   readonly isCurrent: boolean;
   readonly isPinned: boolean;
   readonly canPin: boolean;
@@ -28,7 +30,11 @@ const COLUMNS = 30;
 export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
   const { t, i18n } = useTranslation();
   const { nowMs, isCurrent, isPinned, canPin, onChoose, onPin } = given;
-  const { table, name, currency, dealer, players, min, max, phase, closesAtMs } = card;
+  const { table, name, dealer, players, phase, closesAtMs } = card;
+  const own = given.currency ?? card.currency;
+  const further = card.further?.[own];
+  const { min, max } = further ?? card;
+  const currency = further === undefined ? card.currency : own;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <li

@@ -23,6 +23,11 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
     currency === null
       ? t('minorUnits', { amount: countFormat(language).format(BigInt(minor)) })
       : moneyText(BigInt(minor), currency, language, { signed }),
+  /** `€25.00 + CHF 15.00`: sums that are not added, because they are of several currencies. */
+  sums: (minor: string, currency: string, further: Readonly<Record<string, string>> = {}): string =>
+    [[currency, minor] as const, ...Object.entries(further)]
+      .map(([its, sum]) => moneyText(BigInt(sum), its, language))
+      .join(' + '),
   /** Whole units, rounded up, as there is room for on a tile. */
   rounded: (minor: string, currency: string): string =>
     roundedMoney(BigInt(minor), currency, language),

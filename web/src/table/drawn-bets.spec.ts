@@ -18,6 +18,7 @@ const own = (given: Partial<OwnBets> = {}): OwnBets => ({
   previous: new Map(),
   mode: 'zero_commission',
   group: null,
+  currency: null,
   balance: CREDIT,
   ...given,
 });

@@ -14,6 +14,7 @@ import type {
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
+import { settingsIn } from '../../../src/round/currencies.js';
 import { noteAnswered, noteSent } from '../studio/unanswered.js';
 import { type KnownBets, afterAnswer, nextRound, offSpots, unseen } from './drawn-bets.js';
 
@@ -128,6 +129,8 @@ export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin>;
   readonly #off: readonly (() => void)[];
+  /** The player's currency, where the table has it as a further one. */
+  #currency: string | null = null;
   /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
   #count = 0;
@@ -154,14 +157,17 @@ export class SeatStore {
     this.#followed = client.join(table, {
       snapshot: (copy) =>
         this.store.setState(({ copy: before, result, notices }) => ({
-          copy,
+          copy: this.#inOwn(copy),
           // What was shown of an earlier round is not shown any more.
           ...(before?.round?.game !== copy.round?.game && { notices: ofTable(notices) }),
           result: result?.game === copy.round?.game ? result : undefined,
         })),
       message: (message, copy) => this.#follow(message, copy),
       joined: ({ seat, result }) => {
+        this.#currency = seat.currency ?? null;
+        const { copy } = this.#followed;
         this.store.setState(({ asked }) => ({
+          ...(copy !== undefined && { copy: this.#inOwn(copy) }),
           asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
           known: unseen(ownBetsOf(seat)),
           absent: undefined,
@@ -273,7 +279,20 @@ export class SeatStore {
     }));
   }
 
-  #follow(message: TableMessage, copy: TableCopy): void {
+  /** With chips and limits as the player has them, in the player's currency. */
+  #inOwn(copy: TableCopy): TableCopy {
+    const currency = this.#currency;
+    if (currency === null) return copy;
+    const { settings, nextSettings } = copy;
+    return {
+      ...copy,
+      settings: settingsIn(settings, currency),
+      nextSettings: nextSettings && settingsIn(nextSettings, currency),
+    };
+  }
+
+  #follow(message: TableMessage, its: TableCopy): void {
+    const copy = this.#inOwn(its);
     if (message.kind === 'betting_opened') {
       this.store.setState(({ known, notices }) => ({
         copy,

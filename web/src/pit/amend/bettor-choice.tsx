@@ -37,9 +37,9 @@ export const BettorChoice = ({ game, label, player, onChoose }: Props) => {
         <option value="" disabled>
           {own('amend.choose')}
         </option>
-        {bettors.map(({ id, name, stake }) => (
+        {bettors.map(({ id, name, stake, currency = value!.currency }) => (
           <option key={id} value={id}>
-            {`${name} · ${t('playerNo', { number: id })} · ${money(stake, value!.currency)}`}
+            {`${name} · ${t('playerNo', { number: id })} · ${money(stake, currency)}`}
           </option>
         ))}
       </select>
@@ -51,12 +51,14 @@ interface Bettor {
   readonly id: string;
   readonly name: string;
   readonly stake: bigint;
+  /** A further one of the table. Undefined: its own. */
+  readonly currency: string | undefined;
 }
 
 const bettorsOf = ({ closingStakes }: RoundReport): readonly Bettor[] => {
   const all = new Map<string, Bettor>();
-  for (const { player: id, name, stake } of closingStakes) {
-    all.set(id, { id, name, stake: (all.get(id)?.stake ?? 0n) + BigInt(stake) });
+  for (const { player: id, name, stake, currency } of closingStakes) {
+    all.set(id, { id, name, currency, stake: (all.get(id)?.stake ?? 0n) + BigInt(stake) });
   }
   return [...all.values()].sort((one, other) => (one.stake < other.stake ? 1 : -1));
 };

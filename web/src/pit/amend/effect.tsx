@@ -47,7 +47,10 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
       data-short={preview.shortPlayers}
       data-shortfall={preview.shortfall}
     >
-      {effectSentence(words, kind, preview, currency)}
+      {[{ currency, ...preview }, ...(preview.further ?? [])]
+        .filter(({ bets }) => bets > 0 || preview.further === undefined)
+        .map((each) => effectSentence(words, kind, each, each.currency))
+        .join(' ')}
     </p>
   );
 };
@@ -59,7 +62,7 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
 const effectSentence = (
   { t, own, money, count }: RightWords,
   kind: ApprovalKind,
-  preview: Preview,
+  preview: Omit<Preview, 'further'>,
   currency: string,
 ): string => {
   const { bets, players, takenBack, losers, given, gainers, shortPlayers, shortfall } = preview;

@@ -43,17 +43,15 @@ export const Concerned = ({ players, all, currency }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {players.map(({ player, name, stakes, was, paid }) => (
+          {players.map(({ player, name, stakes, was, paid, currency: its = currency }) => (
             <tr key={player} data-concerned={player} data-was={was} data-paid={paid}>
               <th scope="row">
                 <a href={makePlace('players', player)}>{name}</a>
               </th>
-              <td className={figures.number}>{money(stakes, currency)}</td>
-              <td className={figures.number}>{money(was, currency)}</td>
-              <td className={figures.number}>{money(paid, currency)}</td>
-              <td className={figures.number}>
-                {money(BigInt(paid) - BigInt(was), currency, true)}
-              </td>
+              <td className={figures.number}>{money(stakes, its)}</td>
+              <td className={figures.number}>{money(was, its)}</td>
+              <td className={figures.number}>{money(paid, its)}</td>
+              <td className={figures.number}>{money(BigInt(paid) - BigInt(was), its, true)}</td>
             </tr>
           ))}
         </tbody>

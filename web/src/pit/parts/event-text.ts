@@ -36,12 +36,19 @@ export const coupText = (coup: string, { game }: Pick<Words, 'game'>): string =>
 
 export const eventText = (
   event: AnyEvent,
-  { words, currency, reason, refusal }: EventWords,
+  { words, currency: own, reason, refusal }: EventWords,
 ): string => {
   const { t, game, money } = words;
+  const currency = text(event['currency']) ?? own;
   const amount = (name: string): string | undefined => {
     const value = text(event[name]);
-    return value !== undefined && /^-?\d+$/.test(value) ? money(value, currency) : undefined;
+    if (value === undefined || !/^-?\d+$/.test(value)) return undefined;
+    if (event['isOfSeveral'] === true) return undefined; // It is no sum of money.
+    const further = sumsOf(event[FURTHER[name] ?? '']);
+    const ofOwn = BigInt(value) - further.reduce((sum, [, each]) => sum + each, 0n);
+    return [[currency, ofOwn] as const, ...further]
+      .map(([its, each]) => money(each, its))
+      .join(' + ');
   };
   const { side, position } = event;
   const eyes = eyesOf(event);
@@ -77,6 +84,14 @@ export const eventText = (
   ].map((each) => (each === false || each === '' ? undefined : each));
   return published.filter((each) => each !== undefined).join(' · ');
 };
+
+/** Where an event says how much of a sum is of further currencies. */
+const FURTHER: Readonly<Record<string, string>> = { stakes: 'furtherStakes', paid: 'furtherPaid' };
+
+const sumsOf = (value: unknown): readonly (readonly [string, bigint])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([currency, sum]) => [currency, BigInt(String(sum))] as const)
+    : [];
 
 /** For what was entered by hand, the two persons are listed separately. */
 const eyesOf = (event: AnyEvent): Readonly<Record<string, unknown>> => {

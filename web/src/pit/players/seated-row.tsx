@@ -24,10 +24,11 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-export const SeatedRow = ({ player, table, currency, onChanged }: Props) => {
+export const SeatedRow = ({ player, table, onChanged, ...shown }: Props) => {
   const { t, own, game, money, time } = usePlayerWords();
   const may = useMay();
   const [open, setOpen] = useState<'mute' | 'disconnect'>();
+  const { currency = shown.currency } = player;
   const { id, name, stakes, connected, connectedSinceMs, muted } = player;
   const placed = SPOTS.filter((spot) => stakes[spot] !== undefined);
   const stake = placed.reduce((total, spot) => total + BigInt(stakes[spot]!), 0n);

@@ -103,10 +103,9 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                 <td>
                   {bet.players.length === 0
                     ? own('advantage.nobody')
-                    : bet.players.map(({ player, name, stake }) => (
+                    : bet.players.map(({ player, name, stake, currency = round.currency }) => (
                         <span key={player} className={styles.staker}>
-                          <a href={makePlace('players', player)}>{name}</a>{' '}
-                          {money(stake, round.currency)}
+                          <a href={makePlace('players', player)}>{name}</a> {money(stake, currency)}
                         </span>
                       ))}
                 </td>

@@ -81,9 +81,9 @@ const ClosingStakes = ({ round: { currency }, rows }: ClosingStakesProps) => {
                 </th>
                 <td>{game(`spot.${row.spot}`)}</td>
                 <td>{t(`mode.${row.mode}`)}</td>
-                <td className={figures.number}>{money(row.stake, currency)}</td>
+                <td className={figures.number}>{money(row.stake, row.currency ?? currency)}</td>
                 <td className={figures.number}>
-                  {row.paid === null ? '–' : money(row.paid, currency)}
+                  {row.paid === null ? '–' : money(row.paid, row.currency ?? currency)}
                 </td>
               </tr>
             ))}
@@ -132,8 +132,10 @@ const Commands = ({ round: { currency }, rows }: CommandsProps) => {
                 </th>
                 <td>{own(`bets.kind.${row.kind}`)}</td>
                 <td>{game(`spot.${row.spot}`)}</td>
-                <td className={figures.number}>{money(row.amount, currency, true)}</td>
-                <td className={figures.number}>{money(row.balance, currency)}</td>
+                <td className={figures.number}>
+                  {money(row.amount, row.currency ?? currency, true)}
+                </td>
+                <td className={figures.number}>{money(row.balance, row.currency ?? currency)}</td>
                 <td>
                   <code className={tones.dim}>{row.betId}</code>
                 </td>

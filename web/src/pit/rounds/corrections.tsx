@@ -47,20 +47,37 @@ interface Props {
   readonly correction: RoundReport['corrections'][number];
 }
 
+type Corrected = Props['correction']['players'][number];
+
+/** Sums over players, in each currency by itself. */
+const changesBy = (
+  players: readonly Corrected[],
+  own: string,
+  change: (player: Corrected) => bigint,
+): Readonly<Record<string, bigint>> => {
+  const sums: Record<string, bigint> = {};
+  for (const each of players) {
+    const { currency = own } = each;
+    sums[currency] = (sums[currency] ?? 0n) + change(each);
+  }
+  return sums;
+};
+
 const Correction = ({ round: { currency }, correction }: Props) => {
   const words = useWords();
   const { t, money, dateTime } = words;
   const { own } = useRoundWords();
   const reasonText = useReason();
   const { players, fix, coup, reason } = correction;
-  const back = players.reduce((sum, { was, paid }) => sum + BigInt(paid) - BigInt(was), 0n);
+  const back = changesBy(players, currency, ({ was, paid }) => BigInt(paid) - BigInt(was));
+  const { [currency]: ownBack = 0n, ...furtherBack } = back;
   const short = players.filter(({ shortfall }) => shortfall !== '0');
   return (
     <section
       className={styles.correction}
       data-correction={correction.correction}
       data-fix={fix}
-      data-back={back.toString()}
+      data-back={ownBack.toString()}
       data-short={short.length}
     >
       <p>
@@ -70,14 +87,18 @@ const Correction = ({ round: { currency }, correction }: Props) => {
         {coup !== null && ` · ${coupText(coup, words)}`}
       </p>
       <p>
-        {own('correction.sum', { count: players.length, amount: money(back, currency, true) })}
+        {own('correction.sum', {
+          count: players.length,
+          amount: [[currency, ownBack] as const, ...Object.entries(furtherBack)]
+            .map(([its, sum]) => money(sum, its, true))
+            .join(' + '),
+        })}
         {short.length > 0 &&
           ` ${own('correction.short', {
             count: short.length,
-            amount: money(
-              short.reduce((sum, { shortfall }) => sum + BigInt(shortfall), 0n),
-              currency,
-            ),
+            amount: Object.entries(changesBy(short, currency, ({ shortfall }) => BigInt(shortfall)))
+              .map(([its, sum]) => money(sum, its))
+              .join(' + '),
           })}`}
       </p>
       <LongList items={players}>
@@ -98,15 +119,15 @@ const Correction = ({ round: { currency }, correction }: Props) => {
               </tr>
             </thead>
             <tbody>
-              {some.map(({ player, name, was, paid, shortfall }) => (
+              {some.map(({ player, name, was, paid, shortfall, currency: its = currency }) => (
                 <tr key={player} data-player={player}>
                   <th scope="row">
                     <a href={makePlace('players', player)}>{name}</a>
                   </th>
-                  <td className={figures.number}>{money(was, currency)}</td>
-                  <td className={figures.number}>{money(paid, currency)}</td>
+                  <td className={figures.number}>{money(was, its)}</td>
+                  <td className={figures.number}>{money(paid, its)}</td>
                   <td className={classes(figures.number, shortfall !== '0' && tones.alarmed)}>
-                    {money(shortfall, currency)}
+                    {money(shortfall, its)}
                   </td>
                 </tr>
               ))}

@@ -10,7 +10,7 @@ import tones from '../look/tones.module.css';
 
 export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
   const { t, own, money, timecode, count } = useRoundWords();
-  const { currency, postings, chunks, archivedIn } = round;
+  const { currency, further, postings, chunks, archivedIn } = round;
   return (
     <>
       {chunks.length > 0 && (
@@ -24,8 +24,9 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
                   count: chunk.players,
                   shown: count(chunk.players),
                 }),
-                stakes: money(chunk.stakes, currency),
-                paid: money(chunk.paid, currency),
+                // Of several currencies they count minor units of any, and are no sums of money.
+                stakes: money(chunk.stakes, further === undefined ? currency : null),
+                paid: money(chunk.paid, further === undefined ? currency : null),
               }),
             )
             .slice(0, 8)
@@ -67,7 +68,9 @@ export const PostingsTable = ({ round }: { readonly round: RoundReport }) => {
                     <td>
                       <code>{posting.destination}</code>
                     </td>
-                    <td className={figures.number}>{money(posting.amount, currency)}</td>
+                    <td className={figures.number}>
+                      {money(posting.amount, posting.currency ?? currency)}
+                    </td>
                     <td>
                       <code className={tones.dim}>{posting.key}</code>
                     </td>

@@ -60,7 +60,7 @@ const Pages = ({ table }: { readonly table: string }) => {
 
 const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
   const words = useWords();
-  const { t, money, dateTime } = words;
+  const { t, sums, dateTime } = words;
   const { own } = useRoundWords();
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="recent-title">
@@ -91,7 +91,7 @@ const Rows = ({ rounds }: { readonly rounds: readonly RecentRound[] }) => {
               </td>
               <td>{round.coup === null ? '–' : coupText(round.coup, words)}</td>
               <td className={figures.number}>
-                {round.stakes === null ? '–' : money(round.stakes, round.currency)}
+                {round.stakes === null ? '–' : sums(round.stakes, round.currency, round.further)}
               </td>
               <td>
                 <OutcomeSigns status={round.status} fix={round.correction} />

@@ -20,10 +20,12 @@ import tones from '../look/tones.module.css';
 import styles from './round-head.module.css';
 
 export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
-  const { t, own, money, dateTime, time } = useRoundWords();
+  const { t, own, money, sums, dateTime, time } = useRoundWords();
   const may = useMay();
   const [isRight, setRight] = useState(false);
-  const { game, table, tableName, currency, paid } = round;
+  const { game, table, tableName, currency, paid, further = {} } = round;
+  const inFurther = (of: 'stakes' | 'paid') =>
+    Object.fromEntries(Object.entries(further).map(([its, sum]) => [its, sum[of] ?? '0']));
   const fixed = correctedBy(round);
   const status = fixed?.fix === 'void' ? 'refunded' : round.status;
   return (
@@ -52,11 +54,11 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
           {round.endedAtMs !== null && ` – ${time(round.endedAtMs)}`}
         </dd>
         <dt>{t('roundColumn.staked')}</dt>
-        <dd data-stakes={round.stakes}>{money(round.stakes, currency)}</dd>
+        <dd data-stakes={round.stakes}>{sums(round.stakes, currency, inFurther('stakes'))}</dd>
         <dt>{t('roundColumn.paid')}</dt>
         <dd data-paid={paid ?? ''}>
-          {paid === null ? '–' : money(paid, currency)}
-          {paid !== null && (
+          {paid === null ? '–' : sums(paid, currency, inFurther('paid'))}
+          {paid !== null && round.further === undefined && (
             <span className={tones.dim}>
               {' '}
               {own('round.kept', {

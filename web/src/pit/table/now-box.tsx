@@ -30,11 +30,13 @@ const NONE: readonly string[] = [];
 
 export const NowBox = ({ copy, tile }: Props) => {
   const words = useWords();
-  const { t, money, count } = words;
+  const { t, money, sums, count } = words;
   const { own } = useTableWords();
   const reason = useReason();
   const { phase, suspended, round, shoe, settings } = copy;
   const { stall, exposure } = tile ?? {};
+  const isAbout = tile?.byCurrency !== undefined;
+  const { [settings.currency]: held, ...further } = tile?.byCurrency ?? {};
   const sinceMs = tile?.suspended?.sinceMs ?? tile?.phaseSinceMs;
   return (
     <section
@@ -92,7 +94,9 @@ export const NowBox = ({ copy, tile }: Props) => {
           <>
             <dt>{t('wall.onLayout')}</dt>
             <dd>
-              {money(tile.stakes, settings.currency)} ·{' '}
+              {isAbout && '≈ '}
+              {money(tile.stakes, settings.currency)}
+              {isAbout && ` (${sums(held ?? '0', settings.currency, further)})`} ·{' '}
               {t('wall.bets', { count: tile.bets, shown: count(tile.bets) })} ·{' '}
               {t('wall.players', { count: tile.players })}
             </dd>
@@ -107,6 +111,7 @@ export const NowBox = ({ copy, tile }: Props) => {
               <span className={hidden.listened}>
                 {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
               </span>
+              {isAbout && '≈ '}
               {money(exposure[outcome], settings.currency)}
             </span>
           ))}

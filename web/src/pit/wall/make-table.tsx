@@ -14,6 +14,8 @@ import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
+import { FurtherFields } from './further-fields.js';
+import { type TypedFurther, readFurther } from './new-further.js';
 import { type Edits, chipsText, groupsOf, limitsText, readTable } from './new-table.js';
 import { ShownTo } from './shown-to.js';
 import box from '../look/box.module.css';
@@ -29,6 +31,7 @@ interface Typed {
   /** Empty: as by default. */
   readonly like: string;
   readonly edits: Edits;
+  readonly further: readonly TypedFurther[];
   /** The limit group whose limits are shown. Empty: the table’s own. */
   readonly group: string;
   readonly operators: readonly string[];
@@ -37,7 +40,7 @@ interface Typed {
 
 const FIRST: Typed = {
   ...{ id: '', name: '', currency: '', like: '', reason: '' },
-  ...{ edits: { limits: {} }, group: '', operators: [] },
+  ...{ edits: { limits: {} }, further: [], group: '', operators: [] },
 };
 
 const MakeTable = () => {
@@ -59,14 +62,18 @@ const MakeTable = () => {
   const isCurrency = /^[A-Z]{3}$/.test(currency);
   const shownIn = isCurrency ? currency : (model?.currency ?? 'EUR');
   const read = model && readTable(model, edits, shownIn, language);
+  const further = model && readFurther(model, typed.further, shownIn, language);
   const isGroup = group === '' || LIMIT_GROUP.test(group);
   const isWhole =
     /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && isCurrency && isGroup && reason !== '';
   const make = async (event: FormEvent) => {
     event.preventDefault();
-    if (read?.ok !== true) return;
+    if (read?.ok !== true || further === undefined) return;
     const isMade = await action.run(async () => {
-      const settings = { name, currency, ...read.given };
+      const settings = {
+        ...{ name, currency, ...read.given },
+        ...(typed.further.length > 0 && { further }),
+      };
       const making = { id, settings, operators, reason, ...(like !== '' && { like }) };
       setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
     });
@@ -188,6 +195,12 @@ const MakeTable = () => {
               }}
             />
           </div>
+          <FurtherFields
+            model={model}
+            own={shownIn}
+            typed={typed.further}
+            onType={(changed) => type({ further: changed })}
+          />
           <ShownTo chosen={operators} onChoose={(chosen) => type({ operators: chosen })} />
           <WhyField of="table" value={typed.reason} onChange={(why) => type({ reason: why })} />
           <div className={layout.row}>
@@ -195,7 +208,7 @@ const MakeTable = () => {
               type="submit"
               className={buttons.primary}
               data-sure="make-table"
-              disabled={!isWhole || read?.ok !== true || action.isBusy}
+              disabled={!isWhole || read?.ok !== true || further === undefined || action.isBusy}
             >
               {t('makeTable.make')}
             </button>

@@ -35,6 +35,7 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
   if (table === undefined) return null;
   const { t, money, count } = words;
   const { suspended, game, bets, currency, stakes, exposure: worst, stillUrl } = table;
+  const isAbout = table.byCurrency !== undefined;
   const hasPicture = stillUrl !== null;
   const shownBets = t('wall.bets', { count: bets, shown: count(bets) });
   return (
@@ -64,7 +65,10 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
         </span>
         <span className={styles.layout}>
           <span>{t(hasPicture ? 'wall.stakes' : 'wall.onLayout')}</span>
-          <b>{hasPicture ? words.rounded(stakes, currency) : money(stakes, currency)}</b>
+          <b title={table.byCurrency && sumsText(table, words)}>
+            {isAbout && '≈ '}
+            {hasPicture ? words.rounded(stakes, currency) : money(stakes, currency)}
+          </b>
         </span>
         <span className={styles.layout} data-win={win}>
           <span>{t('wall.win')}</span>
@@ -75,6 +79,7 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
           banco={worst?.banco}
           egalite={worst?.egalite}
           currency={currency}
+          isAbout={isAbout}
           words={words}
         />
         <Road table={id} shoe={table.shoe} beads={table.beads.join(' ')} />
@@ -140,10 +145,17 @@ interface ExposureProps {
   readonly banco: string | undefined;
   readonly egalite: string | undefined;
   readonly currency: string;
+  readonly isAbout: boolean;
   readonly words: Words;
 }
 
-const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposureProps) => (
+/** What lies in each currency, where it is of several. */
+const sumsText = ({ byCurrency = {}, currency }: WallTable, { sums }: Words): string => {
+  const { [currency]: own = '0', ...further } = byCurrency;
+  return sums(own, currency, further);
+};
+
+const Exposure = memo(({ currency, isAbout, words: { t, rounded }, ...worst }: ExposureProps) => (
   <span
     className={classes(exposure.exposure, styles.exposure)}
     aria-label={t('wall.exposure')}
@@ -158,6 +170,7 @@ const Exposure = memo(({ currency, words: { t, rounded }, ...worst }: ExposurePr
           <span className={hidden.listened}>
             {t('wall.worstAt', { outcome: t(`outcome.${outcome}`) })}
           </span>
+          {amount !== undefined && isAbout && '≈ '}
           {amount === undefined ? '–' : rounded(amount, currency)}
         </span>
       );

@@ -2,10 +2,15 @@
 import type { HoursReport } from '../../../../src/protocol/report.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 
-/** By table, in minor units: what the house kept; negative: what it lost. */
+/**
+ * By table, in minor units of its own currency: what the house kept; negative: what it lost. What
+ * it kept in further currencies counts by the table's stated rates.
+ */
 export const winsOf = (hours: HoursReport['hours']): ReadonlyMap<string, string> => {
   const wins = new Map<string, bigint>();
-  for (const { table, hold } of hours) wins.set(table, (wins.get(table) ?? 0n) + BigInt(hold));
+  for (const { table, hold, aboutInOwn } of hours) {
+    wins.set(table, (wins.get(table) ?? 0n) + BigInt(aboutInOwn?.hold ?? hold));
+  }
   return new Map([...wins].map(([table, won]) => [table, won.toString()]));
 };
 
