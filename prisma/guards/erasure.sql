@@ -93,6 +93,7 @@ begin
   update players set name = 'erased', wallet_session = null where operator_id = operator and ref = person;
   update wallet_movements set session = null
    where operator_id = operator and player_id = any(numbers::bigint[]) and status in ('due', 'void') and session is not null;
+  delete from wallet_notices where player_id = any(numbers::bigint[]);
   update launches set session = null where player_id = any(numbers::bigint[]) and session is not null;
   delete from player_preferences where player_id = any(numbers::bigint[]);
   delete from chat_messages where player_id = any(numbers::bigint[]);

@@ -62,6 +62,11 @@ create or replace trigger wallet_movements_give_notice
   after insert or update of status on wallet_movements
   for each row execute function give_notice('wallet', 'id');
 
+-- What an operator's wallet has a player read, and the player's answer.
+create or replace trigger wallet_notices_give_notice
+  after insert or update of answered_at on wallet_notices
+  for each row execute function give_notice('notice', 'player_id');
+
 -- A table that its process has given up, to whoever takes it or to one process: it is taken at
 -- once. Whoever takes a table begins an epoch.
 create or replace trigger table_leases_give_notice

@@ -93,6 +93,17 @@ export const ROUND_CASES: readonly Case[] = [
     },
   },
   {
+    group: 'session',
+    says: 'what a player has answered to a notice moves nothing, however often it comes',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const answer = { notice: trial.id(), action: 'read', answeredAtMs: 1_795_396_800_000 };
+        const told = () => trial.wallet.ask('notice', trial.order(answer));
+        const [first, again] = [await told(), await told()];
+        needs(first.is === again.is, 'the repeat had another verdict');
+      }),
+  },
+  {
     group: 'correction',
     says: 'an adjustment of more than nothing gives its total',
     run: async (trial) => {

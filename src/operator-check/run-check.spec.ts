@@ -523,6 +523,29 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
       },
     },
   ],
+  [
+    'has the player read what no page shows',
+    'session',
+    {
+      server: class extends WalletServer {
+        override readonly notices = new Map([
+          ['anna', { id: 'n-1', kind: 'message' as const, text: 'two\nlines', actions: [] }],
+        ]);
+      },
+    },
+  ],
+  [
+    'pays for what a player has answered',
+    'session',
+    {
+      server: class extends WalletServer {
+        override beforeBooking = (verb: string) => {
+          if (verb === 'notice') this.book.open('anna', balanceOf(this.book, 'anna') + 1n);
+          return Promise.resolve();
+        };
+      },
+    },
+  ],
   ['knows no currency from another', 'money', { options: { currency: undefined } }],
   [
     'decides by a balance that is a moment old',

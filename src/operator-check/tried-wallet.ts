@@ -68,7 +68,14 @@ export interface Order {
   /** Of a hand of a solo game, in place of a round. */
   readonly hand?: string;
   readonly game?: string;
+  /** What the player has answered, and to what. */
+  readonly notice?: string;
+  readonly action?: string;
+  readonly answeredAtMs?: number;
 }
+
+const hasNotice = (said: unknown): boolean =>
+  typeof said === 'object' && said !== null && 'notice' in said;
 
 /** The studio waits no longer for one try. */
 const TRY_MS = 2_000;
@@ -88,6 +95,9 @@ export class TriedWallet {
     const said = walletAnswer.safeParse(answer.said);
     if (!said.success) return { is: 'none', why: 'the body is no answer' };
     const { data } = said;
+    if (data.status === 'done' && data.notice === undefined && hasNotice(answer.said)) {
+      return { is: 'none', why: 'a notice that no player can be shown' };
+    }
     if (data.requestId !== requestId || data.movementId !== order.movementId) {
       return { is: 'none', why: 'an answer to something else' };
     }

@@ -20,6 +20,7 @@ interface Desk {
 
 /** Answers what the wallet does not know. */
 export const desk = ({ wallet, receiver, launch, chance, faults }: Desk) => {
+  let notices = 0;
   let faulty = 'Nothing goes wrong.';
 
   const set = (form: URLSearchParams): void => {
@@ -52,7 +53,11 @@ export const desk = ({ wallet, receiver, launch, chance, faults }: Desk) => {
     else if (pathname === '/revive') wallet.isDead = receiver.isDead = false;
     else if (pathname === '/forget') wallet.book.forget();
     else if (pathname === '/faults') set(form);
-    else if (pathname === '/play') {
+    else if (pathname === '/notice') {
+      const id = `n-${(notices += 1)}-${Date.now()}`;
+      const text = form.get('text') ?? '';
+      wallet.notices.set(form.get('player') ?? '', { id, kind: 'message', text, actions: [] });
+    } else if (pathname === '/play') {
       const player = form.get('player') ?? '';
       if (wallet.book.balance(player) === undefined) wallet.book.open(player, FIRST_BALANCE);
       to = await launch(player);

@@ -27,6 +27,10 @@ export const page = (wallet: WalletServer, receiver: WebhookReceiver, faulty: st
     .slice(-LAST)
     .reverse()
     .map(({ verb, movementId, fault }) => row([verb, movementId ?? '', fault ?? '']));
+  const answers = wallet.answers
+    .slice(-LAST)
+    .reverse()
+    .map(({ player, notice, action }) => row([player, notice, action]));
   const pushed = receiver.lines
     .slice(-LAST)
     .reverse()
@@ -42,9 +46,11 @@ ${button('/forget', 'Restart it without memory')}
 <form method="post" action="/faults"><select name="fault">${faults}</select>
  in <input name="percent" type="number" min="0" max="100" value="20"> of 100 requests <button>Set</button></form>
 <form method="post" action="/play"><input name="player" required pattern="[!-~]{1,32}" placeholder="player"> <button>Play</button></form>
+<form method="post" action="/notice"><input name="player" required placeholder="player"> <input name="text" required maxlength="500" placeholder="what the player is to read"> <button>Tell</button></form>
 <h2>Players</h2><table><tr><th>player<th>balance${players.join('')}</table>
 <h2>Movements</h2><table><tr><th>id<th>kind<th>player<th>total<th>answer${movements.join('')}</table>
 <h2>Requests</h2><table><tr><th>verb<th>movement<th>fault${requests.join('')}</table>
+<h2>Notices answered</h2><table><tr><th>player<th>notice<th>answer${answers.join('')}</table>
 <h2>Pushed by the studio</h2><p>${calls} calls, ${repeats} lines came again, ${refused} calls were refused.</p>
 <table><tr><th>feed<th>line<th>at${pushed.join('')}</table></html>`;
 };

@@ -4,6 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { answerHeaders } from '../operator/message-signature.js';
 import { WALLET_REQUESTS, type WalletReason, type WalletVerb } from '../protocol/wallet.js';
+import type { WalletNotice } from '../protocol/wallet-notice.js';
 import { exponentOf } from '../money/currency.js';
 import { Book, type BookAnswer } from './book.js';
 import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
@@ -62,6 +63,14 @@ export class WalletServer {
   readonly book: Book;
   /** The last requests, in their order. */
   readonly served: Served[] = [];
+  /** What each answer has this player read, until it is answered. */
+  readonly notices = new Map<string, WalletNotice>();
+  /** What players have answered, each once. */
+  readonly answers: {
+    readonly player: string;
+    readonly notice: string;
+    readonly action: string;
+  }[] = [];
   /** Nothing is answered, and nothing booked. */
   isDead = false;
   /** Asked for each request; by default none goes wrong. */
@@ -147,7 +156,9 @@ export class WalletServer {
     if (fault === 'error_after') return end(response, 500);
     if (fault === 'late') await new Promise((resolve) => setTimeout(resolve, this.options.lateMs));
     const requestId = fault === 'wrong_body' ? randomUUID() : asked.requestId;
-    this.#answer(response, { requestId, movementId, ...answer }, fault === 'wrong_signature');
+    const notice = answer.status === 'done' ? this.notices.get(asked.player) : undefined;
+    const said = { requestId, movementId, ...answer, ...(notice !== undefined && { notice }) };
+    this.#answer(response, said, fault === 'wrong_signature');
   }
 
   /** What was booked, in its order. */
@@ -187,9 +198,11 @@ export class WalletServer {
     if (isBound && !this.book.knows(player, asked.session)) {
       return { status: 'refused', reason: 'session' };
     }
+    if (verb === 'notice') this.#hear(asked);
     if (
       verb === 'open' ||
       verb === 'balance' ||
+      verb === 'notice' ||
       verb === 'movements' ||
       asked.movementId === undefined ||
       asked.total === undefined
@@ -202,6 +215,13 @@ export class WalletServer {
     const { movementId, total, refers } = asked;
     const movement = { movementId, kind: verb, player, total: BigInt(total) };
     return this.book.book({ ...movement, ...(refers !== undefined && { refers }) });
+  }
+
+  /** A repeat is heard once. */
+  #hear({ player, notice = '', action = '' }: Asked): void {
+    if (this.notices.get(player)?.id !== notice) return;
+    this.notices.delete(player);
+    this.answers.push({ player, notice, action });
   }
 
   protected isStudios(request: IncomingMessage, body: Buffer): boolean {
@@ -244,6 +264,8 @@ interface Asked {
   readonly reason?: string;
   readonly hand?: string;
   readonly game?: string;
+  readonly notice?: string;
+  readonly action?: string;
 }
 
 /**

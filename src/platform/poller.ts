@@ -22,6 +22,7 @@ export const SUBJECTS = [
   'staff',
   'stakes',
   'wallet',
+  'notice',
   'table',
   'process',
 ] as const;

@@ -4,6 +4,7 @@ import { StaffModule } from '../staff/staff.module.js';
 import { Bars } from './bars.service.js';
 import { Limits } from './limits.service.js';
 import { OwnLimitsController } from './own-limits.controller.js';
+import { OwnNoticesController } from './own-notices.controller.js';
 import { PlayerBarsController } from './player-bars.controller.js';
 import { PlayerLimitsController } from './player-limits.controller.js';
 import { ProtectionController } from './protection.controller.js';
@@ -14,6 +15,7 @@ import { ProtectionController } from './protection.controller.js';
     ProtectionController,
     PlayerBarsController,
     OwnLimitsController,
+    OwnNoticesController,
     PlayerLimitsController,
   ],
   providers: [Bars, Limits],

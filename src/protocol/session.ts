@@ -1,6 +1,7 @@
 /** The player's session: its credit, moved from the game account and back, and how it ends. */
 import { z } from 'zod';
 import { defineCommand } from './command.js';
+import { walletNotice } from './wallet-notice.js';
 import * as wire from './wire.js';
 
 const roles = ['player'] as const;
@@ -83,6 +84,11 @@ export const SESSION_MESSAGES = {
     summary:
       'The session has ended, and its credit is in the game account. A deposit opens another.',
     body: z.strictObject({ reason, amount: wire.amountText, gameAccount: wire.amountText }),
+  },
+  'session:notice': {
+    summary:
+      'The wallet of the player’s operator has something for the player to read, between rounds. `GET /me/notices` has it too, until it is answered.',
+    body: walletNotice,
   },
   'session:closed': {
     summary:

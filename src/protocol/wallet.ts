@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { OUTCOMES } from '../punto-banco/outcome.js';
 import { SOLO_GAMES } from '../solo/game.js';
+import { noticeAction, noticeId, walletNotice } from './wallet-notice.js';
 import * as wire from './wire.js';
 
 const exponent = z.int().min(0).max(8).describe('how many decimals the minor unit has');
@@ -118,6 +119,13 @@ export const WALLET_REQUESTS = {
       .positive()
       .describe('the number of the correction, of the round or the hand'),
   }),
+  /** What the player has answered to a notice of the wallet's. It moves nothing. */
+  notice: z.strictObject({
+    ...request,
+    notice: noticeId,
+    action: noticeAction.describe('`read` where the notice has no actions'),
+    answeredAtMs: wire.timeMs,
+  }),
   /** The movements that the wallet has booked, in the order in which it did, page by page. */
   movements: z.strictObject({
     requestId: request.requestId,
@@ -151,6 +159,10 @@ export const walletAnswer = z.discriminatedUnion('status', [
       .optional()
       .catch(undefined)
       .describe('of `open`: another session from now on'),
+    notice: walletNotice
+      .optional()
+      .catch(undefined)
+      .describe('what the player is to read between rounds; one of another form is left alone'),
   }),
   z.object({ ...answer, status: z.literal('refused'), reason: z.enum(WALLET_REASONS) }),
   z.object({ ...answer, status: z.literal('busy') }),

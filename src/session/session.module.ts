@@ -7,6 +7,7 @@ import { ExpiryQueue } from './expiry-queue.service.js';
 import { ExpirySweep } from './expiry-sweep.service.js';
 import { Expiry } from './expiry.service.js';
 import { ExpiryWorker } from './expiry.worker.js';
+import { NoticeWatch } from './notice-watch.service.js';
 import { PostgresSessions } from './postgres-store.js';
 import { SessionEnd } from './session-end.service.js';
 import { SessionNotices } from './session-notices.service.js';
@@ -33,6 +34,7 @@ import { SessionStatuses } from './session-status.service.js';
     ExpiryWorker,
     SessionEnd,
     SessionNotices,
+    NoticeWatch,
   ],
   exports: [Disconnection, Sessions, SessionCommands, Connections],
 })

@@ -29,7 +29,7 @@ export class LiveState {
   /** The message history: what each audience was sent lately. */
   readonly #history: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
   /** The players' own results of the round that ended last, for whoever was away then. */
-  #results: ReadonlyMap<string, PlayerResult> = new Map();
+  readonly #results = new Map<string, PlayerResult>();
   /** Of the state as it is now, for whoever comes in before the next event. */
   readonly #snapshots = new Map<Audience, TableSnapshot>();
 

@@ -23,6 +23,7 @@ import {
   walletAnswer,
   walletStatement,
 } from '../protocol/wallet.js';
+import { keepNotice } from './notice-rows.js';
 import { type Answer, type Evidence, bodyOf, readSigned } from './signed-answer.js';
 
 interface WalletAddress {
@@ -100,10 +101,11 @@ export class WalletCalls implements BeforeApplicationShutdown {
     const startedAtMs = performance.now();
     const limit = AbortSignal.timeout(withinMs);
     const signal = stop === undefined ? limit : AbortSignal.any([limit, stop]);
-    const verdict = await this.#send(to, verb, body, signal).then(
-      (answer) => this.#read(to, answer, { requestId, movementId: order['movementId'] }),
-      (error: unknown) => unknown(String(error)),
-    );
+    const asked = { requestId, movementId: order['movementId'] };
+    const verdict = await this.#send(to, verb, body, signal)
+      .then((answer) => this.#read(to, answer, asked))
+      .then((read) => this.#keepNotice(to.operator, order, read))
+      .catch((error: unknown) => unknown(String(error)));
     const seconds = (performance.now() - startedAtMs) / 1_000;
     this.metrics.wallet.observe({ operation: `wallet_${verb}`, answer: verdict.status }, seconds);
     return verdict;
@@ -173,6 +175,19 @@ export class WalletCalls implements BeforeApplicationShutdown {
     }
     if (said.data.status === 'busy') return unknown(BUSY);
     return { ...said.data, evidence: signed.evidence };
+  }
+
+  /** Before what the wallet says counts: where it cannot be written, the wallet is asked again. */
+  async #keepNotice(
+    operator: string,
+    { player, currency }: Readonly<Record<string, unknown>>,
+    verdict: Verdict,
+  ): Promise<Verdict> {
+    if (verdict.status === 'done' && verdict.notice !== undefined) {
+      const whose = { operator, ref: String(player), currency: String(currency) };
+      await keepNotice(this.pool, whose, verdict.notice);
+    }
+    return verdict;
   }
 
   #signed(operator: string, answer: Answer): ReturnType<typeof readSigned> {

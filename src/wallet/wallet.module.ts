@@ -3,6 +3,7 @@ import { Metrics } from '../platform/metrics.js';
 import { ACCEPTOR } from '../table/ports.js';
 import { LedgerWallet } from './ledger-wallet.js';
 import { measuredWallet } from './measured-wallet.js';
+import { NoticeAnswers } from './notice-answers.service.js';
 import { Outbox } from './outbox.service.js';
 import { PostgresWallets } from './postgres-store.js';
 import { SessionWallet } from './session-wallet.js';
@@ -32,6 +33,7 @@ class AcceptorModule {}
     SessionWallet,
     WalletCalls,
     Outbox,
+    NoticeAnswers,
     Verdicts,
     StatementWatch,
     { provide: WALLET, useFactory: measuredWallet, inject: [SessionWallet, Metrics] },

@@ -160,3 +160,31 @@ test('a stake that comes too late is off, and the wallet has it back', async () 
   expect(wallet.book.balance('carl')).toBe(10_000n);
   await dealOut(seq);
 });
+
+test('a notice of the wallet is shown once the bets are off the table, and answered', async () => {
+  const player = await comes('nora');
+  const sheet = player.page.locator('[data-part=wallet-notice]');
+  const goOn = slow.holds();
+  const { seq } = await closed(player);
+  wallet.notices.set('nora', {
+    ...{ id: 'n-1', kind: 'limit_near', text: 'You have €10.00 left of today’s limit.' },
+    actions: [
+      { id: 'go-on', label: 'Go on' },
+      { id: 'stop', label: 'I stop for today' },
+    ],
+  });
+  goOn();
+  await taken(seq);
+  const { rows } = await testbed.pool.query('select from wallet_notices');
+  expect(rows).toHaveLength(1);
+  expect(await sheet.count(), 'bets lie').toBe(0);
+  await dealOut(seq);
+  await nothingIsOpen();
+  await sheet.waitFor();
+  expect(await sheet.textContent()).toContain('You have €10.00 left of today’s limit.');
+  expect(await axeFaults(player.page), 'axe').toEqual([]);
+  await sheet.locator('[data-action=stop]').click();
+  await expect.poll(() => sheet.count()).toBe(0);
+  await testbed.passing(eventually('the wallet has the answer', () => wallet.answers.length === 1));
+  expect(wallet.answers).toEqual([{ player: 'nora', notice: 'n-1', action: 'stop' }]);
+});

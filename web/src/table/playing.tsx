@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isWatched } from '../lobby/watched-tables.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
+import { useNotices } from '../safety/use-notices.js';
 import { useRealityCheck } from '../safety/use-reality-check.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useTables } from '../studio/use-tables.js';
@@ -22,6 +23,7 @@ const LAST_TABLE = 'sabot.table';
 const SoloRoom = lazy(() => import('../solo/solo-room.js'));
 const HandNotice = lazy(() => import('../solo/hand-notice.js'));
 const RealityCheck = lazy(() => import('../safety/reality-check.js'));
+const WalletNotice = lazy(() => import('../safety/wallet-notice.js'));
 const AskLeave = lazy(() => import('./ask-leave.js'));
 
 export const Playing = () => {
@@ -34,6 +36,7 @@ export const Playing = () => {
   /** Where the player wants to go while bets lie here. */
   const [wanted, want] = useState<string>();
   const [check, checked] = useRealityCheck();
+  const [notice, answered] = useNotices();
   const table = tables?.find((each) => each.table === chosen)?.table ?? tables?.[0]?.table;
   useEffect(() => {
     if (table === undefined) return;
@@ -90,6 +93,9 @@ export const Playing = () => {
       )}
       <Suspense>
         {check !== undefined && <RealityCheck check={check} onConfirmed={checked} />}
+        {check === undefined && notice !== undefined && (
+          <WalletNotice key={notice.id} notice={notice} seat={going.seat} onAnswered={answered} />
+        )}
         {hasHands && <HandNotice {...going} />}
         {wanted !== undefined && (
           <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />

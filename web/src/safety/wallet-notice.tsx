@@ -1,0 +1,60 @@
+/** What the operator's wallet has the player read, between rounds. The player answers it. */
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { OwnNotices, WalletNotice as Notice } from '../../../src/protocol/wallet-notice.js';
+import { FaultNote } from '../history/fault-note.js';
+import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
+import { useSeat } from '../studio/use-studio.js';
+import type { SeatStore } from '../table/seat-store.js';
+import { useSafetyWords } from './words.js';
+import styles from '../table/ask-mode.module.css';
+
+interface Props {
+  readonly notice: Notice;
+  readonly seat: SeatStore;
+  readonly onAnswered: (left: OwnNotices) => void;
+}
+
+const WalletNotice = ({ notice: { id, kind, text, actions }, seat, onAnswered }: Props) => {
+  const own = useSafetyWords();
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [fault, setFault] = useState<HttpFault>();
+  const isBetween = useSeat(seat, () => !seat.holdsBets);
+  useLayoutEffect(() => {
+    if (isBetween) sheet.current?.showModal();
+  }, [isBetween]);
+  if (!isBetween) return null;
+  const answer = async (action: string) => {
+    try {
+      onAnswered(await changeHttp<OwnNotices>('me/notices', { id, action }, 'POST'));
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+  };
+  const answers = actions.length > 0 ? actions : [{ id: 'read', label: own('notice.read') }];
+  return (
+    <dialog
+      ref={sheet}
+      className={styles.ask}
+      aria-labelledby="wallet-notice"
+      data-part="wallet-notice"
+      data-kind={kind}
+      // It is answered by its buttons alone.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="wallet-notice">{own(`notice.${kind}`)}</h2>
+      <p>{text}</p>
+      {fault !== undefined && <FaultNote fault={fault} />}
+      {answers.map((each) => (
+        <button
+          key={each.id}
+          type="button"
+          data-action={each.id}
+          onClick={() => void answer(each.id)}
+        >
+          {each.label}
+        </button>
+      ))}
+    </dialog>
+  );
+};
+export default WalletNotice;
