@@ -210,7 +210,8 @@ test('a panel counts no seconds on a line that swallows everything, and says so'
   const sheet = await player.opens('lobby');
   const phases = sheet.locator('[data-phase]');
   const head = () => phases.first().textContent();
-  await expect.poll(() => phases.count(), 'the head, and each table').toBe(3);
+  // Of the table in the head, and of each in the list.
+  await expect.poll(() => phases.count()).toBe(3);
   await expect.poll(head).toMatch(/\d$/);
   await page.locator('[data-quality="good"]').waitFor();
   cable.freeze();

@@ -282,7 +282,7 @@ test('a player who is disconnected reads why over an open sheet, and can come ba
   // A player who is new is asked for the mode first.
   await player.page.getByRole('dialog').getByRole('button').first().click();
   await player.page.getByRole('dialog').waitFor({ state: 'detached' });
-  const sheet = await player.opens('chat');
+  await player.opens('chat');
   const pit = await open('Mavis');
   await pit.goes('table', table);
   await pit.find('[data-tab="players"]').click();
