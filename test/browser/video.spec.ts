@@ -4,7 +4,9 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { PATIENCE_MS, useBrowser } from '../kit/browser.js';
+import { BONUS_SPOTS, PAIR_SPOTS } from '../../src/punto-banco/spot.js';
+import { HEIGHT, SPOT_AREAS, WIDTH } from '../../src/picture/layout.js';
+import { PATIENCE_MS, PHONE, useBrowser } from '../kit/browser.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
  */
 const CAMERA = `
 const canvas = document.createElement('canvas');
+[canvas.width, canvas.height] = [640, 360];
 const film = canvas.getContext('2d');
 let shade = 0;
 setInterval(() => {
@@ -90,6 +93,75 @@ test('a stream by WHEP is shown, behind the cards, and the classic view takes ov
   expect(await page.locator('[data-part=stage] video').isVisible()).toBe(false);
   expect(await page.locator('[data-part=stage] [data-part=phase]').isVisible()).toBe(true);
 });
+
+/** Where the middles of the film’s outer spots are, in its pixels: chips lie there. */
+const OUTER_SPOTS = [...PAIR_SPOTS, ...BONUS_SPOTS].map((spot) => {
+  const { x, y, width, height } = SPOT_AREAS.get(spot)!;
+  return { spot, x: x + width / 2, y: y + height / 2 };
+});
+
+/** The spots of the film that the words over it hide, or that are cut off. */
+const hiddenSpots = `(() => {
+  const video = document.querySelector('[data-part=stage] video');
+  const { left, top, width, height } = video.getBoundingClientRect();
+  const { objectFit, objectPosition } = getComputedStyle(video);
+  const scale = Math[objectFit === 'cover' ? 'max' : 'min'](width / ${WIDTH}, height / ${HEIGHT});
+  const [across, down] = objectPosition.split(' ').map((each) => Number.parseFloat(each) / 100);
+  const words = [...document.querySelectorAll('[data-part=phase], [data-hand]')].map((each) =>
+    each.getBoundingClientRect());
+  return ${JSON.stringify(OUTER_SPOTS)}.filter((spot) => {
+    const x = left + (width - ${WIDTH} * scale) * across + spot.x * scale;
+    const y = top + (height - ${HEIGHT} * scale) * down + spot.y * scale;
+    const isHidden = words.some((box) => box.left < x && x < box.right && box.top < y && y < box.bottom);
+    return isHidden || y < top || y > top + height;
+  }).map(({ spot }) => spot);
+})()`;
+
+/** What of the drawn hands the frame of the picture lies over. */
+const underFrame = `(() => {
+  const frame = document.querySelector('[data-part=stage] video').getBoundingClientRect();
+  const parts = [...document.querySelectorAll('[data-hand] h2, [data-hand] h2 ~ *, [data-part=phase]')];
+  return parts.filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.left < frame.right && frame.left < box.right && box.top < frame.bottom && frame.top < box.bottom;
+  }).map((part) => part.outerHTML.slice(0, 60));
+})()`;
+
+const SIZES = [
+  PHONE,
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 768, height: 1_024 },
+  { width: 1_280, height: 800 },
+  { width: 1_920, height: 1_080 },
+];
+
+test('words hide no spot of the picture, and its frame no hand, at any size', async () => {
+  const table = await openTable(`${studio.url}/whep/pb`);
+  const camera = await startCamera();
+  const { token } = await testbed.enlist('Dina');
+  const page = await browser.page();
+  await page.route('**/whep/*', async (route) => {
+    const offer = route.request().postData();
+    const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
+    await route.fulfill({ status: 201, contentType: 'application/sdp', body: sdp });
+  });
+  await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+  await page.goto(`${studio.url}/#token=${token}`);
+  for (const view of ['video', 'classic']) {
+    await page.locator(`[data-part=stage][data-seen][data-view=${view}]`).waitFor(seen);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const wrong = view === 'video' ? hiddenSpots : underFrame;
+      expect.soft(await page.evaluate(wrong), `${view} ${JSON.stringify(size)}`).toEqual([]);
+    }
+    if (view === 'video') {
+      const asked = page.getByRole('dialog');
+      if (await asked.isVisible()) await asked.getByRole('button').first().click();
+      await page.getByRole('button', { name: 'Classic view' }).click();
+    }
+  }
+}, 900_000);
 
 test('on a slow line the classic view comes by itself, with the picture in its frame', async () => {
   const table = await openTable(`${studio.url}/whep/pb`);

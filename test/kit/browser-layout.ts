@@ -48,11 +48,15 @@ const OF_A_ROUND = {
 const WHOLE_WORDS = [
   ['[data-spot] [class*=name]'],
   ['[data-part=phase] strong'],
+  ['[data-part=phase] > span:not(:last-child)'],
   ['[data-part=stage] [data-net]'],
   ['[data-recognised]', '[data-part=stage]'],
 ] as const;
 
-/** What is cut off, or lies under the stage’s buttons or over the result. Empty is right. */
+/**
+ * What is cut off, or lies under the stage’s buttons, over the result or over the hands. Empty is
+ * right.
+ */
 export const cutWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const wrong = [];
@@ -66,10 +70,17 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
           wrong.push('cut off: ' + each.textContent);
       }
     }
-    const phase = document.querySelector('[data-part=phase] strong')?.getBoundingClientRect();
     const tools = document.querySelector('[data-part=volume]')?.getBoundingClientRect();
-    if (phase && tools && phase.right > tools.left && phase.bottom > tools.top)
-      wrong.push('the phase lies under the buttons');
+    for (const each of tools ? document.querySelectorAll('[data-part=phase] > :not(:last-child)') : []) {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      if ([...words.getClientRects()].some(({ right, top }) => right > tools.left && top < tools.bottom - 2))
+        wrong.push('under the buttons: ' + each.textContent);
+    }
+    const why = document.querySelector('[data-part=phase] > span:not(:last-child)')?.getBoundingClientRect();
+    for (const each of why ? document.querySelectorAll('[data-part=hands] h2, [data-part=hands] [role=img]') : []) {
+      if (each.getBoundingClientRect().top < why.bottom - 1) wrong.push('under why the table waits: ' + each.textContent);
+    }
     const net = document.querySelector('[data-part=stage] [data-net]')?.getBoundingClientRect();
     for (const each of net ? document.querySelectorAll('[data-recognised]') : []) {
       const box = each.getBoundingClientRect();

@@ -44,7 +44,11 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
         ? t('phase.bets_accepted')
         : t(`phase.${isVoid ? 'void' : phase}`, { seconds: seconds ?? 0 });
   return (
-    <div className={classes(styles.phase, styles[phase])} data-part="phase">
+    <div
+      className={classes(styles.phase, styles[phase])}
+      data-part="phase"
+      data-waits={phase === 'suspended' ? '' : undefined}
+    >
       <strong>{words}</strong>
       {phase === 'suspended' && <span>{whyText(t, reason)}</span>}
       {isLast && phase !== 'suspended' && <span>{t('phase.lastHand')}</span>}

@@ -1,0 +1,169 @@
+/**
+ * The stage at its smallest and at its largest: what it says hides nothing of what it shows, and
+ * what it says is heard, too.
+ */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
+import { cutWords, outsideScreen } from '../kit/browser-layout.js';
+import type { Staff } from '../kit/clients.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
+import type { Studio } from '../kit/studio.js';
+
+const BET_MS = 40_000;
+const ON_ITS_SIDE = { width: 844, height: 390 };
+
+const testbed = useTestbed({
+  tables: {
+    'pb-1': { ...QUICK, betMs: BET_MS },
+    'pb-2': { ...QUICK, betMs: BET_MS },
+    'pb-3': { ...QUICK, betMs: BET_MS },
+  },
+});
+const browser = useBrowser(testbed);
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await testbed.start();
+});
+
+const atTable = async (table: string): Promise<Staff> => {
+  const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
+  await dealer.makeReady();
+  return dealer;
+};
+
+test('why a table waits is read whole, and hides no hand, on a phone in Italian', async () => {
+  const dealer = await atTable('pb-1');
+  const { seq } = await dealer.openBetting();
+  await dealer.betsClosed(seq);
+  await dealer.deal('6h 9c');
+  const player = await browser.player(studio, 'Ada', { size: PHONE, language: 'it-IT' });
+  const { page } = player;
+  await dealer.call('table:suspend', { table: 'pb-1', reason: 'A card is worn' });
+  const why = page.locator('[data-part=phase] > span').first();
+  await expect.poll(() => why.textContent()).toContain('A card is worn');
+  for (const size of [PHONE, ON_ITS_SIDE, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    expect.soft(await cutWords(page), JSON.stringify(size)).toEqual([]);
+    expect.soft(await outsideScreen(page), JSON.stringify(size)).toEqual([]);
+  }
+  await look(player, 'waits');
+});
+
+/** From now on every text of the element is noted, in their order. */
+const listen = (page: Page, part: string): Promise<void> =>
+  page.evaluate(`{
+    const element = document.querySelector('[data-part=${part}]');
+    const said = (window.said ??= {})['${part}'] = [];
+    const note = () => {
+      const text = element.textContent;
+      if (text !== '' && text !== said.at(-1)) said.push(text);
+    };
+    new MutationObserver(note).observe(element, { childList: true, characterData: true, subtree: true });
+  }`);
+
+const heard = (page: Page, part: string): Promise<readonly string[]> =>
+  page.evaluate(`window.said['${part}']`);
+
+describe('who cannot see', () => {
+  test('hears each bet, each card with the totals, the result and what it brought', async () => {
+    const dealer = await atTable('pb-2');
+    const player = await browser.player(studio, 'Bea', { table: 'pb-2' });
+    const { page } = player;
+    for (const part of ['voice', 'voice-of-bets']) {
+      const live = page.locator(`[data-part=${part}]`);
+      expect(await live.getAttribute('aria-live')).toBe('polite');
+      await listen(page, part);
+    }
+    const { seq } = await dealer.openBetting();
+    await player.places('punto', '25');
+    await expect.poll(() => heard(page, 'voice-of-bets')).toEqual(['Punto: 25 on it']);
+    await player.does('Undo');
+    await expect.poll(() => heard(page, 'voice-of-bets')).toContain('Punto: no bet');
+    await player.places('punto', '5');
+    await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
+    await dealer.betsClosed(seq);
+    const cards = [
+      ['9h', 'Punto: Nine of hearts. Punto 9, Banco 0.'],
+      ['3c', 'Banco: Three of clubs. Punto 9, Banco 3.'],
+      ['9d', 'Punto: Nine of diamonds. Punto 8, Banco 3.'],
+    ] as const;
+    for (const [card, words] of cards) {
+      await dealer.deal(card);
+      await expect.poll(() => heard(page, 'voice')).toContain(words);
+    }
+    await dealer.deal('4s');
+    await dealer.next('round_settled', { after: seq });
+    await player.won.waitFor();
+    const all = async () => (await heard(page, 'voice')).join(' | ');
+    await expect.poll(all).toContain('You get €10.00 (+€5.00)');
+    const said = await all();
+    expect(said).toContain('PLACE YOUR BETS');
+    expect(said, 'the result with its totals').toMatch(/Punto wins.*8.*7/);
+    expect(said.indexOf('Punto wins')).toBeLessThan(said.indexOf('You get'));
+  });
+});
+
+/** What moves, in ms to its end. Neither what is said for a while counts, nor the countdown. */
+const MOVING = `document.getAnimations()
+  .filter(({ effect }) => !effect.target.matches('[data-says]'))
+  .map(({ effect }) => effect.getComputedTiming().endTime)`;
+
+test('a card comes within 0.4 s and a third one lies across; who wants no motion sees none', async () => {
+  const dealer = await atTable('pb-3');
+  const player = await browser.player(studio, 'Dia', { table: 'pb-3' });
+  const { page } = player;
+  const deals = async (cards: string, bets: () => Promise<unknown>): Promise<void> => {
+    const { seq } = await dealer.openBetting();
+    await bets();
+    await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
+    await dealer.betsClosed(seq);
+    await dealer.deal(cards);
+    await dealer.next('round_settled', { after: seq });
+    await player.won.waitFor();
+  };
+  const ofCards = () =>
+    page.evaluate<readonly number[]>(`[...document.querySelectorAll('[data-hand] [role=img]')]
+      .flatMap((card) => getComputedStyle(card).animationDuration.split(', ').map(Number.parseFloat))`);
+  const recognised = async (side: string) => {
+    const all = page.locator(`[data-hand=${side}] [data-recognised]`);
+    return Promise.all((await all.all()).map((each) => each.getAttribute('data-recognised')));
+  };
+
+  await deals('Kh 4c 9s 4c', () => player.places('punto', '25'));
+  expect(Math.max(...(await ofCards())), 'in s').toBeLessThanOrEqual(0.4);
+  expect(await recognised('punto')).toEqual(['natural']);
+  expect(await recognised('banco')).toEqual(['natural', 'perfect']);
+  expect(await page.locator('[data-part=joy]').isVisible()).toBe(true);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await deals('2h 3c 2d 3d 6s Kh', () => player.places('banco', '25'));
+  const third = await page.locator('[data-hand=punto] [role=img]').nth(2).boundingBox();
+  expect(third!.width, 'across').toBeGreaterThan(third!.height);
+  expect(await page.locator('[data-part=joy]').isVisible()).toBe(false);
+  expect((await ofCards()).every((seconds) => seconds <= 0.001)).toBe(true);
+  await expect.poll(() => page.evaluate<readonly number[]>(MOVING)).toEqual([]);
+});
+
+test('the clock has seconds and is the player’s, and the whole screen is one button away', async () => {
+  const { page } = await browser.player(studio, 'Cia', { euros: 0, size: DESK });
+  const clock = page.locator('[data-part=top] time');
+  const inMalta = new Intl.DateTimeFormat('en-GB', {
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'Europe/Malta' },
+  });
+  const isNow = async (): Promise<boolean> => {
+    const nowMs = await page.evaluate<number>('Date.now()');
+    const shown = await clock.textContent();
+    return [0, 1_000, 2_000].some((ms) => inMalta.format(nowMs - ms) === shown);
+  };
+  await expect.poll(isNow).toBe(true);
+
+  const isWhole = () => page.evaluate<boolean>('document.fullscreenElement !== null');
+  const button = page.locator('[data-part=stage]').getByRole('button', { name: 'Full screen' });
+  await button.click();
+  await expect.poll(isWhole).toBe(true);
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true');
+  await button.click();
+  await expect.poll(isWhole).toBe(false);
+});
