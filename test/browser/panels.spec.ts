@@ -20,6 +20,7 @@ const testbed = useTestbed({
   tables: {
     'pb-1': { ...SLOW, name: 'Salon Rouge' },
     'pb-2': { ...QUICK, betMs: BET_MS, name: 'Salon Bleu' },
+    'pb-3': { ...SLOW, decks: 6 },
   },
   env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
 });
@@ -303,6 +304,26 @@ test('a question mark, or the other button of a mouse, asks for the rule of a sp
   }
   expect(await axeFaults(page)).toEqual([]);
   expect(await player.stakes()).toEqual({});
+});
+
+test('the help tells the shoe of this table, the third card, sessions and lost connections', async () => {
+  const player = await browser.player(studio, 'Rosa', { table: 'pb-3' });
+  const { page } = player;
+  await player.opens('help');
+  const chapter = async (name: string): Promise<string> => {
+    await page.locator(`[data-chapter=${name}] summary`).click();
+    return page.locator(`[data-chapter=${name}]`).innerText();
+  };
+  expect(await chapter('deal')).toContain('6 decks');
+  const tableau = await chapter('tableau');
+  expect(tableau).toContain('Punto draws on 0 to 5');
+  const cells = page.locator('[data-chapter=tableau] tbody td');
+  expect(await cells.count(), 'Banco’s totals, and the points of a third card').toBe(80);
+  const connection = await chapter('connection');
+  for (const words of ['20 minutes', '3 minutes', 'within three seconds', 'history']) {
+    expect(connection).toContain(words);
+  }
+  expect(await axeFaults(page)).toEqual([]);
 });
 
 test('two at a table talk to each other', async () => {

@@ -59,6 +59,7 @@ const HelpPanel = ({ seat, chapter }: PanelProps) => {
       )}
       <Chapter name="deal" title={own('deal.title')}>
         {lines([
+          ...(settings === undefined ? [] : [own('deal.decks', { count: settings.decks })]),
           own('deal.shoe'),
           own('deal.values'),
           own('deal.order'),
