@@ -3,6 +3,7 @@
  * by keyboard alone.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { changePlayerSettings } from '../../src/player/settings.js';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
 import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
@@ -395,21 +396,36 @@ const OVER_OR_SMALL = `(() => {
     ];
   })()`;
 
-test('everything of a round is on a screen of every size, large enough, and nothing over another', async () => {
-  const player = await browser.player(studio, 'Zoe');
-  const { page } = player;
-  await player.places('banco', '25');
-  await player.places('egalite');
-  await player.places('banco_pair');
-  await shows(player, game, 925, { banco: 25, egalite: 25, banco_pair: 25 });
-  for (const [width, height] of SIZES) {
-    const size = `${width} × ${height}`;
-    await page.setViewportSize({ width, height });
-    expect.soft(await outsideScreen(page), size).toEqual([]);
-    expect.soft(await cutWords(page), size).toEqual([]);
-    expect.soft(await page.evaluate<readonly string[]>(OVER_OR_SMALL), size).toEqual([]);
-    if (height !== 844 && width !== 932 && width !== 2_560) {
-      expect.soft(await axeFaults(page), size).toEqual([]);
+test.each(['en-GB', 'it-IT'])(
+  'everything of a round is on a screen of every size, large enough, and nothing over another (%s)',
+  async (language) => {
+    const bettor = await testbed.player(studio, `Yann ${language}`, { table: 'pb-2' });
+    for (const spot of SPOTS) await bettor.bet(game2, [spot, 5]);
+    const visitor = await browser.player(studio, 'Zoe', { table: 'pb-2' });
+    const wishes = { modeAsked: true, betStatistics: true };
+    await changePlayerSettings(testbed.pool, visitor.id, wishes);
+    const player = await browser.again(studio, visitor, { table: 'pb-2', language });
+    const { page } = player;
+    await page.locator('[role=radio][data-chip="2"]').click();
+    for (const spot of ['banco', 'egalite', 'banco_pair'] as const) await player.places(spot);
+    await shows(player, game2, 925, { banco: 25, egalite: 25, banco_pair: 25 });
+    await bettor.bet(game2, ['punto', 5]);
+    await testbed.advance(1_000);
+    const figures = page.locator('[data-spot] [class*=share]');
+    // Who bets on each spot.
+    await expect.poll(() => figures.count()).toBe(SPOTS.length);
+    for (const [width, height] of SIZES) {
+      const size = `${width} × ${height}`;
+      await page.setViewportSize({ width, height });
+      expect.soft(await outsideScreen(page), size).toEqual([]);
+      expect.soft(await cutWords(page), size).toEqual([]);
+      expect.soft(await page.evaluate<readonly string[]>(OVER_OR_SMALL), size).toEqual([]);
+      for (const figure of await figures.all()) {
+        expect.soft(await figure.isVisible(), `a figure at ${size}`).toBe(true);
+      }
+      if (height !== 844 && width !== 932 && width !== 2_560) {
+        expect.soft(await axeFaults(page), size).toEqual([]);
+      }
     }
-  }
-});
+  },
+);

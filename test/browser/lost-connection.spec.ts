@@ -223,6 +223,22 @@ test('a panel counts no seconds on a line that swallows everything, and says so'
   await expect.poll(head).toMatch(/\d$/);
 });
 
+/** A dead line is known within 3 s. */
+const KNOWN_MS = 3_000;
+
+/** Notes in the page when something last came over a socket, and when the line was first lost. */
+const NOTES_LOSS = `{
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', () => void (window.heardAtMs = performance.now()));
+    }
+  };
+  const isLost = () => document.querySelector('[data-quality=lost]') !== null;
+  new MutationObserver(() => isLost() && (window.lostAtMs ??= performance.now()))
+    .observe(document, { attributeFilter: ['data-quality'], childList: true, subtree: true });
+}`;
+
 test('a line that swallows everything is known for it, though nothing has closed it', async () => {
   const player = await comes('Fia');
   const { page } = player;
@@ -234,6 +250,7 @@ test('a line that swallows everything is known for it, though nothing has closed
       if (payload.toString().includes('table:beat')) beats += 1;
     });
   });
+  await page.addInitScript(NOTES_LOSS);
   await page.reload();
   await player.isAtTable();
   await page.locator('[data-quality="good"]').waitFor();
@@ -244,8 +261,11 @@ test('a line that swallows everything is known for it, though nothing has closed
   });
   await expect.poll(() => player.phase.textContent()).toMatch(/PLACE YOUR BETS \d+$/);
   await expect.poll(() => beats, { timeout: 30_000 }).toBeGreaterThan(0);
+  await page.evaluate('window.lostAtMs = undefined');
   cable.freeze();
   await page.locator('[data-quality="lost"]').waitFor();
+  const afterMs = await page.evaluate<number>('window.lostAtMs - window.heardAtMs');
+  expect(afterMs, 'ms after the last thing that came').toBeLessThan(KNOWN_MS);
   expect(closed, 'the transport believes in it').toBe(0);
   await seesLoss(player);
   expect(await player.phase.textContent()).toMatch(/^NO CONNECTION\D+$/);
