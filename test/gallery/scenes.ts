@@ -91,6 +91,34 @@ const seesShares = async (page: Page, { others: [other], pass }: Actors): Promis
   await page.locator('[data-spot] [class*=share]').first().waitFor();
 };
 
+/** Loads the page anew. What the studio sends passes from then on as `passes` says. */
+const listensBy = async (page: Page, passes: (message: string) => boolean): Promise<void> => {
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const studio = route.connectToServer();
+    route.onMessage((message) => studio.send(message));
+    studio.onMessage((message) => {
+      if (passes(message.toString())) route.send(message);
+    });
+  });
+  await page.reload();
+  await page.locator('[data-quality=good]').waitFor();
+};
+
+/** Nothing comes any more, and nothing has closed the line. */
+const losesLine = async (page: Page): Promise<void> => {
+  let isLost = false;
+  await listensBy(page, () => !isLost);
+  isLost = true;
+  await page.locator('[data-part=phase][data-unknown]').waitFor();
+};
+
+/** A bet whose answer does not come. */
+const waitsForAnswer = async (page: Page): Promise<void> => {
+  await listensBy(page, (message) => !message.startsWith('43') || !message.includes('change'));
+  await page.locator('[data-spot=punto_pair]').click();
+  await page.locator('[data-pending=late]').waitFor();
+};
+
 /** Refused: more than the spot takes. */
 const overbids = async (page: Page): Promise<void> => {
   await page.locator('[data-part=chips] button').last().click();
@@ -106,6 +134,11 @@ const panel = (name: string): Scene => ({
 });
 
 export const SCENES: readonly Scene[] = [
+  {
+    name: '00-closed',
+    isPlayed: false,
+    prepare: async ({ dealer }) => void (await dealer.must('table:close')),
+  },
   { name: '01-new-shoe', isPlayed: false, prepare: async () => undefined },
   {
     name: '02-place-your-bets',
@@ -171,6 +204,26 @@ export const SCENES: readonly Scene[] = [
       await actors.voids(game);
       await actors.dealer.next('round_refunded', { after: seq });
     },
+  },
+  {
+    name: '19-last-hand',
+    isPlayed: true,
+    prepare: async (actors) => {
+      await dealt('6h 9c', false)(actors);
+      await actors.dealer.scan('CUT');
+    },
+  },
+  {
+    name: '20-no-connection',
+    isPlayed: true,
+    prepare: async (actors) => void (await bets(actors)),
+    act: losesLine,
+  },
+  {
+    name: '21-not-answered',
+    isPlayed: true,
+    prepare: async (actors) => void (await bets(actors)),
+    act: waitsForAnswer,
   },
   panel('lobby'),
   panel('chat'),
