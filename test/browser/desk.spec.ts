@@ -708,6 +708,22 @@ describe('a card by hand', () => {
   });
 });
 
+/** The buttons of the practice that are not whole in sight, on a small desk and on a large one. */
+const outsidePractice = async ({ page }: BrowserDealer): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  for (const size of [SCREEN, DESK]) {
+    await page.setViewportSize(size);
+    const found = await page.evaluate<readonly string[]>(`
+      [...document.querySelectorAll('[data-part=practice] button')].filter((button) => {
+        const { left, right, bottom } = button.getBoundingClientRect();
+        const isCut = button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1;
+        return isCut || left < 0 || right > innerWidth || bottom > innerHeight;
+      }).map((button) => button.textContent)`);
+    wrong.push(...found.map((text) => `${size.width}: ${text}`));
+  }
+  return wrong;
+};
+
 /** Ten hands before a table is chosen: one wrong answer, all others right, and back again. */
 const practises = async (dealer: BrowserDealer): Promise<void> => {
   const { page } = dealer;
@@ -719,11 +735,13 @@ const practises = async (dealer: BrowserDealer): Promise<void> => {
     isFault(answer) ? malfunctionCap(answer) : String(STEPS.indexOf(answer) + 1);
   const faces = await practice.locator('[data-seat] figcaption b').allTextContents();
   expect(faces).toHaveLength(first!.lying.length);
+  expect(await outsidePractice(dealer)).toEqual([]);
   await lookAt(dealer, 'practice');
   expect(await axeFaults(page), 'axe, the practice').toEqual([]);
   await dealer.presses(keyOf(STEPS.find((answer) => answer !== first!.right)!));
   await practice.locator('[data-answered="wrong"]').waitFor();
   for (const { right } of others) {
+    expect.soft(await outsidePractice(dealer), right).toEqual([]);
     await dealer.presses(keyOf(right));
     await practice.locator('[data-answered="right"]').waitFor();
     // What is to be done about a fault is said as the sheet of malfunctions says it.

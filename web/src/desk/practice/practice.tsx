@@ -33,10 +33,9 @@ interface Last {
 const nowMs = (): number => Date.now();
 
 /** The answers by their keys: digits for what comes next, the desk’s letters for faults. */
-const CAPS: readonly (readonly [cap: string, answer: Answer])[] = [
-  ...STEPS.map((step, index) => [String(index + 1), step] as const),
-  ...FAULTS.map((fault) => [malfunctionCap(fault), fault] as const),
-];
+const STEP_CAPS = STEPS.map((step, index) => [String(index + 1), step] as const);
+const FAULT_CAPS = FAULTS.map((fault) => [malfunctionCap(fault), fault] as const);
+const CAPS: readonly (readonly [cap: string, answer: Answer])[] = [...STEP_CAPS, ...FAULT_CAPS];
 
 const useAnswerWords = (): ((answer: Answer) => string) => {
   const t = usePracticeWords();
@@ -51,6 +50,7 @@ const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
   const t = usePracticeWords();
+  const desk = useDeskWords();
   const words = useAnswerWords();
   const [seed, setSeed] = useState(newSeed);
   const [drills, setDrills] = useState(() => drillsOf(seed, HANDS));
@@ -118,10 +118,18 @@ const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
         <>
           <Lying moment={moment} />
           <p>{t('question')}</p>
-          <div className={classes(choices.choices, styles.answers)}>
-            {CAPS.map(([cap, each]) => (
+          <div className={classes(choices.choices, styles.answers, styles.steps)}>
+            {STEP_CAPS.map(([cap, each]) => (
               <DeskButton key={each} cap={cap} onPress={() => answer(each)}>
                 {words(each)}
+              </DeskButton>
+            ))}
+          </div>
+          <p>{t('orReport')}</p>
+          <div className={classes(choices.choices, styles.answers)}>
+            {FAULT_CAPS.map(([cap, each]) => (
+              <DeskButton key={each} cap={cap} onPress={() => answer(each)}>
+                {desk(`malfunctionName.${each}`)}
               </DeskButton>
             ))}
           </div>
