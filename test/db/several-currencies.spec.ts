@@ -280,23 +280,48 @@ describe('the end of a round', () => {
 });
 
 describe('the opening of a round', () => {
-  it('is refused with accounts of others among those of its stakes', async () => {
-    await table.openBets();
+  /** The round’s row anew, with these accounts of stakes in further currencies. */
+  const opened = (further: string): string => `
+    with row as (select * from rounds where game_number = $1),
+         other as (insert into accounts (name, kind, currency) values ('round:' || $1 || ':stakes:SEK', 'stakes', 'NOK') returning id),
+         gone as (delete from rounds where game_number = $1 returning 1)
+    select ${further} as ids, row.* from row, other, gone`;
+
+  it.each<[string, string, string | undefined]>([
+    ['that are its own', `row.further_stakes_account_ids`, undefined],
+    ['of another round', `array[(select id from accounts where name = $2)]`, 'SB017'],
+    ['whose name is that of another currency', `array[other.id]`, 'SB017'],
+  ])('has accounts of its stakes %s', async (_, further, code) => {
+    const before = `${stakesAccount(await table.openBets())}:CHF`;
+    await table.voidRound();
+    const game = await table.openBets();
     await asSuperuser(database, async (client) => {
-      const opened = (further: string): Promise<unknown> =>
-        client.query(
-          `with a as (insert into accounts (name, kind) values ('round:9999999999:stakes', 'stakes') returning id),
-                f as (insert into accounts (name, kind, currency) values ('${further}', 'stakes', 'CHF') returning id)
-           insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id, further_stakes_account_ids)
-           select 9999999999, table_id, shoe_ordinal, round_in_shoe, paytable, 'betting', opened_seq, opened_at, (select id from a), array[(select id from f)]
-             from rounds where game_number = $1`,
-          [table.game],
-        );
-      await expect(opened('round:9999999999:stakes:JPY')).rejects.toMatchObject({ code: 'SB017' });
+      await client.query('begin');
+      const { rows } = await client.query<{ ids: string[] }>(
+        `${opened(further)} where $2::text is not null`,
+        [game, before],
+      );
+      const again = client.query(
+        `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id, further_stakes_account_ids)
+         select $1, $2, $3, $4, $5, 'betting', $6, $7, $8, $9`,
+        valuesOf(rows[0]!, game),
+      );
+      if (code === undefined) await again;
+      else await expect(again).rejects.toMatchObject({ code });
+      await client.query('rollback');
     });
     await table.voidRound();
   });
 });
+
+const valuesOf = (row: Readonly<Record<string, unknown>>, game: string): unknown[] => [
+  game,
+  ...['table_id', 'shoe_ordinal', 'round_in_shoe', 'paytable', 'opened_seq', 'opened_at'].map(
+    (column) => row[column],
+  ),
+  row['stakes_account_id'],
+  row['ids'],
+];
 
 describe('a bet', () => {
   beforeEach(() => table.openBets());
