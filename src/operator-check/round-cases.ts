@@ -98,8 +98,8 @@ export const ROUND_CASES: readonly Case[] = [
     run: (trial) =>
       trial.moves(0n, async () => {
         const answer = { notice: trial.id(), action: 'read', answeredAtMs: 1_795_396_800_000 };
-        const told = () => trial.wallet.ask('notice', trial.order(answer));
-        const [first, again] = [await told(), await told()];
+        const answered = () => trial.wallet.ask('notice', trial.order(answer));
+        const [first, again] = [await answered(), await answered()];
         needs(first.is === again.is, 'the repeat had another verdict');
       }),
   },

@@ -108,7 +108,7 @@ export class LiveState {
     }
   }
 
-  /** The round has ended. What was not taken in it is still told. */
+  /** The round has ended. What was not taken in it is still published. */
   forgetResultsBut(game: string): void {
     for (const [playerId, result] of this.#results) {
       if (result.game !== game) this.#results.delete(playerId);

@@ -1,4 +1,4 @@
-/** The session of an operator's platform, as its wallet is told it with the money. */
+/** The session of an operator's platform, as its wallet hears it with the money. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
@@ -61,14 +61,14 @@ const enters = async (token: string): Promise<Player> => {
   return testbed.connect(new Player(studio.url, token, sub, 'pb-1'));
 };
 
-/** The session that the wallet was told in each request of this verb. */
-const told = (asked: string) =>
+/** The session that the wallet was sent in each request of this verb. */
+const sessionsOf = (asked: string) =>
   wallet.served.flatMap(({ verb, session }) => (verb === asked ? [session] : []));
 
 /** Until the wallet has been asked for so many of this verb, time goes on. */
 const askedTimes = (verb: string, times: number) =>
   eventually(`it is asked ${times} times`, async () => {
-    if (told(verb).length >= times) return true;
+    if (sessionsOf(verb).length >= times) return true;
     await testbed.advance(250);
     return false;
   });
@@ -86,10 +86,10 @@ it('is that of the first try in each repeat, whatever is launched meanwhile', as
   wallet.faultOf = () => undefined;
   await askedTimes('debit', 3);
   expect(await brought).toMatchObject({ ok: true });
-  expect(new Set(told('debit'))).toEqual(new Set(['s-1']));
+  expect(new Set(sessionsOf('debit'))).toEqual(new Set(['s-1']));
 
   expect(await brings(anna)).toMatchObject({ ok: true });
-  expect(told('debit').at(-1)).toBe('s-2');
+  expect(sessionsOf('debit').at(-1)).toBe('s-2');
   const { rows } = await testbed.pool.query(
     'select from wallet_movements where session is not null',
   );
@@ -117,9 +117,9 @@ it('goes from what is open when the person is erased, and is never changed', asy
   );
   expect(rows).toEqual([]);
   wallet.faultOf = () => undefined;
-  await askedTimes('debit', told('debit').length + 1);
+  await askedTimes('debit', sessionsOf('debit').length + 1);
   expect(await brought).toMatchObject({ ok: true });
-  expect(told('debit').at(-1)).toBeUndefined();
+  expect(sessionsOf('debit').at(-1)).toBeUndefined();
 });
 
 const LATER = [
@@ -135,12 +135,12 @@ it.each(LATER)(
     const held = new Promise<void>((resolve) => (goOn = resolve));
     wallet.beforeAnswer = (verb) => (verb === 'open' ? held : Promise.resolve());
     const slower = use(first);
-    await eventually('it is asked', () => told('open').length === 1);
+    await eventually('it is asked', () => sessionsOf('open').length === 1);
     wallet.beforeAnswer = () => Promise.resolve();
     const token = await use(second);
     goOn();
     await slower;
     expect(await brings(await enters(token))).toMatchObject({ ok: true });
-    expect(told('debit')).toEqual([later]);
+    expect(sessionsOf('debit')).toEqual([later]);
   },
 );

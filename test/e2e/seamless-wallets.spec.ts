@@ -259,7 +259,7 @@ describe('a stake', () => {
     await inOrder();
   });
 
-  it('that was not given is told to a player who was away, in whatever process, until the next', async () => {
+  it('that was not given is reported to a player who was away, in whatever process, until the next', async () => {
     const other = await testbed.start();
     const [faye, greg] = await Promise.all([seated('faye'), seated('greg')]);
     const comesBack = async (at: Studio) => {
@@ -276,16 +276,16 @@ describe('a stake', () => {
       faye.close();
     });
     await taken(seq);
-    const told = { game, outcome: 'not_taken', reason: 'funds', stakes: '1000' };
-    expect(await comesBack(studio)).toMatchObject(told);
+    const reported = { game, outcome: 'not_taken', reason: 'funds', stakes: '1000' };
+    expect(await comesBack(studio)).toMatchObject(reported);
     await eventually('the other process says so', async () => {
-      expect(await comesBack(other)).toMatchObject(told);
+      expect(await comesBack(other)).toMatchObject(reported);
       return true;
     });
     await dealer.deal(puntoWins());
     await dealer.next('round_settled', { after: seq });
     await greg.result(game);
-    for (const at of [studio, other]) expect(await comesBack(at)).toMatchObject(told);
+    for (const at of [studio, other]) expect(await comesBack(at)).toMatchObject(reported);
     expect((await greg.join()).result).toMatchObject({ game, outcome: 'settled' });
     await nothingIsOpen();
   });

@@ -53,9 +53,12 @@ const launched = (ref: string): Promise<Player> => {
 const asked = async (player: Player, answer?: object, at = studio) => {
   const response = await fetch(`${at.url}/me/notices`, {
     ...(answer !== undefined && { method: 'POST', body: JSON.stringify(answer) }),
-    headers: { authorization: `Bearer ${player.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${String(player.token)}`,
+      'content-type': 'application/json',
+    },
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 };
 
 const answersCome = (times: number) =>
@@ -65,13 +68,13 @@ const answersCome = (times: number) =>
     return false;
   });
 
-it('comes with an answer, is told in whatever process, and is answered once', async () => {
+it('comes with an answer, is shown in whatever process, and is answered once', async () => {
   const other = await testbed.start();
   const anna = await launched('anna');
   const first = notice('n-1');
   wallet.notices.set('anna', first);
   await anna.buyIn(1);
-  await eventually('she is told', async () => {
+  await eventually('she is shown it', async () => {
     await testbed.advance(1_000);
     return anna.sessionNotices.some(({ name }) => name === 'session:notice');
   });
@@ -129,7 +132,7 @@ const FORMS: readonly (readonly [string, object])[] = [
 it.each(FORMS)('of another form is left alone, and the money counts: %s', async (_, form) => {
   const ref = `dora-${FORMS.findIndex(([, each]) => each === form)}`;
   const dora = await launched(ref);
-  wallet.notices.set(ref, { ...notice('n-1'), ...form } as WalletNotice);
+  wallet.notices.set(ref, { ...notice('n-1'), ...form });
   await dora.buyIn(1);
   expect(await asked(dora)).toEqual({ status: 200, body: { notices: [] } });
 });
