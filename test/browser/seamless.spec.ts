@@ -173,8 +173,14 @@ test('a notice of the wallet is shown once the bets are off the table, and answe
       { id: 'stop', label: 'I stop for today' },
     ],
   });
+  // Its words are there, and the part of the page that shows them.
+  const known = Promise.all(
+    [/\/me\/notices$/, /wallet-notice/].map((url) => player.page.waitForResponse(url)),
+  );
   goOn();
   await taken(seq);
+  await known;
+  await player.page.evaluate(() => new Promise((seen) => setTimeout(seen, 100)));
   const { rows } = await testbed.pool.query('select from wallet_notices');
   expect(rows).toHaveLength(1);
   expect(await sheet.count(), 'bets lie').toBe(0);
