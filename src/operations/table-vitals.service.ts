@@ -6,7 +6,7 @@ import { TableWatch } from '../pit/watch/table-watch.service.js';
 import { placedStakesOf } from '../pit/wall/wall-table.js';
 import { Metrics } from '../platform/metrics.js';
 import { OUTCOMES } from '../punto-banco/outcome.js';
-import { aboutInOwn } from '../round/currencies.js';
+import { aboutInOwn, furtherOf } from '../round/currencies.js';
 import { type TableState, stakesIn } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -57,12 +57,16 @@ export class TableVitals {
   /** What the studio would have to pay at worst, less what lies there already. */
   #expose(id: string, table: Table): void {
     const { state } = table;
+    const before = this.#exposedAt.get(id) ?? state;
     this.#exposedAt.set(id, state);
-    const { currency } = state.settings;
+    const { settings } = state;
+    const { currency } = settings;
     const { exposure } = placedStakesOf(state, table.slips);
     const held = stakesIn(state);
-    for (const [its, sum] of held) {
-      this.metrics.stakes.set({ table: id, currency: its }, exposure === null ? 0 : Number(sum));
+    const currencies = [...held.keys(), ...furtherOf(settings), ...furtherOf(before.settings)];
+    for (const its of new Set(currencies)) {
+      const sum = exposure === null ? 0 : Number(held.get(its) ?? 0n);
+      this.metrics.stakes.set({ table: id, currency: its }, sum);
     }
     const stakes = exposure === null ? 0 : Number(aboutInOwn(state.settings, held));
     for (const outcome of OUTCOMES) {

@@ -81,8 +81,20 @@ const readFrom = async (
       })),
     rules,
     players: rounds.map(
-      ({ player: ref, playerId, mode, stakes, paid, byHand, correction, bets, commands }) => ({
+      ({
+        player: ref,
+        playerId,
+        mode,
+        stakes,
+        paid,
+        byHand,
+        correction,
+        bets,
+        commands,
+        ...its
+      }) => ({
         ...{ player: ref, playerId, mode, stakes, paid, byHand, correction, bets, commands },
+        ...(its.currency !== currency && { currency: its.currency }),
       }),
     ),
     next,

@@ -81,9 +81,10 @@ const correctionsOf = ({ corrections }: OperatorRound): string =>
 type PlayerRound = OperatorRound['players'][number];
 
 const playerPart = (
-  { player, mode, bets, stakes, paid, byHand, correction }: PlayerRound,
-  { currency, rules }: OperatorRound,
+  { player, mode, bets, stakes, paid, byHand, correction, currency: its }: PlayerRound,
+  { currency: own, rules }: OperatorRound,
 ): string => {
+  const currency = its ?? own;
   const money = (minor: string | null): string =>
     minor === null ? 'not yet' : decimalText(BigInt(minor), exponentOf(currency));
   const line = (spot: string, stake: string, back: string | null, share: string): string =>
@@ -99,7 +100,7 @@ const playerPart = (
       : `<p>Corrected (${correction.fix}); before that, ${money(correction.was)} had come back.</p>`,
   ];
   return `<h2>Player ${esc(player)}</h2>
-<p>Mode: ${esc(mode)}</p>
+<p>Mode: ${esc(mode)}. Amounts in ${esc(currency)}</p>
 <table>
 <tr><th>Bet</th><th>Stake</th><th>Came back</th><th>Exact return, from a full shoe</th></tr>
 ${bets.map(({ spot, stake, paid: back }) => line(spot, stake, back, returnOf(spot))).join('\n')}

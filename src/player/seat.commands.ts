@@ -15,7 +15,7 @@ import type { BetReply, PlayerResult, SEAT_COMMANDS, SeatMessage } from '../prot
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { type Stakes, readStakes } from '../punto-banco/stakes.js';
-import { type OfCurrency, furtherOf } from '../round/currencies.js';
+import type { OfCurrency } from '../round/currencies.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
@@ -182,7 +182,7 @@ const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetRepl
 
 const seatMessage = ({ seat, balance }: Joined, settings: OfCurrency): SeatMessage => ({
   player: seat.playerId,
-  ...(furtherOf(settings).includes(seat.currency) && { currency: seat.currency }),
+  ...(seat.currency !== settings.currency && { currency: seat.currency }),
   mode: seat.slip.mode,
   balance: balance.toString(),
   stakes: stakesRecord(seat.slip.stakes),

@@ -29,6 +29,9 @@ const playerRound = playedRound
   .extend({
     player: playerRef.describe('the operator’s own name for the player'),
     playerId: playerNumber,
+    currency: wire.currency
+      .optional()
+      .describe('of the player’s amounts; left out where it is the table’s own'),
   });
 
 const roundCorrection = z.strictObject({

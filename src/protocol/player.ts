@@ -26,7 +26,7 @@ export const seat = z
     currency: wire.currency
       .optional()
       .describe(
-        'the player’s, where it is a further one of the table: amounts are of it, and chips and limits those in the settings’ `further`',
+        'the player’s, where it is not the table’s own: amounts are of it, and chips and limits those in the settings’ `further`, where the table takes it',
       ),
     group: wire.limitGroup
       .nullable()

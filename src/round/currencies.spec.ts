@@ -56,6 +56,15 @@ describe('a table of several currencies', () => {
     expect(changedSettings(added, { further: { JPY } }).further).toEqual({ CHF, JPY });
     expect(changedSettings(SEVERAL, { further: { CHF: null } }).further).toEqual({ JPY });
     expect(changedSettings(SEVERAL, { pauseMs: 1 }).further).toEqual({ JPY, CHF });
+    // The rates were stated in the currency of before.
+    expect(changedSettings(SEVERAL, { currency: 'USD' }).further).toEqual({});
+    expect(changedSettings(SEVERAL, { currency: 'USD', further: { CHF } }).further).toEqual({
+      CHF,
+    });
+    expect(changedSettings(DEFAULT_SETTINGS, { currency: 'USD' })).not.toHaveProperty('further');
+    // As a process of a version that knew of none has kept one that was taken away.
+    const kept = { ...SEVERAL, further: { CHF, JPY: null } } as unknown as typeof SEVERAL;
+    expect(readSettings(kept).further).toEqual({ CHF });
   });
 
   it.each([

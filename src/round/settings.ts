@@ -100,12 +100,15 @@ export type StoredSettings = Omit<TableSettings, Later> & Partial<Pick<TableSett
 export const readSettings = (stored: StoredSettings): TableSettings => ({
   ...LATER_SETTINGS,
   ...stored,
+  // A process of a version that knew of no further currencies kept one that was taken away as null.
+  ...(stored.further && { further: withFurther({}, stored.further) }),
 });
 
 /**
  * What is to change. Of the limits, those of the spots that change; of the groups, those that
  * change. Null: the group has the table's own. Of the further currencies, those that change, each
- * as a whole. Null: the table no longer takes it.
+ * as a whole. Null: the table no longer takes it. Where its own currency changes, none is left but
+ * those that are given: the rates of the others were stated in the one before.
  */
 export type SettingsChange = {
   readonly [Name in Exclude<keyof TableSettings, 'limits' | 'groupLimits' | 'further'>]?:
@@ -124,8 +127,18 @@ export const changedSettings = (
   ...given(change),
   limits: { ...settings.limits, ...given(limits) },
   groupLimits: withGroups(settings.groupLimits, groupLimits),
-  ...(further && { further: withFurther(settings.further, further) }),
+  ...furtherAfter(settings, change.currency, further),
 });
+
+const furtherAfter = (
+  { currency: before, further: held }: TableSettings,
+  currency: string = before,
+  change: SettingsChange['further'],
+): Pick<TableSettings, 'further'> => {
+  const kept = currency === before ? held : held && {};
+  if (change === undefined) return kept === held ? {} : { further: kept };
+  return { further: withFurther(kept, change) };
+};
 
 const withFurther = (
   held: TableSettings['further'],

@@ -67,6 +67,13 @@ describe('a plan for the bets that wait', () => {
       ['1', '3'],
       ['2'],
     ]);
+    // As a process of a version that knew of no further currencies has opened the round.
+    const seatOfId = { find: (id: string) => seats.get(id) };
+    const withoutAccount = planBatch(state, seatOfId, bets, () => false, new Map());
+    expect(withoutAccount.batch.map(({ seat }) => seat.playerId)).toEqual(['1', '3']);
+    expect(withoutAccount.answers.map(({ reply }) => reply)).toEqual([
+      { ok: false, refusal: 'currency_not_taken' },
+    ]);
     const short = planBatch(state, { find: (id) => seats.get(id) }, [letter('2')]);
     expect(short.answers.map(({ reply }) => reply)).toMatchObject([{ ok: false }]);
   });

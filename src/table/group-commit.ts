@@ -47,8 +47,13 @@ export interface BatchPlan {
 type Verdict =
   { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
 
+/** The accounts of the round's stakes in further currencies, by currency. */
+type FurtherAccounts = BettingRound['further'];
+
 /**
- * Decides the bets in the order of `letters`. Those that are `isRuledOut` are refused. Whether a
+ * Decides the bets in the order of `letters`. Those that are `isRuledOut` are refused, and those in
+ * a further currency for which the round was opened without an account, as by a process of a
+ * version that knew of none: `further` are those that it has. Whether a
  * bet is lawful depends on the player's command before it, and only the ledger knows whether that
  * one stands. While it is under way, the player's next ones are set aside.
  */
@@ -57,6 +62,7 @@ export const planBatch = (
   seats: { find(playerId: string): PlayerSeat | undefined },
   letters: readonly BetLetter[],
   isRuledOut: (bet: PlayerBet) => boolean = () => false,
+  further?: FurtherAccounts,
 ): BatchPlan => {
   const rulesOf = rulesByKind(state);
   const underWay = new Set<string>();
@@ -73,7 +79,7 @@ export const planBatch = (
       plan.setAside.push(letter);
       continue;
     }
-    const verdict = judge(state, rulesOf, seat, letter, isRuledOut);
+    const verdict = judge(state, rulesOf, seat, letter, isRuledOut, further);
     if ('decided' in verdict) {
       underWay.add(playerId);
       plan.batch.push(verdict.decided);
@@ -102,6 +108,7 @@ const judge = (
   seat: PlayerSeat | undefined,
   letter: BetLetter,
   isRuledOut: (bet: PlayerBet) => boolean,
+  further: FurtherAccounts | undefined,
 ): Verdict => {
   const { bet } = letter;
   if (seat === undefined) return { reply: refused('not_joined') };
@@ -111,7 +118,8 @@ const judge = (
     return { reply: answerAgain(bet, earlier, game) };
   }
   if (game === bet.game && isRuledOut(bet)) return { reply: refused('bet_id_reused') };
-  if (!takesCurrency(state.settings, seat.currency)) {
+  const isHeld = seat.currency === state.settings.currency || further?.has(seat.currency) !== false;
+  if (!isHeld || !takesCurrency(state.settings, seat.currency)) {
     return { reply: refused('currency_not_taken') };
   }
   const command = slipCommand(bet.content, seat);

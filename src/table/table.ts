@@ -373,9 +373,9 @@ export class Table {
     const round = this.#bettingRound;
     let plan: BatchPlan;
     try {
-      plan = planBatch(this.state, this.#seats, letters, ({ playerId, betId }) =>
-        this.#ruledOut.has(`${playerId} ${betId}`),
-      );
+      const isRuledOut = ({ playerId, betId }: PlayerBet) =>
+        this.#ruledOut.has(`${playerId} ${betId}`);
+      plan = planBatch(this.state, this.#seats, letters, isRuledOut, round?.further);
       assert(plan.batch.length === 0 || round !== undefined, 'bets are taken in a round');
     } catch (error) {
       for (const letter of letters) refuse(letter, 'internal_error');

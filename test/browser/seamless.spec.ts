@@ -180,7 +180,7 @@ test('a notice of the wallet is shown once the bets are off the table, and answe
   goOn();
   await taken(seq);
   await known;
-  await player.page.evaluate(() => new Promise((seen) => setTimeout(seen, 100)));
+  await browser.advance(100);
   const { rows } = await testbed.pool.query('select from wallet_notices');
   expect(rows).toHaveLength(1);
   expect(await sheet.count(), 'bets lie').toBe(0);

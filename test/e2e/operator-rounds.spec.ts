@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operatorRound } from '../../src/protocol/operator-rounds.js';
 import type { Player, Staff } from '../kit/clients.js';
+import { FURTHER } from '../kit/currencies.js';
 import { Operator } from '../kit/operator.js';
 import { launched, takesRealMoney } from '../kit/operator-players.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -10,7 +11,10 @@ import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const BANCO_WINS = '2h 7c Kd Ks 4s'; // Punto 2 + K, 4: 6; Banco 7
-const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, name: 'Sala <1>' } } });
+const { JPY } = FURTHER;
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, name: 'Sala <1>', further: { JPY } } },
+});
 let studio: Studio;
 let dealer: Staff;
 let acme: Operator;
@@ -23,7 +27,7 @@ const games: string[] = [];
 beforeAll(async () => {
   await takesRealMoney(testbed);
   studio = await testbed.start();
-  acme = await Operator.open(testbed, 'acme');
+  acme = await Operator.open(testbed, 'acme', { currencies: ['EUR', 'JPY'] });
   brand = await Operator.open(testbed, 'brand');
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
@@ -155,4 +159,24 @@ describe('the page of a round', () => {
     const forged = page.replace('40.00', '41.00');
     expect(verify(null, Buffer.from(forged), key, signature)).toBe(false);
   });
+});
+
+it('says of each player in which currency the amounts are', async () => {
+  const chie = await launched(acme, studio, 'chie', 'JPY');
+  await play(async (game) => {
+    await anna.bet(game, ['punto', 10]);
+    await chie.bet(game, ['banco', 30]);
+  });
+  const game = games.at(-1)!;
+  const { currency, players } = await round(acme, game);
+  expect(currency).toBe('EUR');
+  expect(players.map(({ player, stakes, ...its }) => [player, stakes, its.currency])).toEqual([
+    ['anna-<7>', '1000', undefined],
+    ['chie', '3000', 'JPY'],
+  ]);
+  const { text } = await acme.read(studio, `/operator/rounds/${game}/page`);
+  expect(text).toContain('Amounts in EUR');
+  expect(text).toContain('<td class="sum">10.00</td>');
+  expect(text).toContain('Amounts in JPY');
+  expect(text).toContain('<td class="sum">3000</td><td class="sum">6000</td>');
 });

@@ -1,4 +1,5 @@
 /** Players whom an operator of a test sends, with money that comes from outside. */
+import { exponentOf } from '../../src/money/currency.js';
 import { Player } from './clients.js';
 import type { Operator } from './operator.js';
 import type { Studio } from './studio.js';
@@ -14,8 +15,13 @@ export const takesRealMoney = async (testbed: Testbed): Promise<void> => {
 };
 
 /** Launched, and connected, with `pb-1` for a table. */
-export const comesIn = async (operator: Operator, studio: Studio, ref: string): Promise<Player> => {
-  const order = { player: ref, currency: 'EUR' };
+export const comesIn = async (
+  operator: Operator,
+  studio: Studio,
+  ref: string,
+  currency = 'EUR',
+): Promise<Player> => {
+  const order = { player: ref, currency };
   const { body } = await operator.post(studio, '/operator/launch', order);
   const response = await fetch(`${studio.url}/launch`, {
     method: 'POST',
@@ -27,15 +33,17 @@ export const comesIn = async (operator: Operator, studio: Studio, ref: string): 
   return operator.testbed.connect(player);
 };
 
-/** Launched, at `pb-1`, with 100.00 that the operator has deposited. */
+/** Launched, at `pb-1`, with 10,000 minor units that the operator has deposited. */
 export const launched = async (
   operator: Operator,
   studio: Studio,
   ref: string,
+  currency = 'EUR',
 ): Promise<Player> => {
-  const player = await comesIn(operator, studio, ref);
-  const money = { movementId: `${ref.length}-first`, exponent: 2, amount: '10000' };
-  await operator.post(studio, '/operator/deposit', { player: ref, currency: 'EUR', ...money });
+  const player = await comesIn(operator, studio, ref, currency);
+  const exponent = exponentOf(currency);
+  const money = { movementId: `${ref.length}-first`, currency, exponent, amount: '10000' };
+  await operator.post(studio, '/operator/deposit', { player: ref, ...money });
   await player.join();
   await player.buyIn(100);
   return player;

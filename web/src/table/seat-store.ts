@@ -129,7 +129,7 @@ export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin>;
   readonly #off: readonly (() => void)[];
-  /** The player's currency, where the table has it as a further one. */
+  /** The player's currency, where it is not the table's own: the table takes it, or may later. */
   #currency: string | null = null;
   /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
