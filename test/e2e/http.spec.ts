@@ -112,6 +112,7 @@ describe('a studio', () => {
       '/me/limits',
       '/me/limits/history',
       '/me/limits/reality-check',
+      '/me/notices',
       '/me/preferences',
       '/me/protection',
       '/me/returned-stakes',
