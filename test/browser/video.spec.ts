@@ -136,16 +136,22 @@ const SIZES = [
   { width: 1_920, height: 1_080 },
 ];
 
-test('words hide no spot of the picture, and its frame no hand, at any size', async () => {
+/** The page of a new player, who is sent the camera's picture, and the table that it is of. */
+const filmed = async (name: string) => {
   const table = await openTable(`${studio.url}/whep/pb`);
   const camera = await startCamera();
-  const { token } = await testbed.enlist('Dina');
+  const { token } = await testbed.enlist(name);
   const page = await browser.page();
   await page.route('**/whep/*', async (route) => {
     const offer = route.request().postData();
     const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
     await route.fulfill({ status: 201, contentType: 'application/sdp', body: sdp });
   });
+  return { table, token, page };
+};
+
+test('words hide no spot of the picture, and its frame no hand, at any size', async () => {
+  const { table, token, page } = await filmed('Dina');
   await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
   await page.goto(`${studio.url}/#token=${token}`);
   for (const view of ['video', 'classic']) {
@@ -164,15 +170,7 @@ test('words hide no spot of the picture, and its frame no hand, at any size', as
 }, 900_000);
 
 test('on a slow line the classic view comes by itself, with the picture in its frame', async () => {
-  const table = await openTable(`${studio.url}/whep/pb`);
-  const camera = await startCamera();
-  const { token } = await testbed.enlist('Cleo');
-  const page = await browser.page();
-  await page.route('**/whep/*', async (route) => {
-    const offer = route.request().postData();
-    const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
-    await route.fulfill({ status: 201, contentType: 'application/sdp', body: sdp });
-  });
+  const { table, token, page } = await filmed('Cleo');
   let isSlow = false;
   await page.routeWebSocket(/socket\.io/, (route) => {
     const server = route.connectToServer();

@@ -27,9 +27,11 @@ interface Props {
   readonly reason: (code: string) => string;
   /** Of the last hours, in minor units. Undefined: no round of them is worked out. */
   readonly win: string | undefined;
+  /** Whether something of further currencies is counted in it, by the table's rates. */
+  readonly isWinAbout: boolean;
 }
 
-export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => {
+export const Tile = memo(({ table: id, trouble, words, reason, win, isWinAbout }: Props) => {
   const { wall } = usePit();
   const table = useStore(wall.store, (view) => view.tables.get(id));
   if (table === undefined) return null;
@@ -72,7 +74,10 @@ export const Tile = memo(({ table: id, trouble, words, reason, win }: Props) => 
         </span>
         <span className={styles.layout} data-win={win}>
           <span>{t('wall.win')}</span>
-          <b>{winText(win, currency, words, hasPicture)}</b>
+          <b>
+            {isWinAbout && '≈ '}
+            {winText(win, currency, words, hasPicture)}
+          </b>
         </span>
         <Exposure
           punto={worst?.punto}

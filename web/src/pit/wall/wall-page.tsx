@@ -8,7 +8,7 @@ import { useWords } from '../use-words.js';
 import { Tile } from './tile.js';
 import { Totals } from './totals.js';
 import type { Trouble } from './trouble.js';
-import { winsOf } from './wins.js';
+import { winsByRate, winsOf } from './wins.js';
 import { classes } from '../../classes.js';
 import head from '../look/page-head.module.css';
 import tones from '../look/tones.module.css';
@@ -27,6 +27,7 @@ const WallPage = () => {
   const { wall, reads } = usePit();
   const { latest } = useRead(reads.lately());
   const wins = useMemo(() => winsOf(latest?.hours ?? []), [latest]);
+  const byRate = useMemo(() => winsByRate(latest?.hours ?? []), [latest]);
   const order = useStore(wall.store, (view) => view.order);
   const isPublished = useStore(wall.store, (view) => view.isPublished);
   const tiles = useRef<HTMLUListElement>(null);
@@ -54,6 +55,7 @@ const WallPage = () => {
             words={words}
             reason={reason}
             win={wins.get(table)}
+            isWinAbout={byRate.has(table)}
           />
         ))}
       </ul>

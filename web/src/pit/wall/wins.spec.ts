@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { HoursReport } from '../../../../src/protocol/report.js';
 import type { WallTable } from '../../../../src/protocol/wall.js';
-import { totalsOf, winsOf } from './wins.js';
+import { totalsOf, winsByRate, winsOf } from './wins.js';
 
 const hour = (table: string, hold: string) => ({ table, hold }) as HoursReport['hours'][number];
 const tile = (table: string, currency: string, stakes: string) =>
@@ -11,6 +11,13 @@ const tile = (table: string, currency: string, stakes: string) =>
 test('the hours of a table are added up', () => {
   const wins = winsOf([hour('a', '300'), hour('b', '-50'), hour('a', '-1000')]);
   expect(Object.fromEntries(wins)).toEqual({ a: '-700', b: '-50' });
+});
+
+test('what was kept in a further currency counts by the rate, and is said to', () => {
+  const francs = { ...hour('b', '-1500'), aboutInOwn: { currency: 'EUR', hold: '-1590' } };
+  const hours = [hour('a', '300'), hour('b', '90'), francs];
+  expect(Object.fromEntries(winsOf(hours))).toEqual({ a: '300', b: '-1500' });
+  expect([...winsByRate(hours)]).toEqual(['b']);
 });
 
 test('amounts of two currencies are not added', () => {

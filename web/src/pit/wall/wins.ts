@@ -14,6 +14,10 @@ export const winsOf = (hours: HoursReport['hours']): ReadonlyMap<string, string>
   return new Map([...wins].map(([table, won]) => [table, won.toString()]));
 };
 
+/** The tables in whose win something of further currencies is counted, by their rates. */
+export const winsByRate = (hours: HoursReport['hours']): ReadonlySet<string> =>
+  new Set(hours.filter(({ aboutInOwn }) => aboutInOwn !== undefined).map(({ table }) => table));
+
 interface StudioTotal {
   readonly currency: string;
   readonly players: number;
