@@ -20,25 +20,23 @@ const EVENTS_AT_ONCE = 2_000;
 /** A round of a full table has tens of thousands of lines of bets. */
 const ROUNDS_AT_ONCE = 5;
 
-/** Of an entry `e`, with its postings and their currency. */
-const ENTRY = `
-json_build_object('key', e.key, 'kind', e.kind, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'currency', (select coalesce(sp.currency, s.currency, dp.currency, d.currency, '-') from postings p
-     join accounts s on s.id = p.source_id left join players sp on sp.id = s.player_id
-     join accounts d on d.id = p.destination_id left join players dp on dp.id = d.player_id
-    where p.entry_id = e.id order by p.line limit 1),
-  'postings', (select json_agg(json_build_array(p.source_id::text, p.destination_id::text, p.amount::text) order by p.line)
-                 from postings p where p.entry_id = e.id))`;
+/** The currency of a posting `p` between `s` and `d`, which may be players' accounts. */
+const CURRENCY = `coalesce(sp.currency, s.currency, dp.currency, d.currency, '-')`;
+const ACCOUNTS = `accounts s left join players sp on sp.id = s.player_id
+     cross join accounts d left join players dp on dp.id = d.player_id
+    where s.id = p.source_id and d.id = p.destination_id`;
 
-/** The same of one that may be of several currencies: each posting names its own. */
-const ENTRY_OF_SEVERAL = ENTRY.replace(
-  `json_build_array(p.source_id::text, p.destination_id::text, p.amount::text)`,
-  `json_build_array(p.source_id::text, p.destination_id::text, p.amount::text,
-     (select coalesce(sp.currency, s.currency, dp.currency, d.currency, '-')
-        from accounts s left join players sp on sp.id = s.player_id
-        cross join accounts d left join players dp on dp.id = d.player_id
-       where s.id = p.source_id and d.id = p.destination_id))`,
-);
+/** Of an entry `e`, with its postings and their currency. `own`: what each posting says besides. */
+const entryWith = (own = ''): string => `
+json_build_object('key', e.key, 'kind', e.kind, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'currency', (select (select ${CURRENCY} from ${ACCOUNTS}) from postings p
+    where p.entry_id = e.id order by p.line limit 1),
+  'postings', (select json_agg(json_build_array(p.source_id::text, p.destination_id::text, p.amount::text${own}) order by p.line)
+                 from postings p where p.entry_id = e.id))`;
+const ENTRY = entryWith();
+
+/** An entry of a round of several currencies: each posting names its own. */
+const ENTRY_OF_SEVERAL = entryWith(`, (select ${CURRENCY} from ${ACCOUNTS})`);
 
 const ENTRY_OF_ROUND = `case when r.further_stakes_account_ids = '{}' then ${ENTRY} else ${ENTRY_OF_SEVERAL} end`;
 

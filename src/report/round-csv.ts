@@ -4,7 +4,7 @@
  */
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvRow, csvFile } from '../history/csv.js';
-import { decimalsOf, scaled } from '../history/decimal.js';
+import { decimalText, decimalsOf, scaled } from '../history/decimal.js';
 import type { RoundReport } from '../protocol/report.js';
 
 const COLUMNS = [
@@ -46,6 +46,8 @@ const linesOf = (round: RoundReport, decimals: number): readonly CsvRow[] => {
     blankLine(part, { ...cells, ...(round.further !== undefined && { currency }) });
   const money = (amount: string | null, currency = round.currency): bigint | null =>
     amount === null ? null : scaled(amount, currency, decimals);
+  const amountText = (amount: string, currency = round.currency): string =>
+    decimalText(BigInt(amount), decimalsOf(currency));
   return [
     line('round', {
       at: timeText(round.openedAtMs),
@@ -129,7 +131,7 @@ const linesOf = (round: RoundReport, decimals: number): readonly CsvRow[] => {
               name,
               amount: money(was, currency),
               paid: money(paid, currency),
-              text: shortfall === '0' ? null : `shortfall ${shortfall}`,
+              text: shortfall === '0' ? null : `shortfall ${amountText(shortfall, currency)}`,
             },
             currency,
           ),
