@@ -15,6 +15,7 @@ import {
   SCREEN,
   lookAt,
   outsideDesk,
+  outsidePractice,
 } from '../kit/browser-dealer.js';
 import { DESK, useBrowser } from '../kit/browser.js';
 import { LOST_CONNECTION, REFUSED_REQUEST } from '../kit/browser-player.js';
@@ -25,6 +26,9 @@ import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 import { type Answer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
+
+/** The smallest on which a desk is used. */
+const SMALL_DESK = { width: 1024, height: 768 };
 
 const ENGLISH = { ...english, names: englishNames };
 const ITALIAN = { ...italianWords, names: italianNames };
@@ -708,18 +712,13 @@ describe('a card by hand', () => {
   });
 });
 
-/** The buttons of the practice that are not whole in sight, on a small desk and on a large one. */
-const outsidePractice = async ({ page }: BrowserDealer): Promise<readonly string[]> => {
+/** Of the practice, on a small desk and on a large one. */
+const outsidePracticeAtAll = async (dealer: BrowserDealer): Promise<readonly string[]> => {
   const wrong: string[] = [];
-  for (const size of [SCREEN, DESK]) {
-    await page.setViewportSize(size);
-    const found = await page.evaluate<readonly string[]>(`
-      [...document.querySelectorAll('[data-part=practice] button')].filter((button) => {
-        const { left, right, bottom } = button.getBoundingClientRect();
-        const isCut = button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1;
-        return isCut || left < 0 || right > innerWidth || bottom > innerHeight;
-      }).map((button) => button.textContent)`);
-    wrong.push(...found.map((text) => `${size.width}: ${text}`));
+  for (const size of [SCREEN, DESK, SMALL_DESK]) {
+    await dealer.page.setViewportSize(size);
+    const found = await outsidePractice(dealer);
+    wrong.push(...found.map((fault) => `${size.width}: ${fault}`));
   }
   return wrong;
 };
@@ -735,13 +734,13 @@ const practises = async (dealer: BrowserDealer): Promise<void> => {
     isFault(answer) ? malfunctionCap(answer) : String(STEPS.indexOf(answer) + 1);
   const faces = await practice.locator('[data-seat] figcaption b').allTextContents();
   expect(faces).toHaveLength(first!.lying.length);
-  expect(await outsidePractice(dealer)).toEqual([]);
+  expect(await outsidePracticeAtAll(dealer)).toEqual([]);
   await lookAt(dealer, 'practice');
   expect(await axeFaults(page), 'axe, the practice').toEqual([]);
   await dealer.presses(keyOf(STEPS.find((answer) => answer !== first!.right)!));
   await practice.locator('[data-answered="wrong"]').waitFor();
   for (const { right } of others) {
-    expect.soft(await outsidePractice(dealer), right).toEqual([]);
+    expect.soft(await outsidePracticeAtAll(dealer), right).toEqual([]);
     await dealer.presses(keyOf(right));
     await practice.locator('[data-answered="right"]').waitFor();
     // What is to be done about a fault is said as the sheet of malfunctions says it.

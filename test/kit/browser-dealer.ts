@@ -144,11 +144,10 @@ export class BrowserDealer {
   static async at(
     browser: BrowserTestbed,
     studio: Studio,
-    { id, token, role = 'dealer', name = id }: DeskLogin,
-    options: DeskOptions = {},
+    login: DeskLogin,
+    { table = 'pb-1', ...options }: DeskOptions = {},
   ): Promise<BrowserDealer> {
-    const { table = 'pb-1', size = SCREEN, language = 'en-GB', url = studio.url } = options;
-    const dealer = await BrowserDealer.#before(browser, size, language);
+    const dealer = await BrowserDealer.#signedIn(browser, login, options);
     const { page } = dealer;
     await page.addInitScript(`
       window.tones = [];
@@ -157,15 +156,40 @@ export class BrowserDealer {
         window.tones.push(this.frequency.value);
         return start.apply(this, when);
       };`);
-    const member = { id, token, role, name, expiresAtMs: Date.now() + 3_600_000 };
     await page.addInitScript(
-      `if (location.protocol === 'http:') {
-        sessionStorage.setItem('sabot.staff', ${JSON.stringify(JSON.stringify(member))});
-        localStorage.setItem('sabot.desk.table', ${JSON.stringify(table)});
-      }`,
+      `if (location.protocol === 'http:') localStorage.setItem('sabot.desk.table', ${JSON.stringify(table)})`,
     );
-    await page.goto(new URL('dealer', url).href);
+    await page.goto(new URL('dealer', options.url ?? studio.url).href);
     await page.locator('[data-part=next]').waitFor();
+    return dealer;
+  }
+
+  /** Somebody who has signed in and chooses a table. The practice deals by this seed. */
+  static async before(
+    browser: BrowserTestbed,
+    studio: Studio,
+    login: DeskLogin,
+    { seed, ...options }: DeskOptions & { readonly seed: number },
+  ): Promise<BrowserDealer> {
+    const dealer = await BrowserDealer.#signedIn(browser, login, options);
+    const { page } = dealer;
+    await page.addInitScript(`crypto.getRandomValues = (numbers) => numbers.fill(${seed})`);
+    await page.goto(new URL('dealer', studio.url).href);
+    await page.locator('main > div > [aria-keyshortcuts]').first().waitFor();
+    return dealer;
+  }
+
+  static async #signedIn(
+    browser: BrowserTestbed,
+    { id, token, role = 'dealer', name = id }: DeskLogin,
+    { size = SCREEN, language = 'en-GB' }: DeskOptions,
+  ): Promise<BrowserDealer> {
+    const dealer = await BrowserDealer.#before(browser, size, language);
+    const member = { id, token, role, name, expiresAtMs: Date.now() + 3_600_000 };
+    await dealer.page.addInitScript(
+      `if (location.protocol === 'http:')
+        sessionStorage.setItem('sabot.staff', ${JSON.stringify(JSON.stringify(member))})`,
+    );
     return dealer;
   }
 
@@ -300,6 +324,30 @@ export const outsideDesk = ({ page }: BrowserDealer): Promise<readonly string[]>
       for (const each of document.querySelectorAll(selector)) {
         if (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2)
           wrong.push(selector + ' overflows: ' + each.textContent.slice(0, 60));
+      }
+    }
+    return wrong;
+  })()`);
+
+/** What of the practice is not whole in sight, or lies over something else of it. */
+export const outsidePractice = ({ page }: BrowserDealer): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    const words = 'h1, h2, p, figure, button, [data-sign], [data-score] li';
+    const parts = [...document.querySelectorAll('[data-part=practice]')]
+      .flatMap((practice) => [...practice.querySelectorAll(words)])
+      .filter(({ textContent }) => textContent !== '')
+      .map((element) => ({ element, box: element.getBoundingClientRect(), said: element.textContent.slice(0, 60) }));
+    for (const [index, { element, box, said }] of parts.entries()) {
+      if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+        wrong.push('cut off: ' + said);
+      if (box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push('out of sight: ' + said);
+      for (const other of parts.slice(index + 1)) {
+        if (element.contains(other.element)) continue;
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        if (across > 1 && down > 1) wrong.push('over each other: ' + said + ' | ' + other.said);
       }
     }
     return wrong;
