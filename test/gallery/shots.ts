@@ -69,13 +69,28 @@ export const isWanted = (scene: string, sizes: readonly Size[] = SIZES): boolean
   LANGUAGES.some((language) => wantedSizes(scene, language, sizes).length > 0);
 
 /** Takes it once what moves has come to rest. Returns its name. */
-export const takeShot = async (page: Page, shot: Shot, fullPage = false): Promise<string> => {
+export const takeShot = async (page: Page, shot: Shot): Promise<string> => {
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime < 3_000)
     .map(({ finished }) => finished)).then(() => undefined)`);
   const name = nameOf(shot);
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, name), fullPage });
+  await page.screenshot({ path: path.join(folder, name) });
+  return name;
+};
+
+/**
+ * A page of the pit, which scrolls in a part of its own: with all that is in it, in a window that is
+ * high enough.
+ */
+export const takePitShot = async (page: Page, shot: Shot): Promise<string> => {
+  const hiddenPx = await page.evaluate<number>(
+    `Math.max(0, ...[...document.querySelectorAll('main')].map((each) => each.scrollHeight - each.clientHeight))`,
+  );
+  const { width, height } = shot.size;
+  await page.setViewportSize({ width, height: height + hiddenPx });
+  const name = await takeShot(page, shot);
+  await page.setViewportSize(shot.size);
   return name;
 };
 

@@ -6,7 +6,7 @@ import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
 import italianAmend from '../../web/src/i18n/it/pit/amend.json' with { type: 'json' };
 import italian from '../../web/src/i18n/it/pit.json' with { type: 'json' };
 import { PAGES } from '../../web/src/pit/place.js';
-import { sidewaysScroll } from '../kit/browser-layout.js';
+import { sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
 import { BrowserDealer, outsideDesk } from '../kit/browser-dealer.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { useBrowser } from '../kit/browser.js';
@@ -20,6 +20,7 @@ import {
   LOCALES,
   PIT_SIZES,
   isWanted,
+  takePitShot,
   takeShot,
   wantedSizes,
   writeGallery,
@@ -220,8 +221,9 @@ test.skipIf(pitPages.length === 0)('the pit', { timeout: 1_200_000 }, async () =
       const scene = `pit-${name}`;
       for (const size of wantedSizes(scene, language, PIT_SIZES)) {
         await pit.page.setViewportSize(size);
-        const shot = await takeShot(pit.page, { scene, language, size }, true);
-        for (const fault of await sidewaysScroll(pit.page)) wrong.push(`${shot}: ${fault}`);
+        const shot = await takePitShot(pit.page, { scene, language, size });
+        const faults = [...(await sidewaysScroll(pit.page)), ...(await windowScroll(pit.page))];
+        for (const fault of faults) wrong.push(`${shot}: ${fault}`);
       }
     }
     await pit.page.context().close();

@@ -53,9 +53,12 @@ const WHOLE_WORDS = [
   ['[data-recognised]', '[data-part=stage]'],
 ] as const;
 
+/** So small may the picture’s frame in the classic view be, px. */
+const FRAME_MIN = 84;
+
 /**
- * What is cut off, or lies under the stage’s buttons, over the result or over the hands. Empty is
- * right.
+ * What is cut off, or lies under the stage’s buttons, over the result, over a card or over the
+ * hands. Empty is right.
  */
 export const cutWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
@@ -87,6 +90,23 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
       if (box.left < net.right && net.left < box.right && box.top < net.bottom - 1 && net.top + 1 < box.bottom)
         wrong.push('lies over the result: ' + each.textContent);
     }
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+      && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+    const boxesOf = (selector) => [...document.querySelectorAll(selector)].map((each) => [each.getBoundingClientRect(), each.textContent]);
+    const cards = boxesOf('[data-part=stage] [data-hand] [role=img]');
+    for (const [box, said] of boxesOf('[data-part=stage] [data-recognised]')) {
+      if (cards.some(([card]) => meet(box, card))) wrong.push('lies over a card: ' + said);
+    }
+    for (const [frame] of boxesOf('[data-part=stage][data-view=classic][data-seen] video')) {
+      if (frame.width < ${FRAME_MIN}) wrong.push('a small frame: ' + frame.width);
+      const drawn = boxesOf('[data-part=stage] :is([data-hand] h2, [data-recognised], [data-net], [data-part=phase])');
+      for (const [box, said] of [...cards, ...drawn]) {
+        if (meet(box, frame)) wrong.push('under the frame: ' + said);
+      }
+    }
+    const notices = document.querySelector('[data-part=notices]');
+    if (notices?.children.length === 1 && notices.scrollHeight > notices.clientHeight + 1)
+      wrong.push('cut off: ' + notices.textContent);
     return wrong;
   })()`);
 
@@ -97,13 +117,27 @@ export const sidewaysScroll = (page: Page): Promise<readonly string[]> =>
     return scrollWidth > clientWidth ? ['the page scrolls sideways: ' + scrollWidth] : [];
   })()`);
 
-/** What is not wholly on the screen, and how the page scrolls. An empty list is right. */
-export const outsideScreen = async (page: Page): Promise<readonly string[]> => [
+/** How the window scrolls of a page that scrolls in a part of its own. An empty list is right. */
+export const windowScroll = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return scrollHeight > clientHeight ? ['the window scrolls: ' + scrollHeight] : [];
+  })()`);
+
+/**
+ * What is not wholly on the screen, and how the page scrolls. An empty list is right. Without a
+ * session there are neither chips nor commands.
+ */
+export const outsideScreen = async (
+  page: Page,
+  { hasSession = true } = {},
+): Promise<readonly string[]> => [
   ...(await sidewaysScroll(page)),
   ...(await page.evaluate<readonly string[]>(`(() => {
     const { clientWidth, clientHeight } = document.documentElement;
     const wrong = [];
     for (const [name, selector] of Object.entries(${JSON.stringify(OF_A_ROUND)})) {
+      if (!${hasSession} && (name === 'chips' || name === 'commands')) continue;
       const box = document.querySelector(selector)?.getBoundingClientRect();
       if (box === undefined || box.width === 0 || box.height === 0) wrong.push(name + ' is not there');
       else if (box.left < 0 || box.top < 0 || box.right > clientWidth + 0.5 || box.bottom > clientHeight + 0.5)

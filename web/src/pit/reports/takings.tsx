@@ -41,7 +41,9 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
                   {own(`shift.${column}`)}
                 </th>
               ))}
-              <th scope="col">{own('shift.band')}</th>
+              <th scope="col" className={styles.bandHead}>
+                {own('shift.band')}
+              </th>
             </tr>
           </thead>
           <tbody>
