@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { whatPictureLacks } from '../../scripts/setup/studio.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { axeFaults, cutWords } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
-import { DESK, PATIENCE_MS, useBrowser } from '../kit/browser.js';
+import { DESK, PATIENCE_MS, PHONE, useBrowser } from '../kit/browser.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
 import { Camera, showsChip, showsFirstCard, watchFirstCard } from '../kit/filmed-table.js';
@@ -192,6 +192,10 @@ describe.skipIf(whatPictureLacks() !== undefined)('a table that is filmed', () =
       // What comes later is painted over it.
       const isOverFelt = `document.querySelector('[data-part=stage] > [data-part=felt] ~ video') !== null`;
       expect(await page.evaluate<boolean>(isOverFelt)).toBe(true);
+      for (const size of [PHONE, { width: 844, height: 390 }, { width: 390, height: 844 }, DESK]) {
+        await page.setViewportSize(size);
+        expect.soft(await cutWords(page), JSON.stringify(size)).toEqual([]);
+      }
       const width = () =>
         page.evaluate<number>(`document.querySelector('[data-part=stage] video').videoWidth`);
       await expect.poll(width, IN_TIME).toBe(320);

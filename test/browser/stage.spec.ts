@@ -18,6 +18,7 @@ const testbed = useTestbed({
     'pb-1': { ...QUICK, betMs: BET_MS },
     'pb-2': { ...QUICK, betMs: BET_MS },
     'pb-3': { ...QUICK, betMs: BET_MS },
+    'pb-4': { ...QUICK, betMs: BET_MS },
   },
 });
 const browser = useBrowser(testbed);
@@ -49,6 +50,33 @@ test('why a table waits is read whole, and hides no hand, on a phone in Italian'
     expect.soft(await outsideScreen(page), JSON.stringify(size)).toEqual([]);
   }
   await look(player, 'waits');
+});
+
+test('what is said is read whole, and what is recognised lies over no card, on a phone in Italian', async () => {
+  const dealer = await atTable('pb-4');
+  const player = await browser.player(studio, 'Eda', {
+    ...{ table: 'pb-4', euros: 10_000, size: PHONE, language: 'it-IT' },
+  });
+  const { page } = player;
+  const isRight = async (what: string): Promise<void> => {
+    for (const size of [PHONE, ON_ITS_SIDE, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size);
+      expect.soft(await cutWords(page), `${what} ${JSON.stringify(size)}`).toEqual([]);
+      expect.soft(await outsideScreen(page), `${what} ${JSON.stringify(size)}`).toEqual([]);
+    }
+  };
+  const { seq } = await dealer.openBetting();
+  await page.locator('[data-part=chips] button').last().click();
+  await player.places('perfect_pair');
+  await page.locator('[data-refusal=stake_above_maximum]').waitFor();
+  await isRight('refused');
+  await dealer.betsClosed(seq);
+  await dealer.deal('Kh 4c 9s 4c');
+  await page.locator('[data-recognised=perfect]').waitFor();
+  await dealer.next('round_settled', { after: seq });
+  await page.locator('[data-part=stage][data-outcome]').waitFor();
+  await isRight('recognised');
+  await look(player, 'recognised');
 });
 
 /** From now on every text of the element is noted, in their order. */

@@ -35,7 +35,7 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
   return (
     <form className={styles.buyIn} onSubmit={(event) => void deposit(event)}>
       <label>
-        {t('money.take', { amount: moneyText(gameAccount, currency, i18n.language) })}
+        <span>{t('money.take', { amount: moneyText(gameAccount, currency, i18n.language) })}</span>
         <input
           className={classes(field.field, styles.input)}
           name="amount"

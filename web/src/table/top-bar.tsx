@@ -1,4 +1,7 @@
-/** The table’s name and limits, the game number, the time. */
+/**
+ * The table’s name, limits and dealer, the time, the game number. On a phone notices lie over the
+ * first three, and over nothing else.
+ */
 import { useTranslation } from 'react-i18next';
 import { limitsOf } from '../../../src/round/limits-of.js';
 import { moneyText } from '../money.js';
@@ -39,15 +42,8 @@ export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
         >
           {t('table.limits', { min: money(min), max: money(max) })}
         </button>
-        <LocalTime />
-        <Signal />
-      </div>
-      <p className={styles.round}>
-        {round !== null && (
-          <span data-game={round.game}>{t('table.game', { game: round.game })}</span>
-        )}
         {dealer !== null && (
-          <span>
+          <p>
             {t('table.dealer', { dealer })}
             {settings.tipMax !== null && (
               <button
@@ -60,9 +56,14 @@ export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
                 {t('order.tip')}
               </button>
             )}
-          </span>
+          </p>
         )}
-      </p>
+      </div>
+      <div className={styles.clock}>
+        <LocalTime />
+        <Signal />
+        {round !== null && <p data-game={round.game}>{t('table.game', { game: round.game })}</p>}
+      </div>
       <Menu
         seat={seat}
         onChange={onChange}
