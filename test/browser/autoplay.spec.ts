@@ -81,6 +81,34 @@ test('bets round by round until the next stake could pass the loss that was set'
   expect(await player.balance()).toBe(euros(100));
 });
 
+test('stops once its own rounds have won what was set, and those alone', async () => {
+  const player = await browser.player(studio, 'Fina', { euros: 100 });
+  await round(PUNTO_WINS, async () => {
+    await starts(player, '5', { winMax: '5' });
+    await player.closesPanel();
+  });
+  // The bet by hand has won as much, and does not count.
+  await round(PUNTO_WINS, betsOn(player, 100, 5));
+  await expect.poll(() => bar(player)).toBe('win');
+  const next = await round(PUNTO_AGAIN, betsOn(player, 110, 0));
+  expect(await placementsOf(testbed.pool, next, player.id)).toBe(0);
+});
+
+test('never lets the balance fall below the one that was set', async () => {
+  const player = await browser.player(studio, 'Gigi', { euros: 100 });
+  await round(BANCO_WINS, async () => {
+    await starts(player, '5', { creditMin: '90' });
+    await player.closesPanel();
+  });
+  await expect.poll(() => player.balance()).toBe(euros(95));
+  await round(BANCO_WINS, betsOn(player, 90, 5));
+  const next = await round(PUNTO_AGAIN, async (game) => {
+    await expect.poll(() => bar(player)).toBe('credit');
+    await betsOn(player, 90, 0)(game);
+  });
+  expect(await placementsOf(testbed.pool, next, player.id)).toBe(0);
+});
+
 test('ends by a refusal, and bets no more', async () => {
   const player = await browser.player(studio, 'Bice', { euros: 40 });
   await round(BANCO_WINS, async () => starts(player, '25'));

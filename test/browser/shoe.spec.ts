@@ -128,3 +128,29 @@ test('a road enlarges when it is touched', async () => {
   await expect.poll(height).toBeGreaterThan(150);
   await player.closesPanel();
 });
+
+test('on a tablet the roads are larger than on a phone, and as high as their place', async () => {
+  const player = await browser.player(studio, 'Eva', { table: 'pb-2', size: PHONE });
+  const { page } = player;
+  const roads = page.locator('[data-part=roads]');
+  const heightOf = async (road: string): Promise<number> =>
+    (await roads.locator(`[data-road=${road}] svg`).first().boundingBox())!.height;
+  const onPhone = await heightOf('bigRoad');
+  await page.setViewportSize({ width: 768, height: 1_024 });
+  const place = (await roads.boundingBox())!.height;
+  for (const [sheet, road, least] of [
+    ['bigRoad', 'bigRoad', 0.95],
+    ['beadPlate', 'beadPlate', 0.95],
+    ['derived', 'bigEyeBoy', 0.8], // It has its name above it.
+  ] as const) {
+    await roads.locator(`[data-page-of=${sheet}]`).click();
+    await expect
+      .poll(() => roads.locator(`[data-road=${road}] svg`).first().isVisible())
+      .toBe(true);
+    const height = await heightOf(road);
+    expect(height / place, `${road}: ${height} of ${place}`).toBeGreaterThan(least);
+    expect(height, road).toBeLessThanOrEqual(place);
+    if (road === 'bigRoad') expect(height).toBeGreaterThan(onPhone * 1.3);
+    await look(player, `9-tablet-${road}`);
+  }
+});

@@ -7,11 +7,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { cutWords, outsideScreen } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const BET_MS = 40_000;
 const ON_ITS_SIDE = { width: 844, height: 390 };
+const SIZES = [
+  PHONE,
+  { width: 390, height: 844 },
+  ON_ITS_SIDE,
+  { width: 768, height: 1_024 },
+  DESK,
+  { width: 2_560, height: 1_440 },
+];
 
 const testbed = useTestbed({
   tables: {
@@ -19,6 +27,7 @@ const testbed = useTestbed({
     'pb-2': { ...QUICK, betMs: BET_MS },
     'pb-3': { ...QUICK, betMs: BET_MS },
     'pb-4': { ...QUICK, betMs: BET_MS },
+    'pb-5': SHUT,
   },
 });
 const browser = useBrowser(testbed);
@@ -77,6 +86,39 @@ test('what is said is read whole, and what is recognised lies over no card, on a
   await page.locator('[data-part=stage][data-outcome]').waitFor();
   await isRight('recognised');
   await look(player, 'recognised');
+});
+
+test('the last hand and a lost line are read whole, and hide no hand, in Italian', async () => {
+  const dealer = await atTable('pb-5');
+  const { seq } = await dealer.openBetting();
+  await dealer.betsClosed(seq);
+  await dealer.deal('6h 9c');
+  await dealer.scan('CUT');
+  const options = { table: 'pb-5', size: PHONE, language: 'it-IT' };
+  const player = await browser.player(studio, 'Eva', options);
+  const { page } = player;
+  const isWhole = async (words: string): Promise<void> => {
+    await page.locator('[data-part=phase] > span', { hasText: words }).waitFor();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const where = `${words} at ${JSON.stringify(size)}`;
+      expect.soft(await cutWords(page), where).toEqual([]);
+      expect.soft(await outsideScreen(page), where).toEqual([]);
+      await look(player, words);
+    }
+  };
+  await isWhole('Ultimo colpo');
+  let isLost = false;
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const far = route.connectToServer();
+    far.onMessage((message) => {
+      if (!isLost) route.send(message);
+    });
+  });
+  await page.reload();
+  await page.locator('[data-quality=good]').waitFor();
+  isLost = true;
+  await isWhole('Le puntate accettate restano in gioco.');
 });
 
 /** From now on every text of the element is noted, in their order. */

@@ -1,20 +1,25 @@
 /**
- * What the page weighs: the script that the table needs, and its memory after two hundred rounds.
+ * What the page weighs: the script that the table needs, the drawings of its cards, and its memory
+ * after two hundred rounds.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { PHONE, useBrowser } from '../kit/browser.js';
 import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
 import { type Held, PageMemory } from '../kit/browser-memory.js';
 import type { Staff } from '../kit/clients.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
 const SCRIPT_MAX = 110 * 1_024;
 /** The libraries, what the staff's pages use as well, and the table. */
 const SCRIPTS = 3;
+/** The drawings of the cards, as the page unpacks them. */
+const CARDS_MAX = 60 * 1_024;
 
-const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, betMs: 200, lastBetsMs: 0 } } });
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, betMs: 200, lastBetsMs: 0 }, 'pb-2': SHUT },
+});
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
@@ -53,6 +58,28 @@ test('the table needs three scripts of at most 110 KB on their way, which are ke
   expect(Object.keys(sizes)).toHaveLength(SCRIPTS);
   expect(total).toBeGreaterThan(20_000);
   expect(total, JSON.stringify(sizes)).toBeLessThan(SCRIPT_MAX);
+});
+
+test('the drawings of the cards are at most 60 KB, and come with the first card', async () => {
+  const dino = await testbed.staff(studio, 'Dino', { table: 'pb-2' });
+  await dino.makeReady();
+  const player = await browser.player(studio, 'Cia', { size: PHONE, table: 'pb-2' });
+  const { page } = player;
+  await page.reload({ waitUntil: 'networkidle' });
+  await player.isAtTable();
+  const sent: Promise<[url: string, size: number]>[] = [];
+  page.on('response', (answer) => {
+    const size = async () => (await answer.body()).byteLength;
+    sent.push(size().then((bytes) => [new URL(answer.url()).pathname, bytes]));
+  });
+  await dino.playRound('9h 3c 9d 4s');
+  await expect.poll(() => player.cards.count()).toBe(4);
+  await expect.poll(() => player.cards.locator('svg').count()).toBe(4);
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(sent);
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  expect(total, JSON.stringify(sizes)).toBeGreaterThan(2_000);
+  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(CARDS_MAX);
 });
 
 const SHOES = 4;
