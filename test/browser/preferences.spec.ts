@@ -58,13 +58,36 @@ test('the chip in hand and the watched tables are kept for every browser', async
   expect((await kept(second)).chip).toBe('2500');
 });
 
+test('the tables that are watched leave the stage its size, on every screen', async () => {
+  const player = await browser.player(studio, 'Walt', { size: DESK });
+  const { page } = player;
+  const stages = async (): Promise<readonly (readonly [size: string, height: number])[]> => {
+    const all: [string, number][] = [];
+    for (const size of [PHONE, { width: 844, height: 390 }, DESK, { width: 1920, height: 1080 }]) {
+      await page.setViewportSize(size);
+      const { height } = (await page.locator('[data-part=stage]').boundingBox())!;
+      all.push([`${size.width} × ${size.height}`, Math.round(height)]);
+      expect.soft(await outsideScreen(page), all.at(-1)![0]).toEqual([]);
+    }
+    return all;
+  };
+  const before = await stages();
+  await page.setViewportSize(DESK);
+  const lobby = await player.opens('lobby');
+  await lobby.getByRole('button', { name: 'Watch: Salon Bleu' }).click();
+  await player.closesPanel();
+  await expect.poll(() => watched(player).count()).toBe(1);
+  expect(await watched(player).isVisible()).toBe(true);
+  expect(await stages()).toEqual(before);
+});
+
 /** By its key, once the page has the favourites and reaches the table. */
-const placesFirst = async (player: BrowserPlayer): Promise<void> => {
+const placesByKey = async (player: BrowserPlayer, key: number): Promise<void> => {
   const sheet = await player.opens('bets');
   await sheet.locator('[data-favourite]').first().waitFor();
   await player.closesPanel();
   await expect.poll(() => player.spot('punto').getAttribute('aria-disabled')).toBe('false');
-  await player.page.keyboard.press('Shift+Digit1');
+  await player.page.keyboard.press(`Shift+Digit${key}`);
 };
 
 describe('a favourite bet', () => {
@@ -95,7 +118,7 @@ describe('a favourite bet', () => {
 
     // Another browser has it, and one Undo takes it back whole.
     const player = await browser.again(studio, first, { size, language: 'it' });
-    await placesFirst(player);
+    await placesByKey(player, 1);
     const twice = { banco: euros(50), super_6: euros(10), egalite: euros(2) };
     await expectMoney(testbed.pool, player, game, { credit: euros(938), stakes: twice });
     expect(await placementsOf(testbed.pool, game, player.id)).toBe(4);
@@ -119,6 +142,34 @@ describe('a favourite bet', () => {
     expect(await axeFaults(player.page)).toEqual([]);
   });
 
+  test('is one of eight at most, and the eighth has a key as well', async () => {
+    const player = await browser.player(studio, 'Otto', { size: PHONE });
+    const favourites = Array.from({ length: 8 }, (_, index) => ({
+      name: `Bet ${index + 1}`,
+      stakes: { punto: `${index + 1}00` },
+    }));
+    await changePreferences(testbed.pool, player.id, { favourites });
+    await player.page.reload();
+    await player.isAtTable();
+    await placesByKey(player, 8);
+    const lies = { punto: euros(8) };
+    await expectMoney(testbed.pool, player, game, { credit: euros(992), stakes: lies });
+    const sheet = await player.opens('bets');
+    const all = sheet.locator('[data-favourite]');
+    await expect.poll(() => all.count()).toBe(8);
+    await sheet.getByText('There are 8 already').waitFor();
+    expect(await sheet.getByLabel('Name', { exact: true }).count(), 'no ninth').toBe(0);
+    expect(await axeFaults(player.page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Delete Bet 3' }).click();
+    await sheet.getByLabel('Name', { exact: true }).fill('Another');
+    await sheet.getByLabel('Name', { exact: true }).press('Enter');
+    await sheet.locator('[data-favourite="Another"]').waitFor();
+    await expect.poll(() => all.count()).toBe(8);
+    await expect
+      .poll(async () => (await kept(player)).favourites.at(-1))
+      .toEqual({ name: 'Another', stakes: { punto: '800' } });
+  });
+
   test('is refused whole, with the number, by a limit or the balance', async () => {
     const player = await browser.player(studio, 'Rea', { euros: 100, size: PHONE });
     const keep = (stakes: Partial<Record<Spot, string>>) =>
@@ -135,7 +186,7 @@ describe('a favourite bet', () => {
     await keep({ banco: '5000', egalite: '6000' });
     await player.page.reload();
     await player.isAtTable();
-    await placesFirst(player);
+    await placesByKey(player, 1);
     await player.page.locator('[data-refusal=insufficient_funds]').waitFor();
     expect(await player.refusal.textContent()).toContain('€100');
     await expectMoney(testbed.pool, player, game, { credit: euros(100), stakes: {} });

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { cutWords, outsideScreen } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
+import { openPit } from '../kit/pit-client.js';
 import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -28,6 +29,7 @@ const testbed = useTestbed({
     'pb-3': { ...QUICK, betMs: BET_MS },
     'pb-4': { ...QUICK, betMs: BET_MS },
     'pb-5': SHUT,
+    'pb-6': { ...QUICK, betMs: 99_000 },
   },
 });
 const browser = useBrowser(testbed);
@@ -89,12 +91,11 @@ test('what is said is read whole, and what is recognised lies over no card, on a
 });
 
 test('the last hand and a lost line are read whole, and hide no hand, in Italian', async () => {
-  const dealer = await atTable('pb-5');
+  const dealer = await atTable('pb-6');
+  await dealer.playRound('9h 3c 9d 4s');
+  expect(await dealer.scan('CUT')).toMatchObject({ ok: true });
   const { seq } = await dealer.openBetting();
-  await dealer.betsClosed(seq);
-  await dealer.deal('6h 9c');
-  await dealer.scan('CUT');
-  const options = { table: 'pb-5', size: PHONE, language: 'it-IT' };
+  const options = { table: 'pb-6', size: PHONE, language: 'it-IT' };
   const player = await browser.player(studio, 'Eva', options);
   const { page } = player;
   const isWhole = async (words: string): Promise<void> => {
@@ -107,7 +108,11 @@ test('the last hand and a lost line are read whole, and hide no hand, in Italian
       await look(player, words);
     }
   };
+  // These are the longest words that the last hand is beside.
+  await expect.poll(() => player.phase.textContent()).toMatch(/^FATE IL VOSTRO GIOCO \d\d/);
   await isWhole('Ultimo colpo');
+  await dealer.betsClosed(seq);
+  await dealer.deal('6h 9c');
   let isLost = false;
   await page.routeWebSocket(/socket\.io/, (route) => {
     const far = route.connectToServer();
@@ -206,6 +211,12 @@ test('a card comes within 0.4 s and a third one lies across; who wants no motion
   expect(await recognised('punto')).toEqual(['natural']);
   expect(await recognised('banco')).toEqual(['natural', 'perfect']);
   expect(await page.locator('[data-part=joy]').isVisible()).toBe(true);
+  const joy = await page.evaluate<readonly number[]>(
+    `document.querySelector('[data-part=joy]').getAnimations({ subtree: true })
+      .map(({ effect }) => effect.getComputedTiming().endTime)`,
+  );
+  expect(joy.length).toBeGreaterThan(0);
+  expect(Math.max(...joy), 'not for long, in ms').toBeLessThanOrEqual(2_000);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await deals('2h 3c 2d 3d 6s Kh', () => player.places('banco', '25'));
@@ -214,6 +225,37 @@ test('a card comes within 0.4 s and a third one lies across; who wants no motion
   expect(await page.locator('[data-part=joy]').isVisible()).toBe(false);
   expect((await ofCards()).every((seconds) => seconds <= 0.001)).toBe(true);
   await expect.poll(() => page.evaluate<readonly number[]>(MOVING)).toEqual([]);
+});
+
+test('what happens at the table is said to those who want no motion, too, and can be read', async () => {
+  const dora = await atTable('pb-5');
+  const player = await browser.player(studio, 'Gio', { table: 'pb-5', size: PHONE });
+  const { page } = player;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const isSaid = async (kind: string, words: string): Promise<void> => {
+    const said = page.locator(`[data-part=notices] [data-happened=${kind}]`);
+    await said.waitFor();
+    expect(await said.textContent()).toContain(words);
+    expect(await said.isVisible(), kind).toBe(true);
+    const seconds = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[data-happened=${kind}]')).animationDuration`,
+    );
+    expect(Number.parseFloat(seconds), `${kind} is shown, in s`).toBeGreaterThan(4);
+  };
+  const otto = await testbed.staff(studio, 'Otto', { table: 'pb-5' });
+  await otto.must('table:relieve');
+  await isSaid('dealer_changed', 'Otto');
+  otto.scanSeq = dora.scanSeq;
+  const game = await otto.playRound('9h 3c 9d 4s');
+  const [asker, second] = [
+    await openPit(testbed, studio, 'Mara'),
+    await openPit(testbed, studio, 'Nils'),
+  ];
+  const request = { kind: 'void', table: 'pb-5', game, reason: 'misdeal' } as const;
+  const { approval } = await asker.must('approval:request', request);
+  await second.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+  await isSaid('round_corrected', game);
+  expect(await outsideScreen(page)).toEqual([]);
 });
 
 test('the clock has seconds and is the player’s, and the whole screen is one button away', async () => {

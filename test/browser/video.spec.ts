@@ -117,6 +117,16 @@ const hiddenSpots = `(() => {
   }).map(({ spot }) => spot);
 })()`;
 
+/** The words over the picture that have no ground of their own between them and the picture. */
+const bareWords = `[...document.querySelectorAll('[data-part=phase] strong, [data-hand] h2')].filter((words) => {
+  for (let each = words; !each.matches('[data-part=stage]'); each = each.parentElement) {
+    const colour = getComputedStyle(each).backgroundColor;
+    const [, , , opacity = 1] = colour.match(/[\\d.]+/g).map(Number);
+    if (opacity > 0.5) return false;
+  }
+  return true;
+}).map((words) => words.textContent)`;
+
 /** What of the drawn hands the frame of the picture lies over. */
 const underFrame = `(() => {
   const frame = document.querySelector('[data-part=stage] video').getBoundingClientRect();
@@ -162,6 +172,7 @@ test('words hide no spot of the picture, and its frame no hand, at any size', as
       expect.soft(await page.evaluate(wrong), `${view} ${JSON.stringify(size)}`).toEqual([]);
     }
     if (view === 'video') {
+      expect(await page.evaluate(bareWords), 'words without a ground').toEqual([]);
       const asked = page.getByRole('dialog');
       if (await asked.isVisible()) await asked.getByRole('button').first().click();
       await page.getByRole('button', { name: 'Classic view' }).click();
