@@ -17,6 +17,8 @@ let nowMs: number;
 /** What the wallet says to the next requests; then that all is done. */
 let says: readonly object[];
 let log: string[];
+/** What the wallet was asked. */
+let asked: { readonly path: string; readonly sid: string; readonly uuid: string }[];
 
 /** By a wallet of Evolution's shape. */
 const start = async (more: { authority?: string } = {}) => {
@@ -38,8 +40,11 @@ const ask = async (verb: string, order: object) => {
   );
   const response = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   const text = await response.text();
-  const { status, reason } = JSON.parse(text === '' ? '{}' : text) as Record<string, string>;
-  return [response.status, status, reason].filter((each) => each !== undefined).join(' ');
+  const said = JSON.parse(text === '' ? '{}' : text) as Record<string, string>;
+  const { status, reason, session } = said;
+  const balance = verb === 'open' ? said['balance'] : undefined;
+  const shown = [response.status, status, reason, balance, session];
+  return shown.filter((each) => each !== undefined).join(' ');
 };
 
 const debit = (movementId: string, more: object = {}) =>
@@ -52,6 +57,7 @@ beforeEach(async () => {
   nowMs = 1_000_000;
   says = [];
   log = [];
+  asked = [];
   wallet = createServer((request, response) => {
     request.setEncoding('utf8');
     let body = '';
@@ -59,7 +65,8 @@ beforeEach(async () => {
     request.on('end', () => {
       const [said = OK, ...rest] = says;
       says = rest;
-      const { uuid } = JSON.parse(body) as { uuid: string };
+      const { sid, uuid } = JSON.parse(body) as { sid: string; uuid: string };
+      asked.push({ path: (request.url ?? '').split('?')[0]!, sid, uuid });
       response.end(JSON.stringify({ uuid, ...said }));
     });
   });
@@ -74,6 +81,32 @@ afterEach(async () => {
   await adapter.stop();
   wallet.closeAllConnections();
   await new Promise((resolve) => wallet.close(resolve));
+});
+
+describe('a player who comes in', () => {
+  const CHECKED = { status: 'OK', sid: 's-2' };
+  const open = () => ask('open', { session: 's-1' });
+
+  it('has the balance that the wallet says by the session that its check names', async () => {
+    says = [CHECKED, { status: 'OK', balance: 12.34 }];
+    expect(await open()).toBe('200 done 1234 s-2');
+    expect(asked).toMatchObject([
+      { path: '/check', sid: 's-1' },
+      { path: '/balance', sid: 's-2' },
+    ]);
+    expect(asked[0]!.uuid).not.toBe(asked[1]!.uuid);
+  });
+
+  it('stays out where either is refused, and is asked for again where one is unknown', async () => {
+    says = [{ status: 'INVALID_SID' }];
+    expect(await open()).toBe('200 refused session');
+    says = [CHECKED, { status: 'ACCOUNT_LOCKED' }];
+    expect(await open()).toBe('200 refused blocked');
+    says = [CHECKED, { status: 'UNKNOWN_ERROR' }];
+    expect(await open()).toBe('502');
+    says = [CHECKED, { status: 'TEMPORARY_ERROR' }];
+    expect(await open()).toBe('200 busy');
+  });
 });
 
 describe('a debit that the wallet refuses', () => {

@@ -127,7 +127,8 @@ export class AdapterServer {
       },
       ...{ movementId: movementId ?? '', total: BigInt(total ?? 0) },
     };
-    const verdict = this.#weigh(asked, reason, await this.#ask(asked));
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const verdict = this.#weigh(asked, reason, await this.#askAll(asked, signal));
     if (verdict.status === 'unknown') {
       this.#log(`${verb} ${movementId ?? ''}: ${verdict.why}`);
       return end(response, 502);
@@ -135,7 +136,18 @@ export class AdapterServer {
     this.#answer(response, { requestId, movementId, ...verdict });
   }
 
-  async #ask(asked: Asked): Promise<Verdict | NotSent> {
+  /** Whoever comes in has a balance: where `open` does not say it, that is asked for besides. */
+  async #askAll(asked: Asked, signal: AbortSignal): Promise<Verdict | NotSent> {
+    const said = await this.#ask(asked, signal);
+    const shape: Shape = SHAPES[this.options.protocol];
+    if (asked.verb !== 'open' || said.status !== 'done' || !shape.opensWithoutBalance) return said;
+    const session = said.session ?? asked.session;
+    const next: Asked = { ...asked, verb: 'balance', session, requestId: randomUUID() };
+    const its = await this.#ask(next, signal);
+    return its.status === 'done' ? { ...said, balance: its.balance } : its;
+  }
+
+  async #ask(asked: Asked, signal: AbortSignal): Promise<Verdict | NotSent> {
     const { protocol, url, secret } = this.options;
     const shape: Shape = SHAPES[protocol];
     const call = shape.call(asked, secret);
@@ -147,7 +159,7 @@ export class AdapterServer {
         headers: { ...call.headers, 'content-type': call.contentType },
         body: call.body,
         redirect: 'error',
-        signal: AbortSignal.timeout(WITHIN_MS),
+        signal,
       });
       return shape.read(asked, answer.status, (await bodyOf(answer.body)).toString());
     } catch (error) {

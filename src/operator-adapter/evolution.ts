@@ -42,6 +42,8 @@ const REPEATED: Readonly<Record<Asked['verb'], readonly string[]>> = {
 };
 
 export const evolution: Shape = {
+  opensWithoutBalance: true,
+
   call(asked, secret) {
     const { verb, player, session, requestId, currency, exponent, movementId } = asked;
     const { total, round, refers } = asked;

@@ -13,7 +13,8 @@ const DECIMALS = 5;
 const GAME = 'sabot';
 
 const PATHS: Readonly<Record<Asked['verb'], string>> = {
-  open: '/user/info',
+  // `/user/info` knows neither the token nor the money.
+  open: '/user/balance',
   balance: '/user/balance',
   debit: '/transaction/bet',
   credit: '/transaction/win',
@@ -44,8 +45,7 @@ export const hub88: Shape = {
     if (verb === 'debit' && asked.exponent > DECIMALS) return 'currency';
     const amount = scaled(total, asked.exponent, DECIMALS);
     if (amount === undefined) return 'currency';
-    const known = { user: player, request_uuid: requestId };
-    const of = verb === 'open' ? known : { ...known, token: session, game_code: GAME };
+    const of = { user: player, request_uuid: requestId, token: session, game_code: GAME };
     const movement = {
       transaction_uuid: uuidOf(movementId),
       round: round ?? refers ?? movementId,
@@ -69,12 +69,6 @@ export const hub88: Shape = {
       return unknown('an answer to something else');
     }
     const code = String(said['status']);
-    // What it says of the user besides, a launch has brought.
-    if (code === 'RS_OK' && asked.verb === 'open') {
-      return said['user'] === asked.player
-        ? { status: 'done', balance: 0n }
-        : unknown('another user');
-    }
     if (code === 'RS_OK') {
       const balance = unscaled(String(said['balance']), asked.exponent, DECIMALS);
       if (balance === undefined || said['user'] !== asked.player) return unknown('no balance');

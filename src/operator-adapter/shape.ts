@@ -50,6 +50,8 @@ export type Verdict =
 export interface Shape {
   /** What is sent, or why the protocol cannot say it. `secret` is what the shape signs by. */
   readonly call: (asked: Asked, secret: string) => Call | WalletReason;
+  /** The answer to `open` has no balance: it is asked for by the session that `open` names. */
+  readonly opensWithoutBalance?: true;
   /** What the wallet's answer with this HTTP status and body means. */
   readonly read: (asked: Asked, status: number, body: string) => Verdict;
 }

@@ -130,9 +130,10 @@ const hub88: ForeignShape = {
     const unit = 10n ** BigInt(5 - exponent);
     const refers = textOf(fields, 'reference_transaction_uuid');
     const total = isMoney ? BigInt(digitsOf(body, 'amount')) / unit : 0n;
-    const opens = verb === 'info';
+    // It says who the user is, by no token, and has no balance.
+    if (verb === 'info') return undefined;
     return {
-      ...{ player, opens, session: opens ? undefined : textOf(fields, 'token') },
+      ...{ player, opens: false, session: textOf(fields, 'token') },
       round: { id: textOf(fields, 'round'), isClosed: fields['round_closed'] === true },
       movement:
         kind === undefined
@@ -147,7 +148,6 @@ const hub88: ForeignShape = {
           const code = HUB88_CODES[booked.reason] ?? 'RS_ERROR_UNKNOWN';
           return { status: 200, body: `{"status":"${code}",${id}}` };
         }
-        if (opens) return { status: 200, body: `{"status":"RS_OK",${id},"country":"CH"}` };
         const code = booked.isStray ? 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST' : 'RS_OK';
         const balance = booked.balance * unit;
         return {

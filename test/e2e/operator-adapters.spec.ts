@@ -197,10 +197,9 @@ describe('a session of the operator’s platform', () => {
     await nothingIsOpen();
     expect(wallet.book.balance('sam')).toBe(FIRST);
 
-    // Of hub88 the session is looked at with the money, and not before.
     const wrong = await launch(house, 'sam', 'another');
     const refusal = { status: 403, error: 'session_refused' };
-    if (protocol !== 'hub88') expect(await used(wrong.launch)).toMatchObject(refusal);
+    expect(await used(wrong.launch)).toMatchObject(refusal);
 
     const late = await launch(house, 'sam', 's-sam');
     wallet.always = 'lost_before';
