@@ -1,5 +1,13 @@
 -- Tips (I4): what is given to the dealer of a table who deals there, within what the table allows,
--- from the player's own session, once, and by nobody who may not play.
+-- from the player's own session, once, and by nobody who may not play. Where an operator's wallet
+-- gave the session's credit, it hears of the tip.
+
+-- Whether a wallet of an operator's gives the player's sessions their credit.
+create or replace function session_is_of_a_wallet(p_player bigint)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select exists (select from players p join operators o on o.id = p.operator_id
+                  where p.id = p_player and o.mode = 'session' and p.currency <> 'XXX')
+$$;
 
 -- Who deals at the table now, as its log says. Null where nobody does.
 create or replace function dealer_at(p_table text)
@@ -21,7 +29,8 @@ begin
     into held from tables t, players p where t.id = new.table_id and p.id = new.player_id;
   perform from players p join operators o on o.id = p.operator_id
     where p.id = new.player_id
-      and (o.mode = 'transfer' or p.currency = 'XXX');
+      and (o.mode = 'transfer' or p.currency = 'XXX'
+           or (o.mode = 'session' and o.policy -> 'takesTips' = 'true'));
   if not found or held.tip_max is null or new.amount > held.tip_max
      or new.dealer is distinct from dealer_at(new.table_id) then
     raise exception 'a tip of player % at table % may not be given', new.player_id, new.table_id
@@ -38,7 +47,8 @@ create or replace trigger tips_may_be_given
   before insert on tips
   for each row execute function tip_may_be_given();
 
--- By the end of the transaction: one posting, from the player's open session to the dealers.
+-- By the end of the transaction: one posting, from the player's open session to the dealers, and
+-- the word to the wallet in its journal.
 create or replace function tip_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -51,6 +61,13 @@ begin
   if not found or not exists (
        select from sessions where player_id = new.player_id and closed_at is null) then
     raise exception 'tip % of player % moves something else', new.key, new.player_id
+      using errcode = 'SB095';
+  end if;
+  if session_is_of_a_wallet(new.player_id) and not exists (
+       select from wallet_movements m join players p on p.id = m.player_id and p.operator_id = m.operator_id
+        where m.player_id = new.player_id and m.kind = 'tip' and m.amount = new.amount
+          and m.movement_id = 'tip.' || new.player_id || '.' || new.key) then
+    raise exception 'the wallet of player % hears nothing of tip %', new.player_id, new.key
       using errcode = 'SB095';
   end if;
   return null;

@@ -38,8 +38,8 @@ begin
      or not (new.status = old.status
        or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
        or (old.kind = 'debit' and old.status = 'void' and new.status = 'cancelled')
-       or (old.kind in ('credit', 'adjust') and old.status = 'due' and new.status = 'done')
-       or (new.status = 'by_hand' and (old.kind, old.status) in (('credit', 'due'), ('adjust', 'due'), ('debit', 'void')))) then
+       or (old.kind in ('credit', 'adjust', 'tip') and old.status = 'due' and new.status = 'done')
+       or (new.status = 'by_hand' and (old.kind, old.status) in (('credit', 'due'), ('adjust', 'due'), ('tip', 'due'), ('debit', 'void')))) then
     raise exception 'movement % of % goes from % to %', old.movement_id, old.operator_id,
       old.status, new.status using errcode = 'SB062';
   end if;
@@ -56,7 +56,8 @@ create or replace trigger wallet_movements_are_kept
 
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
 -- said so, and not before. What it is given has left the game account when it is asked for. Of a
--- round or a hand it is the player's account of what was advanced, instead of the game account.
+-- round or a hand it is the player's account of what was advanced, instead of the game account. A
+-- tip moves nothing of the wallet's: it is of money that the wallet gave before.
 create or replace function wallet_movement_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -67,6 +68,12 @@ begin
   perform from players where id = new.player_id and operator_id = new.operator_id;
   if not found then
     raise exception 'movement % of % is not of its player', new.movement_id, new.operator_id
+      using errcode = 'SB062';
+  end if;
+  if new.kind = 'tip' and not exists (select from tips t
+       where t.player_id = new.player_id and t.amount = new.amount
+         and new.movement_id = 'tip.' || t.player_id || '.' || t.key and new.key = t.key::text) then
+    raise exception 'movement % of % is of no tip', new.movement_id, new.operator_id
       using errcode = 'SB062';
   end if;
   if new.status = 'by_hand' and not exists (select from wallet_cases c
@@ -83,7 +90,7 @@ begin
     from entries e join postings p on p.entry_id = e.id
     join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
    where e.key = 'wallet:' || new.operator_id || ':' || new.movement_id;
-  select case when kind = 'credit' or (kind = 'adjust' and amount > 0) then nullif(-amount, 0)
+  select case when kind = 'tip' then null when kind = 'credit' or (kind = 'adjust' and amount > 0) then nullif(-amount, 0)
               when status = 'done' then abs(amount) end
     into due from wallet_movements where id = new.id;
   if moved is distinct from due then

@@ -163,7 +163,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   no_dealer_here: 'Nobody deals at the table now.',
   tip_above_maximum: 'The amount is above what the table takes as a tip at once.',
   wallet_without_tips:
-    'The player’s money is in the wallet of their operator, and its protocol has no movement for tips.',
+    'The player’s money is in the wallet of their operator, and that takes no tips.',
 
   // the chat and support
   muted: 'The shift manager has muted the player here; `chat:read` says until when and why.',

@@ -1,4 +1,7 @@
-/** A tip: money of a player's session that becomes the dealers', with the row that says to whom. */
+/**
+ * A tip: money of a player's session that becomes the dealers', with the row that says to whom, and
+ * the word of it to the operator's wallet, where that gave the session's credit.
+ */
 import type { Amount } from '../money/amount.js';
 import { sessionAccount, tipsAccount } from '../money/chart-of-accounts.js';
 import { statement } from '../platform/statement.js';
@@ -41,8 +44,15 @@ const INSERT = statement({
     amount: 'bigint',
   },
   text: `
-insert into tips (player_id, key, table_id, dealer, amount) values (:player, :key, :table, :dealer, :amount)
-returning id, round(extract(epoch from at) * 1000) as at_ms`,
+with given as (
+  insert into tips (player_id, key, table_id, dealer, amount) values (:player, :key, :table, :dealer, :amount)
+  returning id, at
+), word as (
+  insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
+  select operator_id, 'tip.' || id || '.' || :key, 'tip', id, :amount, :key::text
+    from players where id = :player and session_is_of_a_wallet(id)
+)
+select id, round(extract(epoch from at) * 1000) as at_ms from given`,
 });
 
 /**

@@ -22,6 +22,8 @@ export interface Case {
   readonly says: string;
   /** It needs somebody whom nothing may be taken from. */
   readonly needsBarred?: true;
+  /** It needs a wallet that takes tips. */
+  readonly needsTips?: true;
   /** It needs the session by which the player plays. */
   readonly needsSession?: true;
   /** Throws `Failed` where it does not hold. */

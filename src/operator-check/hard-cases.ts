@@ -1,9 +1,8 @@
 /** Cases of who may ask at all, of the list of movements, and of much at once. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { WalletListing } from '../protocol/wallet.js';
 import type { Case } from './case.js';
-import { Failed } from './failed.js';
-import { type Trial, isDone, isNotServed, isRefused, needs } from './trial.js';
+import { atTheEnd, listed, page } from './listed.js';
+import { isDone, isNotServed, isRefused, needs } from './trial.js';
 import type { Spoilt } from './tried-wallet.js';
 
 /** A debit that is spoilt so is not served, takes nothing, and the wallet goes on. */
@@ -15,33 +14,6 @@ const spoilt = (says: string, make: () => Spoilt): Case => ({
 });
 
 const seconds = (apart: number): Spoilt => ({ createdS: Math.floor(Date.now() / 1000) + apart });
-
-const page = async (trial: Trial, after: string | null, limit = 100): Promise<WalletListing> => {
-  const said = await trial.wallet.list(after, limit);
-  if (typeof said === 'string') throw new Failed(`there is no list of movements: ${said}`);
-  return said;
-};
-
-/** Of a hundred movements: no wallet for a trial has more. */
-const PAGES_MAX = 200;
-
-/** The cursor behind everything that was booked so far. */
-const atTheEnd = async (trial: Trial, from: string | null = null): Promise<string | null> => {
-  let after = from;
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const { movements, next } = await page(trial, after);
-    if (movements.length === 0) return after;
-    after = next;
-  }
-  throw new Failed(`the list of movements has no end: ${PAGES_MAX} pages, and there are more`);
-};
-
-/** What is booked by `work`. */
-const listed = async (trial: Trial, work: () => Promise<unknown>) => {
-  const after = await atTheEnd(trial);
-  await work();
-  return (await page(trial, after)).movements;
-};
 
 const MANY = 100;
 

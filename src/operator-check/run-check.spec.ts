@@ -51,6 +51,7 @@ const check = async ({ book, server = WalletServer, options }: Wrong, groups?: G
       player: 'anna',
       barred: 'eve',
       session: 's-anna',
+      takesTips: true,
       currency: 'EUR',
       exponent: 2,
       run: randomUUID(),
@@ -543,6 +544,57 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
           if (verb === 'notice') this.book.open('anna', balanceOf(this.book, 'anna') + 1n);
           return Promise.resolve();
         };
+      },
+    },
+  ],
+  [
+    'takes a tip from the balance, too',
+    'session',
+    MADE_BY(
+      bookThat((book, movement, right) => {
+        const said = right();
+        if (movement.kind !== 'tip' || said.status !== 'done') return said;
+        book.open(movement.player, said.balance - movement.total);
+        return done(said.balance - movement.total);
+      }),
+    ),
+  ],
+  [
+    'refuses a tip',
+    'session',
+    MADE_BY(
+      bookThat((_, { kind }, right) =>
+        kind === 'tip' ? { status: 'refused', reason: 'game' } : right(),
+      ),
+    ),
+  ],
+  [
+    'takes tips by a session that holds alone',
+    'launch',
+    {
+      server: class extends WalletServer {
+        override refuses: WalletServer['refuses'] = (verb) =>
+          verb === 'tip' && this.served.at(-1)?.session !== 's-anna' ? 'session' : undefined;
+      },
+    },
+  ],
+  [
+    'does not look at what a tip says when it comes again',
+    'repeat',
+    MADE_BY(
+      bookThat((book, { kind, player }, right) =>
+        kind === 'tip' ? done(balanceOf(book, player)) : right(),
+      ),
+    ),
+  ],
+  [
+    'lists no tips',
+    'reconcile',
+    {
+      server: class extends WalletServer {
+        protected override get list() {
+          return this.book.movements.filter(({ movement }) => movement.kind !== 'tip');
+        }
       },
     },
   ],

@@ -5,10 +5,17 @@ import { HARD_CASES } from './hard-cases.js';
 import { MONEY_CASES } from './money-cases.js';
 import { ONCE_CASES } from './once-cases.js';
 import { ROUND_CASES } from './round-cases.js';
+import { TIP_CASES } from './tip-cases.js';
 import { Trial, type TrialOf } from './trial.js';
 import type { TriedWallet } from './tried-wallet.js';
 
-const ALL: readonly Case[] = [...MONEY_CASES, ...ONCE_CASES, ...ROUND_CASES, ...HARD_CASES];
+const ALL: readonly Case[] = [
+  ...MONEY_CASES,
+  ...ONCE_CASES,
+  ...ROUND_CASES,
+  ...TIP_CASES,
+  ...HARD_CASES,
+];
 
 /** In the order of the groups. */
 export const CASES: readonly Case[] = GROUPS.flatMap((group) =>
@@ -37,7 +44,8 @@ export const runCheck = async (
     const { group, says } = each;
     const why = await faultOf(each, trial);
     const ms = Math.round(performance.now() - startedAtMs);
-    const result = why === '' ? 'holds' : [LACKING, NO_SESSION].includes(why) ? 'skipped' : 'fails';
+    const isSkipped = [LACKING, NO_SESSION, NO_TIPS].includes(why);
+    const result = why === '' ? 'holds' : isSkipped ? 'skipped' : 'fails';
     outcomes.push({ group, says, result, why, ms });
   }
   return outcomes;
@@ -45,8 +53,13 @@ export const runCheck = async (
 
 const LACKING = 'nobody was named whom nothing may be taken from (--barred)';
 const NO_SESSION = 'no session of the player was named (--session)';
+const NO_TIPS = 'the wallet was not said to take tips (--tips)';
 
-const faultOf = async ({ needsBarred, needsSession, run }: Case, trial: Trial): Promise<string> => {
+const faultOf = async (
+  { needsBarred, needsSession, needsTips, run }: Case,
+  trial: Trial,
+): Promise<string> => {
+  if (needsTips === true && trial.of.takesTips !== true) return NO_TIPS;
   if (needsBarred === true && trial.of.barred === undefined) return LACKING;
   if (needsSession === true && trial.of.session === undefined) return NO_SESSION;
   try {

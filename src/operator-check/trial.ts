@@ -12,6 +12,8 @@ export interface TrialOf {
   readonly barred: string | undefined;
   /** By which the wallet knows the player, if it has sessions. */
   readonly session?: string | undefined;
+  /** The wallet takes tips. */
+  readonly takesTips?: boolean;
   readonly currency: string;
   readonly exponent: number;
   /** Begins every movement's id of this run. */
@@ -32,7 +34,7 @@ export const roundOf = (debit: string): string => numberOf(debit, 10);
 export const handOf = (debit: string) =>
   ({ hand: numberOf(debit, 12), game: 'blackjack' }) as const;
 
-type Movement = 'debit' | 'credit' | 'cancel' | 'adjust';
+type Movement = 'debit' | 'credit' | 'cancel' | 'adjust' | 'tip';
 
 export class Trial {
   #count = 0;

@@ -6,7 +6,7 @@ import type { WalletReason } from '../protocol/wallet.js';
 
 interface BookedMovement {
   readonly movementId: string;
-  readonly kind: 'debit' | 'credit' | 'cancel' | 'adjust';
+  readonly kind: 'debit' | 'credit' | 'cancel' | 'adjust' | 'tip';
   readonly player: string;
   /** Minor units. Of an adjustment below zero where it takes. */
   readonly total: bigint;
@@ -104,6 +104,8 @@ export class Book {
       if (!isStaked) return { status: 'refused', reason: 'session' };
       if (balance + total < 0n) return { status: 'refused', reason: 'funds' };
     }
+    // It is of what a debit has taken, and the credit that ends the session is less by it.
+    if (kind === 'tip') return { status: 'done', balance, replay: false };
     if (kind === 'credit' || kind === 'adjust') return this.#set(player, balance + total);
     const debit = this.#booked.get(refers ?? '');
     const isUndone = this.#undone.has(refers ?? '');

@@ -45,7 +45,7 @@ with bounds as materialized (
     from played group by currency
 ), moved as (
   select p.currency, sum(case m.kind when 'deposit' then m.amount else 0 end) as brought,
-         sum(case m.kind when 'withdrawal' then m.amount else 0 end) as taken, 0 as by_hand
+         sum(case m.kind when 'withdrawal' then m.amount else 0 end) as taken, 0 as by_hand, 0 as tips
     from bounds, operator_movements m join players p on p.id = m.player_id
    where m.operator_id = :operator and m.at >= from_at and m.at < to_at and m.refusal is null
    group by p.currency
@@ -53,20 +53,21 @@ with bounds as materialized (
   select p.currency,
          sum(case m.kind when 'debit' then m.amount when 'adjust' then greatest(-m.amount, 0) else 0 end),
          sum(case m.kind when 'credit' then m.amount when 'adjust' then greatest(m.amount, 0) else 0 end),
-         sum(case when m.status = 'by_hand' then m.amount else 0 end)
+         sum(case when m.status = 'by_hand' and m.kind <> 'tip' then m.amount else 0 end),
+         sum(case m.kind when 'tip' then m.amount else 0 end)
     from bounds, wallet_movements m join players p on p.id = m.player_id
    where m.operator_id = :operator and m.ended_at >= from_at and m.ended_at < to_at
-     and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust') and m.amount > 0))
+     and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust', 'tip') and m.amount > 0))
    group by p.currency
 ), money as (
-  select currency, sum(brought) as brought, sum(taken) as taken, sum(by_hand) as by_hand from moved group by currency
+  select currency, sum(brought) as brought, sum(taken) as taken, sum(by_hand) as by_hand, sum(tips) as tips from moved group by currency
 )
 select (extract(epoch from from_at) * 1000)::bigint as "fromMs", (extract(epoch from to_at) * 1000)::bigint as "toMs",
        studio_now() >= to_at as "isOver", t.*
   from bounds left join lateral (
     select currency, coalesce(rounds, 0) as rounds, coalesce(hands, 0) as hands, coalesce(players, 0) as players,
            coalesce(staked, 0) as staked, coalesce(returned, 0) as returned,
-           coalesce(brought, 0) as brought, coalesce(taken, 0) as taken, coalesce(by_hand, 0) as "byHand"
+           coalesce(brought, 0) as brought, coalesce(taken, 0) as taken, coalesce(by_hand, 0) as "byHand", coalesce(tips, 0) as tips
       from play full join money using (currency)
      where :currency::text is null or currency = :currency
   ) t on true
@@ -87,6 +88,7 @@ interface TotalRow {
   readonly brought: string;
   readonly taken: string;
   readonly byHand: string;
+  readonly tips: string;
 }
 
 export const readDayTotals = async (
@@ -115,6 +117,7 @@ export const readDayTotals = async (
         brought: moved.brought,
         taken: moved.taken,
         byHand: moved.byHand,
+        tips: moved.tips,
       };
     }),
   };

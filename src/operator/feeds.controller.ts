@@ -127,7 +127,7 @@ export class FeedsController {
 
 const COLUMNS = [
   ...['day', 'currency', 'rounds', 'hands', 'players'],
-  ...['staked', 'returned', 'hold', 'brought', 'taken', 'byHand'],
+  ...['staked', 'returned', 'hold', 'brought', 'taken', 'byHand', 'tips'],
 ];
 
 /** All amounts in minor units of as many decimals, so that one column has one form. */

@@ -39,7 +39,8 @@ const USAGE = `The operators whose players play here, from the console.
   npm run operator -- on|off --id ID
   npm run operator -- alter --id ID [--name NAME] [--currencies EUR,CHF] [--tables pb-1,pb-2|all]
                             [--callback https://wallet.example/sabot] [--origins https://acme.example]
-  npm run operator -- policy --id ID --set stakesWithinMs=4000,…   how long its wallet is waited for, in ms:
+  npm run operator -- policy --id ID --set stakesWithinMs=4000,…   how long its wallet is waited for, in ms,
+                                                        and whether it takes tips (true or false):
                                                         ${Object.keys(operatorPolicy.shape).join(', ')}
   npm run operator -- frames --id ID --origins https://acme.example,…   whose pages may frame the player’s
                                                         page; without --origins none
@@ -151,15 +152,21 @@ const alterationOf = ({ name, currencies, tables, callback, origins }: Named) =>
   return alteration.data;
 };
 
-/** `stakesWithinMs=4000,caseAfterMs=3600000` */
+/** `stakesWithinMs=4000,takesTips=true` */
 const policyOf = (set: string): Partial<OperatorPolicy> => {
   const given = set.split(',').map((each) => {
     const [name = '', value] = each.split('=');
-    return [name, value === undefined || value === '' ? value : Number(value)] as const;
+    return [name, policyValueOf(value)] as const;
   });
   const policy = operatorPolicy.partial().safeParse(Object.fromEntries(given));
   if (!policy.success) throw new Refused(`${z.prettifyError(policy.error)}\n\n${USAGE}`);
   return policy.data as Partial<OperatorPolicy>;
+};
+
+/** A time or a yes; what is neither is for the schema to refuse. */
+const policyValueOf = (value: string | undefined): string | number | boolean | undefined => {
+  if (value === undefined || value === '') return value;
+  return value === 'true' || value === 'false' ? value === 'true' : Number(value);
 };
 
 const webhookOf = ({ url, feeds, turn }: Named): Partial<WebhookSettings> => {

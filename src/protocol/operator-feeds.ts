@@ -51,9 +51,9 @@ export type MovementsQuery = z.infer<typeof movementsQuery>;
 export const movementLine = z.strictObject({
   movementId: z.string().describe('the operator’s own of the transfer API, else the studio’s'),
   kind: z
-    .enum(['deposit', 'withdrawal', 'debit', 'credit', 'cancel', 'adjust'])
+    .enum(['deposit', 'withdrawal', 'debit', 'credit', 'cancel', 'adjust', 'tip'])
     .describe(
-      'the first two are of the transfer API, the others of the operator’s wallet; `cancel` gives back the stake of a round that was voided',
+      'the first two are of the transfer API, the others of the operator’s wallet; `cancel` gives back the stake of a round that was voided; a `tip` moves nothing: it was given of what a `debit` brought',
     ),
   player: z.string().describe('the operator’s own name for the player'),
   currency: wire.currency,
@@ -118,6 +118,9 @@ const dayTotal = z.strictObject({
   ),
   byHand: wire.amountText.describe(
     'of what was taken: settled by hand by two persons, past the wallet',
+  ),
+  tips: wire.amountText.describe(
+    'given to dealers of what was brought, where the wallet hears of tips: not in `hold`',
   ),
 });
 

@@ -6,7 +6,7 @@ type Name = keyof typeof POLICY_RANGES;
 
 const ms = (name: Name) => z.int().min(POLICY_RANGES[name].min).max(POLICY_RANGES[name].max);
 
-/** In ms. */
+/** How long its wallet is waited for, in ms, and what the wallet takes. */
 export const operatorPolicy = z.strictObject({
   stakesWithinMs: ms('stakesWithinMs').describe(
     'how long the stakes of a round wait for its wallet; then they are void',
@@ -23,6 +23,12 @@ export const operatorPolicy = z.strictObject({
   caseAfterMs: ms('caseAfterMs').describe(
     'after how long a movement that must be taken, and is not, is a case for the pit',
   ),
+  takesTips: z
+    .boolean()
+    .optional()
+    .describe(
+      'in session mode: players may give tips, and its wallet is asked for `tip`; by default not',
+    ),
 });
 export type OperatorPolicy = z.infer<typeof operatorPolicy>;
 

@@ -115,7 +115,9 @@ export const ownOperator = z.strictObject({
   tables: z.array(wire.tableId).nullable().describe('that its players may see; null: all'),
   frameOrigins: frameOrigins.describe('whose pages may show the player’s page in a frame'),
   webhook: webhookSettings.nullable().describe('the feeds that the studio pushes; null: none'),
-  policy: operatorPolicy.describe('how long the operator’s wallet is waited for'),
+  policy: operatorPolicy.describe(
+    'how long the operator’s wallet is waited for, and what it takes',
+  ),
   keys: z
     .array(z.strictObject({ kid: z.string(), algorithm, sinceMs: wire.timeMs }))
     .describe('that its requests may be signed by'),

@@ -108,7 +108,7 @@ export const TIP_REFUSALS = [
   'tips_not_taken', // at this table
   'no_dealer_here', // nobody deals at the table now
   'tip_above_maximum', // of the table
-  'wallet_without_tips', // the player’s money is in an operator’s wallet, which knows of no tips
+  'wallet_without_tips', // the player’s money is in an operator’s wallet, which takes none
 ] as const;
 
 /** What is written: the chat and support. */

@@ -28,7 +28,9 @@ export type CaseEnding = (typeof CASE_ENDINGS)[number];
 
 /** Of a movement in our journal. */
 const caseMovement = z.strictObject({
-  verb: z.enum(['debit', 'credit', 'cancel', 'adjust']).describe('what the wallet is asked for'),
+  verb: z
+    .enum(['debit', 'credit', 'cancel', 'adjust', 'tip'])
+    .describe('what the wallet is asked for'),
   player: z.string().describe('the player’s number'),
   name: z.string(),
   amount: wire.changeText.describe('of an adjustment below zero where the wallet gives'),

@@ -119,6 +119,15 @@ export const WALLET_REQUESTS = {
       .positive()
       .describe('the number of the correction, of the round or the hand'),
   }),
+  /**
+   * In session mode: of what was brought to the tables, the player has given `total` to a dealer.
+   * The wallet keeps it as a tip. It moves nothing, because the credit that ends the session is less
+   * by it, and may not be refused.
+   */
+  tip: z.strictObject({
+    ...movement,
+    table: wire.tableId.describe('whose dealer was given it'),
+  }),
   /** What the player has answered to a notice of the wallet's. It moves nothing. */
   notice: z.strictObject({
     ...request,
@@ -171,7 +180,7 @@ export type WalletAnswer = z.infer<typeof walletAnswer>;
 
 const listedMovement = z.object({
   movementId: z.string().max(128),
-  kind: z.enum(['debit', 'credit', 'cancel', 'adjust']),
+  kind: z.enum(['debit', 'credit', 'cancel', 'adjust', 'tip']),
   player: z.string().max(64),
   currency: wire.currency,
   total: wire.changeText,

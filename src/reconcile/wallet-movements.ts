@@ -12,7 +12,7 @@ interface Row {
   readonly id: string;
   readonly operator_id: string;
   readonly movement_id: string;
-  readonly kind: 'debit' | 'credit' | 'adjust';
+  readonly kind: 'debit' | 'credit' | 'adjust' | 'tip';
   readonly status: 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
   readonly amount: string;
   readonly moved: string | null;
@@ -177,6 +177,7 @@ export const proveWalletMovements = async (
 };
 
 const dueOf = ({ kind, status, amount }: Row): string | null => {
+  if (kind === 'tip') return null; // Of what the wallet gave before.
   const due = BigInt(amount);
   if (kind === 'credit' || (kind === 'adjust' && due > 0n)) return due === 0n ? null : `-${amount}`;
   if (status !== 'done') return null;

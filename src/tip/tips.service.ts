@@ -54,7 +54,7 @@ select case when p.currency = t.settings ->> 'currency' or t.settings -> 'furthe
             then t.settings ->> 'tipMax' else t.settings -> 'further' -> p.currency ->> 'tipMax' end as max,
        p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is not null as is_taken,
        p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
-       o.mode <> 'transfer' and p.currency <> 'XXX' as is_elsewhere, p.currency as own,
+       o.mode <> 'transfer' and p.currency <> 'XXX' and not (o.mode = 'session' and o.policy @> '{"takesTips": true}') as is_elsewhere, p.currency as own,
        stake_refusal(p.id, :amount) as barred,
        exists (select from sessions where player_id = p.id and closed_at is null) as is_open
   from tables t, players p join operators o on o.id = p.operator_id

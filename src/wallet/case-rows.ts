@@ -12,7 +12,7 @@ const OPEN = `
 insert into wallet_cases (operator_id, movement_id, kind, detail)
 select m.operator_id, movement_id, case when refusal is null then 'unanswered' else 'refused' end, coalesce(refusal, '')
   from wallet_movements m join operators o on o.id = m.operator_id
- where (status = 'void' or (status = 'due' and kind in ('credit', 'adjust')))
+ where (status = 'void' or (status = 'due' and kind in ('credit', 'adjust', 'tip')))
    and (refusal is not null or asked_at < studio_clock() - (o.policy ->> 'caseAfterMs')::bigint * interval '1 ms')
    and not exists (select from wallet_cases c
                     where c.operator_id = m.operator_id and c.movement_id = m.movement_id and c.closed_at is null)
@@ -132,7 +132,7 @@ export const settleCase = async (
   await tx.query(
     `update wallet_movements set status = 'by_hand', ended_at = studio_clock()
       where operator_id = $1 and movement_id = $2
-        and (status = 'void' or (status = 'due' and kind in ('credit', 'adjust')))`,
+        and (status = 'void' or (status = 'due' and kind in ('credit', 'adjust', 'tip')))`,
     [settled.operator_id, settled.movement_id],
   );
   return true;

@@ -8,7 +8,7 @@ import type { WalletCaseKind } from '../protocol/wallet-cases.js';
 /** A movement as our journal has it. */
 export interface OwnMovement {
   /** What the wallet was asked for. */
-  readonly kind: 'debit' | 'credit' | 'cancel' | 'adjust';
+  readonly kind: 'debit' | 'credit' | 'cancel' | 'adjust' | 'tip';
   readonly status: 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
   /** Minor units. */
   readonly amount: string;
@@ -54,7 +54,7 @@ export const differenceOf = (
   }
   if (own.status === 'due' || own.status === 'void') return null;
   if (own.status === 'by_hand') {
-    const isTwice = own.kind !== 'debit' && isDoneThere;
+    const isTwice = own.kind !== 'debit' && own.kind !== 'tip' && isDoneThere;
     return isTwice ? { kind: 'outcome_differs', detail: 'done' } : null;
   }
   if (own.status !== 'done') {

@@ -23,6 +23,7 @@ export const walletOrder = (due: Due): WalletOrder => {
     return { verb: 'cancel', order: { ...plain, ...round, ...undone, reason: 'no_answer' } };
   }
   if (hand !== null) return handOrder(due, { ...plain, ...ofHand });
+  if (kind === 'tip') return { verb: kind, order: { ...plain, table: due.table } };
   if (game === null) return { verb: kind, order: plain };
   const refers = `${movementId.split('.').slice(0, 3).join('.')}.debit`;
   switch (kind) {

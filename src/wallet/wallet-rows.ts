@@ -138,7 +138,7 @@ export const voidStakes = async (
 export interface Due {
   readonly id: string;
   readonly movementId: string;
-  readonly kind: 'debit' | 'credit' | 'adjust';
+  readonly kind: 'debit' | 'credit' | 'adjust' | 'tip';
   readonly status: 'due' | 'void';
   readonly player: string;
   readonly ref: string;
@@ -156,7 +156,10 @@ export interface Due {
   readonly closesHand: boolean;
   /** What the player's launch had brought when it was asked for. */
   readonly session: string | null;
-  /** Of a round: where it is played, its coup once it is dealt, and of a debit what lies. */
+  /**
+   * Of a round: where it is played, its coup once it is dealt, and of a debit what lies. Of a tip:
+   * where it was given.
+   */
   readonly table: string | null;
   readonly coup: string | null;
   readonly bets: readonly { readonly spot: string; readonly amount: string }[] | null;
@@ -191,12 +194,13 @@ const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
-       r.table_id as "table", r.coup, lying.bets, h.game as "soloGame", m.session,
+       coalesce(r.table_id, t.table_id) as "table", r.coup, lying.bets, h.game as "soloGame", m.session,
        ${IS_CLOSING} as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"
   from wallet_movements m join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
   left join solo_hands h on h.hand_number = m.hand_number
+  left join tips t on m.kind = 'tip' and t.player_id = m.player_id and t.key = case m.kind when 'tip' then m.key::uuid end
   left join lateral (
     select json_agg(json_build_object('spot', spot, 'amount', amount::text) order by spot) as bets
       from (select spot, sum(amount) as amount from bets b

@@ -215,8 +215,8 @@ describe('the totals of a day', () => {
   it('come as CSV, in decimals', async () => {
     const { text } = await acme.read(studio, `/operator/totals.csv?day=${today()}`);
     expect(text.replace('\ufeff', '').trim().split('\n')).toEqual([
-      'day,currency,rounds,hands,players,staked,returned,hold,brought,taken,byHand',
-      `${today()},EUR,1,0,1,21.00,40.00,-19.00,100.00,0.00,0.00`,
+      'day,currency,rounds,hands,players,staked,returned,hold,brought,taken,byHand,tips',
+      `${today()},EUR,1,0,1,21.00,40.00,-19.00,100.00,0.00,0.00,0.00`,
     ]);
   });
 });

@@ -17,16 +17,21 @@ const VALUES = [
   'callbackUrl',
   'frameOrigins',
   ...POLICY_NAMES,
+  'takesTips',
   'webhook',
   'isOff',
-] as const satisfies readonly (keyof AskedState | PolicyName)[];
+] as const satisfies readonly (keyof AskedState | PolicyName | 'takesTips')[];
 
 type Value = (typeof VALUES)[number];
 
 const isOfPolicy = (value: Value): value is PolicyName => value in POLICY_RANGES;
 
-const valueOf = (of: AskedState, value: Value) =>
-  isOfPolicy(value) ? of.policy?.[value] : of[value];
+const takesTips = (of: AskedState): boolean => of.policy?.takesTips === true;
+
+const valueOf = (of: AskedState, value: Value) => {
+  if (value === 'takesTips') return takesTips(of);
+  return isOfPolicy(value) ? of.policy?.[value] : of[value];
+};
 
 interface Props {
   /** Null: there is none yet. */
@@ -87,6 +92,8 @@ export const useStateText = () => {
         return of.callbackUrl ?? '–';
       case 'frameOrigins':
         return of.frameOrigins.length === 0 ? '–' : of.frameOrigins.join(', ');
+      case 'takesTips':
+        return own(`operator.takes.${takesTips(of) ? 'yes' : 'no'}`);
       case 'webhook': {
         if (of.webhook === undefined || of.webhook === null) return own('operator.webhook.none');
         const { url, feeds, isOn } = of.webhook;

@@ -25,6 +25,7 @@ const SHOWN = ['mode', 'currencies', 'tables', 'callbackUrl', 'frameOrigins', 'w
 export const OneOperator = ({ of, isBusy, onAsk }: Props) => {
   const { t, own, dateTime } = useOperatorWords();
   const text = useStateText();
+  const ofWallet = of.mode === 'session' ? [...POLICY_NAMES, 'takesTips' as const] : POLICY_NAMES;
   const [opened, setOpened] = useState<'alter' | 'key'>();
   const { id, isOff, keys } = of;
   const ask = (change: object, reason: string) =>
@@ -40,7 +41,7 @@ export const OneOperator = ({ of, isBusy, onAsk }: Props) => {
         </span>
       </h2>
       <dl className={layout.facts}>
-        {[...SHOWN, ...(of.mode === 'transfer' ? [] : POLICY_NAMES)].map((value) => (
+        {[...SHOWN, ...(of.mode === 'transfer' ? [] : ofWallet)].map((value) => (
           <div key={value} className={styles.fact} data-value={value}>
             <dt>{own(`operator.of.${value}`)}</dt>
             <dd>{text(of, value)}</dd>

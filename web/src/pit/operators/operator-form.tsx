@@ -30,6 +30,7 @@ interface Typed {
   readonly frameOrigins: string;
   /** In seconds, as they are typed. */
   readonly policy: Readonly<Record<PolicyName, string>>;
+  readonly takesTips: boolean;
   readonly webhook: WebhookSettings;
   readonly reason: string;
 }
@@ -65,6 +66,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
     callbackUrl: of?.callbackUrl ?? '',
     frameOrigins: of?.frameOrigins.join(', ') ?? '',
     policy: policyOf((name) => String((of?.policy[name] ?? POLICY_RANGES[name].usual) / 1_000)),
+    takesTips: of?.policy.takesTips === true,
     webhook: of?.webhook ?? { url: '', feeds: [...FEEDS], isOn: true },
     reason: '',
   }));
@@ -72,7 +74,9 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
   const currencies = listOf(typed.currencies.toUpperCase());
   const frameOrigins = listOf(typed.frameOrigins);
   const callbackUrl = mode === 'transfer' ? null : typed.callbackUrl.trim();
-  const policy = policyOf((name) => Math.round(Number(typed.policy[name]) * 1_000));
+  const times = policyOf((name) => Math.round(Number(typed.policy[name]) * 1_000));
+  const policy =
+    mode === 'session' ? { ...times, takesTips: typed.takesTips } : { ...of?.policy, ...times };
   const webhook = { ...typed.webhook, url: typed.webhook.url.trim() };
   const after: OperatorState = {
     webhook: webhook.url === '' ? (of?.webhook ?? null) : webhook,
@@ -230,6 +234,17 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
               />
             </label>
           ))}
+          {mode === 'session' && (
+            <label className={layout.inline}>
+              <input
+                type="checkbox"
+                name="takesTips"
+                checked={typed.takesTips}
+                onChange={({ target }) => type({ takesTips: target.checked })}
+              />
+              <span>{own('operator.of.takesTips')}</span>
+            </label>
+          )}
         </fieldset>
       )}
       {of !== undefined && (

@@ -1,0 +1,273 @@
+/** Tips of players whose sessions an operator's wallet has paid for: the wallet hears of each. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
+import { provePostings } from '../../src/reconcile/postings.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
+import { type Player, type Staff, cents } from '../kit/clients.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn, takesRealMoney } from '../kit/operator-players.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, tipMax: '5000' } },
+  env: { TABLE_LEASE_MS: '60000' },
+});
+let studio: Studio;
+let dealer: Staff;
+let acme: Operator;
+let wallet: WalletServer;
+
+beforeAll(async () => {
+  await takesRealMoney(testbed);
+  studio = await testbed.start();
+  acme = await Operator.open(testbed, 'acme', {
+    ...{ mode: 'session', callbackUrl: 'http://127.0.0.1:1/wallet' },
+    policy: { takesTips: true },
+  });
+  wallet = await WalletServer.start({
+    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+    key: { kid: acme.kid, key: acme.key },
+    nowMs: () => testbed.clock.nowMs(),
+    lateMs: 2_500,
+  });
+  await asOwner(testbed, (_, pool) =>
+    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
+  );
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+});
+
+afterAll(async () => {
+  await wallet.stop();
+});
+
+beforeEach(() => {
+  wallet.faultOf = () => undefined;
+  wallet.refuses = () => undefined;
+});
+
+/** At the table, with 60.00 of 100.00 that its wallet has. */
+const seated = async (ref: string, operator = acme): Promise<Player> => {
+  wallet.book.open(ref, 10_000n);
+  const player = await comesIn(operator, studio, ref);
+  await player.join();
+  await player.buyIn(60);
+  return player;
+};
+
+const tip = (player: Player, euros: number, key = randomUUID() as string) =>
+  player.call('tip:give', { table: 'pb-1', key, amount: cents(euros) });
+
+const cashOut = (player: Player) => player.call('session:cash-out', { key: randomUUID() });
+
+const nothingIsOpen = () =>
+  eventually('nothing is open', async () => {
+    const { rows } = await testbed.pool.query(
+      `select from wallet_movements where status in ('due', 'void')`,
+    );
+    if (rows.length === 0) return true;
+    await testbed.advance(1_000);
+    return false;
+  });
+
+const tipsAt = (ref: string) =>
+  wallet.book.movements.filter(
+    ({ movement: { kind, player } }) => kind === 'tip' && player === ref,
+  );
+
+const booksAreInOrder = async (): Promise<void> => {
+  const client = await testbed.pool.connect();
+  try {
+    const found = await reconcile(client);
+    expect(isInOrder(found), makeReport(found)).toBe(true);
+    expect(found.find(({ says }) => says.startsWith('Every tip of what a wallet'))?.looked).toBe(
+      wallet.book.movements.filter(({ movement }) => movement.kind === 'tip').length,
+    );
+  } finally {
+    client.release();
+  }
+};
+
+describe('a tip of what a wallet has brought', () => {
+  it('reaches the dealer, and the wallet, whose balance is less by it at the end', async () => {
+    const anna = await seated('anna');
+    const key = randomUUID();
+    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
+    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
+    const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'anna');
+    expect(heard).toMatchObject({ table: 'pb-1', dealer: 'Dora', amount: '1500' });
+    await nothingIsOpen();
+    expect(tipsAt('anna')).toMatchObject([{ movement: { total: 1_500n } }]);
+    expect(wallet.book.balance('anna')).toBe(4_000n);
+
+    expect(await cashOut(anna)).toEqual({ ok: true, amount: '4500' });
+    await nothingIsOpen();
+    expect(wallet.book.balance('anna')).toBe(8_500n);
+    await booksAreInOrder();
+  });
+
+  it('is a line of the operator’s feed, and of its totals, and no loss in a round', async () => {
+    const { text } = await acme.read(studio, '/operator/movements');
+    const lines = text.trim().split('\n').slice(0, -1);
+    const kinds = lines.map((line) => movementLine.parse(JSON.parse(line)));
+    expect(kinds.map(({ kind, amount, status }) => `${kind} ${amount} ${status}`)).toEqual([
+      ...['debit 6000 done', 'tip 1500 done', 'credit 4500 done'],
+    ]);
+    const day = new Date(testbed.clock.nowMs()).toISOString().slice(0, 10);
+    const { body } = await acme.get(studio, `/operator/totals?day=${day}`);
+    expect(dayTotals.parse(body).totals).toMatchObject([
+      { hold: '0', brought: '6000', taken: '4500', tips: '1500', byHand: '0' },
+    ]);
+  });
+
+  it.each(FAULTS)('is sent once, whatever goes wrong with the first request: %s', async (fault) => {
+    const ref = `bea-${fault}`;
+    const bea = await seated(ref);
+    let left: Fault | undefined = fault;
+    wallet.faultOf = (verb) => {
+      if (verb !== 'tip') return undefined;
+      const now = left;
+      left = undefined;
+      return now;
+    };
+    expect(await tip(bea, 5)).toEqual({ ok: true, balance: '5500' });
+    await nothingIsOpen();
+    expect(tipsAt(ref)).toHaveLength(1);
+    expect([wallet.book.balance(ref), wallet.book.alarms]).toEqual([4_000n, 0]);
+  });
+
+  it('that the wallet refuses is a case, until it takes it', async () => {
+    const cara = await seated('cara');
+    const cases = async () => {
+      const { rows } = await testbed.pool.query(
+        `select kind, detail, ended_as from wallet_cases where movement_id like 'tip.%'`,
+      );
+      return rows as unknown[];
+    };
+    wallet.refuses = (verb) => (verb === 'tip' ? 'game' : undefined);
+    expect((await tip(cara, 5)).ok).toBe(true);
+    await eventually('it is a case', async () => {
+      await testbed.advance(1_000);
+      return (await cases()).length === 1;
+    });
+    expect(await cases()).toEqual([{ kind: 'refused', detail: 'game', ended_as: null }]);
+    // The session goes on, and its end waits for no tip.
+    expect(await cashOut(cara)).toEqual({ ok: true, amount: '5500' });
+    wallet.refuses = () => undefined;
+    await nothingIsOpen();
+    await eventually('the case is closed', async () => {
+      await testbed.advance(1_000);
+      const [one] = (await cases()) as { ended_as: string | null }[];
+      return one!.ended_as === 'answered';
+    });
+    expect(wallet.book.balance('cara')).toBe(9_500n);
+    await booksAreInOrder();
+  });
+});
+
+describe('an operator', () => {
+  it.each(['session', 'seamless'] as const)(
+    'in %s mode has none unless it takes them',
+    async (mode) => {
+      const policy = mode === 'seamless' ? { takesTips: true } : {};
+      const plain = await Operator.open(testbed, `plain-${mode}`, {
+        ...{ mode, callbackUrl: wallet.url, policy },
+      });
+      const its = await WalletServer.start({
+        studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+        key: { kid: plain.kid, key: plain.key },
+        nowMs: () => testbed.clock.nowMs(),
+        ...{ lateMs: 0, book: wallet.book },
+      });
+      try {
+        await asOwner(testbed, (_, pool) =>
+          pool.query('update operators set callback_url = $1 where id = $2', [its.url, plain.id]),
+        );
+        const dina = await seated(`dina-${mode}`, plain);
+        expect(await tip(dina, 5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+        expect(await dina.balance()).toBe(6_000n);
+      } finally {
+        await its.stop();
+      }
+    },
+  );
+
+  it('that takes no more still hears of what was given', async () => {
+    const elsa = await seated('elsa');
+    wallet.isDead = true;
+    expect((await tip(elsa, 5)).ok).toBe(true);
+    await asOwner(testbed, (operators) =>
+      operators.alter('acme', { policy: { takesTips: false } }),
+    );
+    expect(await tip(elsa, 5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+    wallet.isDead = false;
+    await nothingIsOpen();
+    expect(tipsAt('elsa')).toHaveLength(1);
+    await asOwner(testbed, (operators) => operators.alter('acme', { policy: { takesTips: true } }));
+  });
+});
+
+describe('the database', () => {
+  let fritz: Player;
+  beforeAll(async () => {
+    fritz = await seated('fritz');
+    expect((await tip(fritz, 1)).ok).toBe(true);
+  });
+
+  /** The SQLSTATE that stops the statements, sent as one transaction by the application. */
+  const stops = async (...statements: string[]): Promise<string> => {
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin');
+      for (const each of statements) await client.query(each);
+      await client.query('commit');
+      return 'nothing';
+    } catch (error) {
+      return (error as { code: string }).code;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  const key = randomUUID();
+  const account = (name: string) => `(select id from accounts where name = '${name}')`;
+  const given = () => [
+    `insert into entries (key, kind) values ('tip:${fritz.id}:${key}', 'tip')`,
+    `insert into postings (entry_id, line, source_id, destination_id, amount)
+     select max(id), 1, ${account(`player:${fritz.id}:session`)}, ${account('tips:EUR')}, 100 from entries where key = 'tip:${fritz.id}:${key}'`,
+    `insert into tips (player_id, key, table_id, dealer, amount) values (${fritz.id}, '${key}', 'pb-1', 'Dora', 100)`,
+  ];
+  const word = (amount = 100, of = key) =>
+    `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
+     values ('acme', 'tip.${fritz.id}.${of}', 'tip', ${fritz.id}, ${amount}, '${of}')`;
+
+  it('takes no tip that the wallet does not hear of, and no word of another', async () => {
+    expect(await stops(...given())).toBe('SB095');
+    expect(await stops(...given(), word(99))).toMatch(/^SB0(62|95)$/);
+    expect(await stops(word())).toBe('SB062');
+    expect(await stops(...given(), word(), word(100, randomUUID()))).toBe('SB062');
+    expect(await stops(...given().slice(0, 2), word())).toMatch(/^SB0(62|95)$/);
+  });
+
+  it('has a proof that finds a tip that the wallet heard otherwise of', async () => {
+    await nothingIsOpen();
+    await asSuperuser(testbed.database, async (superuser) => {
+      await superuser.query('begin');
+      await superuser.query('set local session_replication_role = replica');
+      await superuser.query(
+        `delete from wallet_movements where kind = 'tip' and player_id = ${fritz.id}`,
+      );
+      const found = await provePostings(superuser);
+      await superuser.query('rollback');
+      const wrong = found.filter((each) => each.wrong > 0).map(({ says }) => says);
+      expect(wrong).toEqual([
+        'Every tip of what a wallet gave for a session is in the journal of its wallet, and no other is.',
+      ]);
+    });
+  });
+});
