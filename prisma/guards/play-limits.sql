@@ -89,7 +89,8 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
              and (s.closed_at is null or s.closed_at > since)) as spans(span)
 $$;
 
--- What counts against a limit in its period: minor units, or minutes.
+-- What counts against a limit in its period: minor units, or minutes. A tip that a wallet is being
+-- asked for counts as if it were given.
 create or replace function limit_used(player bigint, kind text, period text)
 returns bigint language plpgsql stable set search_path = public, pg_temp as $$
 declare begins date := limit_period_begins(period);
@@ -99,7 +100,10 @@ begin
               from players where id = player);
   end if;
   return (select coalesce(sum(staked - case kind when 'loss' then returned else 0 end), 0)
-            from play_days where player_id = player and day >= begins);
+            from play_days where player_id = player and day >= begins)
+    + (select coalesce(sum(amount), 0) from wallet_movements
+        where player_id = player and status = 'due' and game_number is null
+          and wallet_movements.kind = 'debit' and tip_dealer is not null);
 end $$;
 
 -- Since when the person has played without confirming a reality check. Sessions with less than a

@@ -1,6 +1,7 @@
 -- Tips (I4): what is given to the dealer of a table who deals there, within what the table allows,
 -- from the player's own session, once, and by nobody who may not play. Where an operator's wallet
--- gave the session's credit, it hears of the tip.
+-- gave the session's credit, it hears of the tip; where it has the money, it is asked before, and
+-- what it gives for the tip is the dealer's.
 
 -- Whether a wallet of an operator's gives the player's sessions their credit.
 create or replace function session_is_of_a_wallet(p_player bigint)
@@ -18,48 +19,79 @@ returns text language sql stable set search_path = public, pg_temp as $$
    order by e.seq desc limit 1
 $$;
 
-create or replace function tip_may_be_given()
-returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Raises what there is against it. A wallet that has the money is asked first: looked at then.
+create or replace function check_tip(p_player bigint, p_table text, p_dealer text, p_amount bigint, is_asked boolean)
+returns void language plpgsql set search_path = public, pg_temp as $$
 declare
   held record;
   why text;
 begin
   select (case when p.currency = t.settings ->> 'currency' then t.settings
                else t.settings -> 'further' -> p.currency end ->> 'tipMax')::bigint as tip_max
-    into held from tables t, players p where t.id = new.table_id and p.id = new.player_id;
+    into held from tables t, players p where t.id = p_table and p.id = p_player;
   perform from players p join operators o on o.id = p.operator_id
-    where p.id = new.player_id
-      and (o.mode = 'transfer' or p.currency = 'XXX'
-           or (o.mode = 'session' and o.policy -> 'takesTips' = 'true'));
-  if not found or held.tip_max is null or new.amount > held.tip_max
-     or new.dealer is distinct from dealer_at(new.table_id) then
-    raise exception 'a tip of player % at table % may not be given', new.player_id, new.table_id
+    where p.id = p_player
+      and case when o.mode = 'seamless' and p.currency <> 'XXX' then is_asked else not is_asked end
+      and (o.mode = 'transfer' or p.currency = 'XXX' or o.policy -> 'takesTips' = 'true');
+  if not found or held.tip_max is null or p_amount > held.tip_max
+     or p_dealer is distinct from dealer_at(p_table) then
+    raise exception 'a tip of player % at table % may not be given', p_player, p_table
       using errcode = 'SB095';
   end if;
-  why := stake_refusal(new.player_id, new.amount);
+  why := stake_refusal(p_player, p_amount);
   if why is not null then
-    raise exception 'player % may give no tip: %', new.player_id, why using errcode = 'SB095';
+    raise exception 'player % may give no tip: %', p_player, why using errcode = 'SB095';
+  end if;
+end $$;
+
+-- What a wallet has given for just this tip becomes the dealer's, whatever has changed since it was
+-- asked for.
+create or replace function is_tip_of_a_wallet(t tips)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select exists (select from wallet_movements m join players p on p.id = m.player_id and p.operator_id = m.operator_id
+    where m.player_id = t.player_id and m.movement_id = 'tip.' || t.player_id || '.' || t.key and m.status = 'done'
+      and (m.tip_table, m.tip_dealer, m.amount) = (t.table_id, t.dealer, t.amount))
+$$;
+
+create or replace function tip_may_be_given()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not is_tip_of_a_wallet(new) then
+    perform check_tip(new.player_id, new.table_id, new.dealer, new.amount, false);
   end if;
   return new;
 end $$;
+
+create or replace function tip_may_be_asked()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform check_tip(new.player_id, new.tip_table, new.tip_dealer, new.amount, true);
+  return new;
+end $$;
+
+create or replace trigger tips_may_be_asked
+  before insert on wallet_movements
+  for each row when (new.tip_dealer is not null) execute function tip_may_be_asked();
 
 create or replace trigger tips_may_be_given
   before insert on tips
   for each row execute function tip_may_be_given();
 
 -- By the end of the transaction: one posting, from the player's open session to the dealers, and
--- the word to the wallet in its journal.
+-- the word to the wallet in its journal. What a wallet gave for the tip may have been staked of the
+-- session meanwhile: then it goes from what is advanced to the dealers.
 create or replace function tip_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform from entries e
     join postings m on m.entry_id = e.id and m.line = 1 and m.amount = new.amount
-    join accounts s on s.id = m.source_id and s.kind = 'session' and s.player_id = new.player_id
+    join accounts s on s.id = m.source_id and s.player_id = new.player_id
+      and (s.kind = 'session' or (s.kind::text = 'advance' and is_tip_of_a_wallet(new)))
     join accounts d on d.id = m.destination_id and d.kind::text = 'tips'
     where e.key = 'tip:' || new.player_id || ':' || new.key and e.kind::text = 'tip'
       and not exists (select from postings more where more.entry_id = e.id and more.line > 1);
-  if not found or not exists (
-       select from sessions where player_id = new.player_id and closed_at is null) then
+  if not found or not (is_tip_of_a_wallet(new) or exists (
+       select from sessions where player_id = new.player_id and closed_at is null)) then
     raise exception 'tip % of player % moves something else', new.key, new.player_id
       using errcode = 'SB095';
   end if;

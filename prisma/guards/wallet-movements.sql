@@ -29,10 +29,10 @@ begin
     return new;
   end if;
   if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at, new.game_number,
-      new.hand_number, new.stake_use)
+      new.hand_number, new.stake_use, new.tip_dealer, new.tip_table)
      is distinct from
      (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number,
-      old.hand_number, old.stake_use)
+      old.hand_number, old.stake_use, old.tip_dealer, old.tip_table)
      or old.ended_at is not null
      or (new.session is not null and new.session is distinct from old.session)
      or not (new.status = old.status
@@ -56,22 +56,23 @@ create or replace trigger wallet_movements_are_kept
 
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
 -- said so, and not before. What it is given has left the game account when it is asked for. Of a
--- round or a hand it is the player's account of what was advanced, instead of the game account. A
--- tip moves nothing of the wallet's: it is of money that the wallet gave before.
+-- round, a hand or a tip it is the player's account of what was advanced, instead of the game
+-- account. A tip of what a session has brought moves nothing: the wallet gave that before.
 create or replace function wallet_movement_moves_money()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   moved bigint;
   due bigint;
-  account text := case when new.game_number is null and new.hand_number is null then 'game' else 'advance' end;
+  account text := case when coalesce(new.game_number::text, new.hand_number::text, new.tip_dealer) is null then 'game' else 'advance' end;
 begin
   perform from players where id = new.player_id and operator_id = new.operator_id;
   if not found then
     raise exception 'movement % of % is not of its player', new.movement_id, new.operator_id
       using errcode = 'SB062';
   end if;
-  if new.kind = 'tip' and not exists (select from tips t
+  if (new.kind = 'tip' or (new.tip_dealer is not null and new.status = 'done')) and not exists (select from tips t
        where t.player_id = new.player_id and t.amount = new.amount
+         and (new.tip_dealer is null or (t.dealer, t.table_id) = (new.tip_dealer, new.tip_table))
          and new.movement_id = 'tip.' || t.player_id || '.' || t.key and new.key = t.key::text) then
     raise exception 'movement % of % is of no tip', new.movement_id, new.operator_id
       using errcode = 'SB062';

@@ -61,6 +61,7 @@ export async function openOperator(
   const callback = new URL('wallet', pageOf(operator)).href;
   const opening = ['--id', id, '--name', name, '--currencies', 'EUR', '--mode', mode];
   await ask('operator_exists', 'add', ...opening, '--callback', callback);
+  await ask('nothing_changes', 'policy', '--id', id, '--set', 'takesTips=true');
   await ask('key_exists', 'key', '--id', id, '--public-key', publicFile);
   const line = (await ask('', 'list')).split('\n').find((each) => each.startsWith(`id: ${id} `));
   const kid = /key: (\S+)/.exec(line ?? '')?.[1];

@@ -3,12 +3,12 @@
  * the word of it to the operator's wallet, where that gave the session's credit.
  */
 import type { Amount } from '../money/amount.js';
-import { sessionAccount, tipsAccount } from '../money/chart-of-accounts.js';
+import { advanceAccount, sessionAccount, tipsAccount } from '../money/chart-of-accounts.js';
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import { post } from './post.js';
 
-interface NewTip {
+export interface NewTip {
   readonly playerId: string;
   /** The command's, unique for ever for the player. */
   readonly key: string;
@@ -56,16 +56,19 @@ select id, round(extract(epoch from at) * 1000) as at_ms from given`,
 });
 
 /**
- * Within `tx`, in which nobody else moves the player's credit. Refuses what the session does not
+ * Within `tx`, in which nobody else moves the player's credit. It is taken `from` that, or from
+ * what a wallet has just given for it. Refuses what the session does not
  * cover, and an entry of the same key with something else in it. Guards: prisma/guards/tips.sql.
  */
 export const giveTip = async (
   tx: Transaction,
   { playerId, key, table, dealer, currency, amount }: NewTip,
+  from: 'session' | 'advance' = 'session',
 ): Promise<
   GivenTip | { readonly ok: false; readonly refusal: 'insufficient_funds' | 'key_reused' }
 > => {
-  const [source, destination] = [sessionAccount(playerId), tipsAccount(currency)];
+  const source = from === 'session' ? sessionAccount(playerId) : advanceAccount(playerId);
+  const destination = tipsAccount(currency);
   await tx.query(OPEN_ACCOUNT({ name: destination, currency }));
   const posted = await post(tx, {
     key: `tip:${playerId}:${key}`,

@@ -45,7 +45,7 @@ const ASKED: Readonly<Record<WalletVerb, string>> = {
   credit: 'Gives `total` of a session back, or what a round has paid. It may not be refused.',
   cancel: 'Undoes the debit `refers`, whether it has come or not. It may not be refused.',
   adjust: 'A round was corrected: gives `total`, or takes it where it is below zero.',
-  tip: 'The player gave a dealer `total` of what was brought. It moves nothing.',
+  tip: 'The player gives a dealer `total`: in session mode of what was brought, in seamless mode it takes.',
   notice: 'What the player has answered to a `notice` of the wallet’s. It moves nothing.',
   movements: 'Lists what the wallet has booked, in that order.',
 };

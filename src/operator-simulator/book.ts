@@ -10,6 +10,8 @@ interface BookedMovement {
   readonly player: string;
   /** Minor units. Of an adjustment below zero where it takes. */
   readonly total: bigint;
+  /** Of a tip: it takes, as a debit does. */
+  readonly takes?: true;
   /** The debit that a cancel undoes, or whose round is corrected. */
   readonly refers?: string;
 }
@@ -22,6 +24,9 @@ interface Booked {
   readonly movement: BookedMovement;
   readonly answer: BookAnswer;
 }
+
+const takes = ({ kind, takes: isTaken }: BookedMovement): boolean =>
+  kind === 'debit' || (kind === 'tip' && isTaken === true);
 
 export class Book {
   readonly #balances = new Map<string, bigint>();
@@ -88,10 +93,11 @@ export class Book {
     return answer;
   }
 
-  #decide({ movementId, kind, player, total, refers }: BookedMovement): BookAnswer {
+  #decide(movement: BookedMovement): BookAnswer {
+    const { movementId, kind, player, total, refers } = movement;
     const balance = this.#balances.get(player);
     if (balance === undefined) return { status: 'refused', reason: 'session' };
-    if (kind === 'debit') {
+    if (takes(movement)) {
       const barred = this.barred.get(player);
       if (this.#undone.has(movementId)) return { status: 'refused', reason: 'session' };
       if (barred !== undefined) return { status: 'refused', reason: barred };
@@ -110,8 +116,8 @@ export class Book {
     const debit = this.#booked.get(refers ?? '');
     const isUndone = this.#undone.has(refers ?? '');
     this.#undone.add(refers ?? '');
-    const gives = !isUndone && debit?.movement.kind === 'debit' && debit.answer.status === 'done';
-    const given = gives ? debit.movement.total : 0n;
+    const isDone = debit !== undefined && takes(debit.movement) && debit.answer.status === 'done';
+    const given = isDone && !isUndone ? debit.movement.total : 0n;
     return this.#set(player, balance + given);
   }
 

@@ -194,7 +194,8 @@ export class WalletServer {
   #book(verb: WalletVerb, asked: Asked): BookAnswer {
     const { player } = asked;
     if (this.#isOther(asked)) return { status: 'refused', reason: 'currency' };
-    const isBound = verb === 'open' || verb === 'balance' || verb === 'debit';
+    const isBound =
+      verb === 'open' || verb === 'balance' || verb === 'debit' || asked.takes === true;
     if (isBound && !this.book.knows(player, asked.session)) {
       return { status: 'refused', reason: 'session' };
     }
@@ -214,7 +215,11 @@ export class WalletServer {
     }
     const { movementId, total, refers } = asked;
     const movement = { movementId, kind: verb, player, total: BigInt(total) };
-    return this.book.book({ ...movement, ...(refers !== undefined && { refers }) });
+    return this.book.book({
+      ...movement,
+      ...(refers !== undefined && { refers }),
+      ...(asked.takes === true && { takes: true }),
+    });
   }
 
   /** A repeat is heard once. */
@@ -266,6 +271,7 @@ interface Asked {
   readonly game?: string;
   readonly notice?: string;
   readonly action?: string;
+  readonly takes?: true;
 }
 
 /**

@@ -54,7 +54,7 @@ with bounds as materialized (
          sum(case m.kind when 'debit' then m.amount when 'adjust' then greatest(-m.amount, 0) else 0 end),
          sum(case m.kind when 'credit' then m.amount when 'adjust' then greatest(m.amount, 0) else 0 end),
          sum(case when m.status = 'by_hand' and m.kind <> 'tip' then m.amount else 0 end),
-         sum(case m.kind when 'tip' then m.amount else 0 end)
+         sum(case when m.kind = 'tip' or m.tip_dealer is not null then m.amount else 0 end)
     from bounds, wallet_movements m join players p on p.id = m.player_id
    where m.operator_id = :operator and m.ended_at >= from_at and m.ended_at < to_at
      and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust', 'tip') and m.amount > 0))

@@ -16,7 +16,7 @@ with passed as materialized (
    order by transaction, id limit :limit
 )
 select l.transaction, l.id, l.movement_id as "movementId", coalesce(t.kind::text,
-       case when w.kind = 'credit' and w.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' else w.kind end) as kind,
+       case when w.kind = 'credit' and w.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' when w.tip_dealer is not null then 'tip' else w.kind end) as kind,
        p.ref as player, p.currency, coalesce(t.amount, w.amount) as amount,
        coalesce(w.status, case when t.refusal is null then 'done' else 'refused' end) as status,
        case when t.movement_id is not null then t.refusal when w.status = 'refused' then w.refusal end as reason,

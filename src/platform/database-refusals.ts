@@ -300,7 +300,7 @@ export const DATABASE_REFUSALS = {
   tip_not_given: {
     code: 'SB095',
     meaning:
-      'A tip beyond what the table allows, to another than its dealer, by who may not play, or that moves something else.',
+      'A tip beyond what the table allows, to another than its dealer, by who may not play, that moves something else, or that the player’s wallet knows nothing of.',
     suspends: false,
   },
   on_the_rota_then: {

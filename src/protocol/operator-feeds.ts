@@ -53,7 +53,7 @@ export const movementLine = z.strictObject({
   kind: z
     .enum(['deposit', 'withdrawal', 'debit', 'credit', 'cancel', 'adjust', 'tip'])
     .describe(
-      'the first two are of the transfer API, the others of the operator’s wallet; `cancel` gives back the stake of a round that was voided; a `tip` moves nothing: it was given of what a `debit` brought',
+      'the first two are of the transfer API, the others of the operator’s wallet; `cancel` gives back the stake of a round that was voided; a `tip` takes in seamless mode; in session mode it moves nothing, since it was given of what a `debit` brought',
     ),
   player: z.string().describe('the operator’s own name for the player'),
   currency: wire.currency,

@@ -26,9 +26,7 @@ export const operatorPolicy = z.strictObject({
   takesTips: z
     .boolean()
     .optional()
-    .describe(
-      'in session mode: players may give tips, and its wallet is asked for `tip`; by default not',
-    ),
+    .describe('players may give tips, and its wallet is asked for `tip`; by default not'),
 });
 export type OperatorPolicy = z.infer<typeof operatorPolicy>;
 

@@ -38,6 +38,8 @@ export const TIP_COMMANDS = {
       'key_reused',
       ...TIP_REFUSALS,
       'currency_not_taken',
+      'wallet_refused',
+      'wallet_unavailable',
       ...STAKE_REFUSALS,
       'no_open_session',
       'insufficient_funds',

@@ -120,13 +120,17 @@ export const WALLET_REQUESTS = {
       .describe('the number of the correction, of the round or the hand'),
   }),
   /**
-   * In session mode: of what was brought to the tables, the player has given `total` to a dealer.
-   * The wallet keeps it as a tip. It moves nothing, because the credit that ends the session is less
-   * by it, and may not be refused.
+   * The player gives `total` to a dealer, which the wallet keeps as a tip. In session mode it was
+   * given of what was brought to the tables: it moves nothing, because the credit that ends the
+   * session is less by it, and may not be refused. In seamless mode it `takes`, as a debit does.
    */
   tip: z.strictObject({
     ...movement,
-    table: wire.tableId.describe('whose dealer was given it'),
+    table: wire.tableId.describe('whose dealer it is for'),
+    takes: z
+      .literal(true)
+      .optional()
+      .describe('in seamless mode: `total` is to be taken from the player; it may be refused'),
   }),
   /** What the player has answered to a notice of the wallet's. It moves nothing. */
   notice: z.strictObject({

@@ -48,7 +48,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
        ('recovery', 'session', 'shortfall'), ('recovery', 'game', 'shortfall'),
-       ('tip', 'session', 'tips'),
+       ('tip', 'session', 'tips'), ('tip', 'advance', 'tips'),
        ('hands', 'session', 'hands'), ('hands', 'hands', 'house'), ('hands', 'house', 'session'),
        ('hands', 'hands', 'session'), ('hands', 'house', 'shortfall'), ('hands', 'house', 'game'),
        ('hands', 'session', 'house'), ('hands', 'game', 'house'), ('hands', 'shortfall', 'house')`;
@@ -70,10 +70,10 @@ select string_agg(concat_ws('>', source_id, destination_id, amount), ' ' order b
 const LINES_BACK = `
 select string_agg(concat_ws('>', destination_id, source_id, amount), ' ' order by line) from postings where entry_id =`;
 
-/** Of credit that operators' wallets gave for sessions. */
+/** Of players whose wallets hear of tips, or are asked for them. */
 const TIPS_OF_WALLETS = `
 select t.*, p.operator_id from tips t join players p on p.id = t.player_id join operators o on o.id = p.operator_id
- where o.mode = 'session' and p.currency <> 'XXX'`;
+ where o.mode <> 'transfer' and p.currency <> 'XXX'`;
 
 const SEARCHES: readonly Search[] = [
   {
@@ -272,19 +272,20 @@ const SEARCHES: readonly Search[] = [
         left join postings p on p.entry_id = e.id
         left join accounts s on s.id = p.source_id left join accounts d on d.id = p.destination_id
        where t.id is null or e.id is null or p.line <> 1 or p.amount is distinct from t.amount
-          or s.kind <> 'session' or s.player_id is distinct from t.player_id or d.kind <> 'tips'`,
+          or s.kind not in ('session', 'advance') or s.player_id is distinct from t.player_id or d.kind <> 'tips'`,
   },
   {
-    says: 'Every tip of what a wallet gave for a session is in the journal of its wallet, and no other is.',
+    says: 'Every tip of who plays by a wallet is in the journal of the wallet, and no other is.',
     things: 'tips',
     count: `select count(*) from (${TIPS_OF_WALLETS}) as t`,
     wrong: `
       select format('tip %s of player %s is %s, and the wallet has %s', coalesce(t.key::text, m.movement_id), coalesce(t.player_id, m.player_id),
                     coalesce(t.amount::text, 'nothing'), coalesce(m.amount::text, 'nothing')) as what
         from (${TIPS_OF_WALLETS}) as t
-        full join (select * from wallet_movements where kind = 'tip') as m
+        full join (select * from wallet_movements where kind = 'tip' or (tip_dealer is not null and status = 'done')) as m
           on m.operator_id = t.operator_id and m.movement_id = 'tip.' || t.player_id || '.' || t.key
-       where t.amount is distinct from m.amount`,
+       where t.amount is distinct from m.amount
+          or (m.tip_dealer, m.tip_table) is distinct from (t.dealer, t.table_id) and m.kind = 'debit'`,
   },
   {
     says: 'Every correction in the log has its row, and every row of a correction was ordered by the log.',

@@ -1,13 +1,14 @@
 /**
  * Tips: whether one may be given, the tip itself, and the word to the dealer once it is committed.
- * A retry under the same key moves nothing more.
+ * A wallet that has the player's money is asked first, and what it gives for a tip is the dealer's
+ * at once, whoever waits here (the outbox). A retry under the same key moves nothing more.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { askForTip } from '../ledger/ask-for-tip.js';
 import { giveTip } from '../ledger/give-tip.js';
-import { readBalance } from '../ledger/post.js';
-import { type Amount, ZERO } from '../money/amount.js';
-import { sessionAccount } from '../money/chart-of-accounts.js';
+import type { Amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
 import { type StakeRefusal, isStakeRefusal } from '../money/stake-refusal.js';
 import { MONEY_POOL, PUBLIC_POOL, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
@@ -15,6 +16,7 @@ import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { TIP_REFUSALS } from '../protocol/refusals.js';
 import type { Tip } from '../protocol/tip.js';
 import { lockCredit } from '../session/closing.js';
+import { Verdicts } from '../wallet/verdicts.service.js';
 import { TipBroadcast } from './tip-broadcast.js';
 
 interface Order {
@@ -34,6 +36,8 @@ type Refusal =
   | 'not_joined'
   | 'key_reused'
   | 'currency_not_taken'
+  | 'wallet_refused'
+  | 'wallet_unavailable'
   | 'no_open_session'
   | 'insufficient_funds';
 
@@ -41,10 +45,25 @@ type Reply =
   | { readonly ok: true; readonly balance: Amount; readonly given: Tip | undefined }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** What became of a tip of this key: given, or asked of the player's wallet. */
 const FIND = statement({
   inputs: { player: 'bigint', key: 'uuid' },
-  text: 'select table_id, amount from tips where player_id = :player and key = :key',
+  text: `
+select coalesce(t.table_id, m.tip_table) as table_id, coalesce(t.amount, m.amount) as amount, p.operator_id as operator,
+       case when t.id is not null then 'given' else m.status end as status, m.refusal
+  from players p left join tips t on t.player_id = p.id and t.key = :key
+  left join wallet_movements m on m.operator_id = p.operator_id and m.tip_dealer is not null
+   and m.movement_id = 'tip.' || p.id || '.' || :key
+ where p.id = :player and (t.id is not null or m.id is not null)`,
 });
+
+interface Found {
+  readonly table_id: string;
+  readonly amount: string;
+  readonly operator: string;
+  readonly status: 'given' | 'due' | 'refused' | 'void' | 'cancelled' | 'by_hand';
+  readonly refusal: string | null;
+}
 
 /** Holds the table's row: the pit's word on tips waits for this one, or this one for it. */
 const MEANS = statement({
@@ -54,7 +73,8 @@ select case when p.currency = t.settings ->> 'currency' or t.settings -> 'furthe
             then t.settings ->> 'tipMax' else t.settings -> 'further' -> p.currency ->> 'tipMax' end as max,
        p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is not null as is_taken,
        p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
-       o.mode <> 'transfer' and p.currency <> 'XXX' and not (o.mode = 'session' and o.policy @> '{"takesTips": true}') as is_elsewhere, p.currency as own,
+       o.mode <> 'transfer' and p.currency <> 'XXX' and not o.policy @> '{"takesTips": true}' as is_elsewhere,
+       o.mode = 'seamless' and p.currency <> 'XXX' as is_asked, o.disabled_at is not null as is_off, o.id as operator, p.currency as own,
        stake_refusal(p.id, :amount) as barred,
        exists (select from sessions where player_id = p.id and closed_at is null) as is_open
   from tables t, players p join operators o on o.id = p.operator_id
@@ -68,22 +88,36 @@ interface Means {
   readonly dealer: string | null;
   readonly name: string;
   readonly is_elsewhere: boolean;
+  /** The wallet is asked before it is given. */
+  readonly is_asked: boolean;
+  readonly is_off: boolean;
+  readonly operator: string;
   readonly own: string;
   readonly barred: string | null;
   readonly is_open: boolean;
 }
 
-const READ = statement({
-  inputs: { table: 'text', limit: 'int' },
-  text: `
+const TIPS = `
 select t.id, t.table_id as table, p.name, t.dealer, t.amount, round(extract(epoch from t.at) * 1000) as at_ms,
        nullif(p.currency, o.settings ->> 'currency') as currency
-  from tips t join players p on p.id = t.player_id join tables o on o.id = t.table_id
+  from tips t join players p on p.id = t.player_id join tables o on o.id = t.table_id`;
+
+const GIVEN = statement({
+  inputs: { player: 'bigint', key: 'uuid' },
+  text: `${TIPS} where t.player_id = :player and t.key = :key`,
+});
+
+const READ = statement({
+  inputs: { table: 'text', limit: 'int' },
+  text: `${TIPS}
  where t.table_id = :table and t.dealer = dealer_at(:table) order by t.id desc limit :limit`,
 });
 
 /** What a dealer is shown at once. */
 const SHOWN = 20;
+
+/** The operator whose wallet is being asked. */
+type Asked = string;
 
 /** Where so many wait for a connection, payments of rounds go first. */
 const WAITING_MAX = 50;
@@ -94,21 +128,41 @@ export class Tips {
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly broadcast: TipBroadcast,
+    @Inject(Verdicts) private readonly verdicts: Pick<Verdicts, 'of'>,
   ) {}
 
   async give(order: Order): Promise<Reply> {
     if (order.amount === 0n) return refused('amount_is_zero');
+    const reply = await this.#give(order);
+    if (typeof reply === 'object') {
+      if (reply.ok && reply.given !== undefined) this.broadcast.given(reply.given);
+      return reply;
+    }
+    await this.verdicts.of(reply, tipId(order));
+    const decided = await this.#give(order);
+    assert(typeof decided === 'object', 'what is decided stays decided');
+    // Each call that waited for it says so: a desk knows the tip by its number.
+    const given = decided.ok
+      ? await this.#read(GIVEN({ player: order.playerId, key: order.key }))
+      : [];
+    for (const each of given) this.broadcast.given(each);
+    return decided;
+  }
+
+  #give(order: Order): Promise<Reply | Asked> {
     refuseInCrowd(this.pool, WAITING_MAX);
-    const reply = await inTransaction(this.pool, (tx) => giveOnce(tx, order));
-    if (reply.ok && reply.given !== undefined) this.broadcast.given(reply.given);
-    return reply;
+    return inTransaction(this.pool, (tx) => giveOnce(tx, order));
   }
 
   /** Newest first: those of whoever deals at the table now. */
-  async read(table: string): Promise<Tip[]> {
+  read(table: string): Promise<Tip[]> {
+    return this.#read(READ({ table, limit: SHOWN }));
+  }
+
+  async #read(asked: ReturnType<typeof READ>): Promise<Tip[]> {
     const { rows } = await this.reads.query<
       Omit<Tip, 'atMs' | 'currency'> & { at_ms: string; currency: string | null }
-    >(READ({ table, limit: SHOWN }));
+    >(asked);
     return rows.map(({ at_ms, currency, ...tip }) => ({
       ...tip,
       ...(currency !== null && { currency }),
@@ -117,20 +171,14 @@ export class Tips {
   }
 }
 
-const giveOnce = async (
-  tx: Transaction,
-  { playerId, table, key, amount, isSeated }: Order,
-): Promise<Reply> => {
-  await lockCredit(tx, playerId);
-  const earlier = await tx.query<{ table_id: string; amount: string }>(
-    FIND({ player: playerId, key }),
-  );
-  if (earlier.rows[0] !== undefined) {
-    const { table_id, amount: moved } = earlier.rows[0];
-    if (table_id !== table || moved !== amount.toString()) return refused('key_reused');
-    const balance = (await readBalance(tx, sessionAccount(playerId))) ?? ZERO;
-    return { ok: true, balance, given: undefined };
-  }
+/** As the operator's wallet knows it, the same in every try. */
+const tipId = ({ playerId, key }: Order): string => `tip.${playerId}.${key}`;
+
+const giveOnce = async (tx: Transaction, order: Order): Promise<Reply | Asked> => {
+  const { playerId, table, key, amount, isSeated } = order;
+  const credit = await lockCredit(tx, playerId);
+  const [earlier] = (await tx.query<Found>(FIND({ player: playerId, key }))).rows;
+  if (earlier !== undefined) return answerOf(earlier, order, credit);
   if (!isSeated) return refused('not_joined');
   const { rows } = await tx.query<Means>(MEANS({ player: playerId, table, amount }));
   const means = rows[0]!;
@@ -142,7 +190,13 @@ const giveOnce = async (
   if (amount > BigInt(max)) return refused('tip_above_maximum');
   if (means.barred !== null && isStakeRefusal(means.barred)) return refused(means.barred);
   if (!means.is_open) return refused('no_open_session');
-  const given = await giveTip(tx, { playerId, key, table, dealer, currency, amount });
+  const tip = { playerId, key, table, dealer, currency, amount };
+  if (means.is_asked) {
+    if (means.is_off) return refused('wallet_refused');
+    if (credit < amount) return refused('insufficient_funds');
+    return (await askForTip(tx, tip)) ? means.operator : refused('wallet_unavailable');
+  }
+  const given = await giveTip(tx, tip);
   if (!given.ok) return given;
   const { id, atMs, balance } = given;
   const its = means.is_own ? {} : { currency };
@@ -151,6 +205,27 @@ const giveOnce = async (
     balance,
     given: { table, id, name, dealer, amount: `${amount}`, ...its, atMs },
   };
+};
+
+/** The same command again, or once its wallet has decided. */
+const answerOf = (
+  { table_id, amount, operator, status, refusal }: Found,
+  order: Order,
+  balance: Amount,
+): Reply | Asked => {
+  if (table_id !== order.table || amount !== order.amount.toString()) return refused('key_reused');
+  switch (status) {
+    case 'given':
+      return { ok: true, balance, given: undefined };
+    case 'due':
+      return operator;
+    case 'refused':
+      return refused(refusal === 'funds' ? 'insufficient_funds' : 'wallet_refused');
+    case 'void':
+    case 'cancelled':
+    case 'by_hand':
+      return refused('wallet_unavailable');
+  }
 };
 
 const refused = <R extends Refusal>(refusal: R) => ({ ok: false, refusal }) as const;

@@ -55,7 +55,7 @@ select c.id, c.operator_id as operator, c.movement_id as "movementId", c.kind, c
        c.closed_at as "closedAt", c.ended_as as "endedAs", m.player_id as player, p.name, m.amount, p.currency, m.status, m.tries,
        m.asked_at as "askedAt", m.next_try_at as "nextTryAt",
        case when m.kind = 'debit' and m.status in ('void', 'cancelled', 'by_hand')
-              or m.kind = 'credit' and m.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' else m.kind end as verb
+              or m.kind = 'credit' and m.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' when m.tip_dealer is not null then 'tip' else m.kind end as verb
   from wallet_cases c left join wallet_movements m using (operator_id, movement_id) left join players p on p.id = m.player_id`;
 
 /** The open ones first, the newest first. */

@@ -48,7 +48,8 @@ export const differenceOf = (
   line: ListedLine | null,
   isUndone: boolean,
 ): Difference | null => {
-  const isDoneThere = line?.status === 'done' && !(isUndone && line.kind === 'debit');
+  const isDoneThere =
+    line?.status === 'done' && !(isUndone && (line.kind === 'debit' || line.kind === 'tip'));
   if (own === null) {
     return isDoneThere ? { kind: 'missing_here', detail: shown(line) } : null;
   }

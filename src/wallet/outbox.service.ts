@@ -198,7 +198,7 @@ export class Outbox implements BeforeApplicationShutdown {
     due: Due,
     verdict: Exclude<Verdict, { status: 'unknown' }>,
   ): Promise<void> {
-    const { kind, status, movementId, game, hand } = due;
+    const { kind, status, movementId, game, hand, tipDealer } = due;
     const { evidence } = verdict;
     if (verdict.status === 'refused') {
       if (kind === 'debit' && status === 'due') {
@@ -210,6 +210,7 @@ export class Outbox implements BeforeApplicationShutdown {
       return this.store.putOff(due, pauseMs(due.tries, policy), verdict.reason);
     }
     const gives = status === 'due' && (kind === 'debit' || BigInt(due.amount) < 0n);
+    if (gives && tipDealer !== null) return this.store.tip(operator, due, evidence);
     if (!gives || game !== null || hand !== null) {
       // What was advanced to the player for a round or a hand is given by the wallet now.
       const ended = status === 'void' ? 'cancelled' : 'done';

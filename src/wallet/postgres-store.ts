@@ -1,6 +1,7 @@
 /** The store of operators' wallets in Postgres. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { giveTip } from '../ledger/give-tip.js';
 import { openOrKeepAlive } from '../ledger/open-session.js';
 import { post } from '../ledger/post.js';
 import { undoUnplayedStakes } from '../ledger/hand-stakes-of-wallets.js';
@@ -13,7 +14,7 @@ import {
 } from '../ledger/stakes-of-wallets.js';
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
+import { OUTSIDE, advanceAccount, gameAccount } from '../money/chart-of-accounts.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { inTransaction } from '../platform/transaction.js';
 import { LedgerWallet } from './ledger-wallet.js';
@@ -86,6 +87,23 @@ export class PostgresWallets implements WalletStore {
       const moved = await this.ledger.buyIn(tx, player, amount, due.key);
       assert(came.ok && moved.ok, 'what a wallet gave can be brought to the tables');
       await openOrKeepAlive(tx, player);
+    });
+  }
+
+  tip(operator: string, due: Due, evidence: Evidence): Promise<void> {
+    const { movementId, player: playerId, key, table, tipDealer: dealer, currency } = due;
+    const amount = BigInt(due.amount) as Amount;
+    assert(table !== null && dealer !== null, 'a tip is for a dealer at a table');
+    return inTransaction(this.pool, async (tx) => {
+      if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
+      const deposit = { source: OUTSIDE, destination: advanceAccount(playerId), amount } as const;
+      const entry = { key: `wallet:${operator}:${movementId}`, kind: 'deposit' } as const;
+      const came = await post(tx, { ...entry, postings: [deposit] });
+      const tip = { playerId, key, table, dealer, currency, amount };
+      // The credit that it was to be taken of may be staked by now.
+      const ofCredit = await giveTip(tx, tip);
+      const given = ofCredit.ok ? ofCredit : await giveTip(tx, tip, 'advance');
+      assert(came.ok && given.ok, 'what a wallet gave for a tip can be given');
     });
   }
 

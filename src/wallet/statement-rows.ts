@@ -109,7 +109,7 @@ with since as (
   union select movement_id from wallet_cases where operator_id = $1 and closed_at is null
 )
 select t.movement_id as id,
-       case when m.id is not null then json_build_object('kind', case when m.kind = 'credit' and m.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' else m.kind end, 'status', m.status, 'amount', m.amount::text,
+       case when m.id is not null then json_build_object('kind', case when m.kind = 'credit' and m.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' when m.tip_dealer is not null then 'tip' else m.kind end, 'status', m.status, 'amount', m.amount::text,
          'ref', p.ref, 'currency', p.currency, 'isListable', coalesce(${LISTABLE}, false)) end as own,
        case when l.movement_id is not null then json_build_object('kind', l.kind, 'status', l.status, 'total', l.total::text,
          'ref', l.player_ref, 'currency', l.currency) end as line,

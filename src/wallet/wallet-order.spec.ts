@@ -8,7 +8,7 @@ const ROUND: Due = {
   ...{ id: '1', movementId: 'round.7.3.debit', kind: 'debit', status: 'due', player: '3' },
   ...{ ref: 'anna', currency: 'EUR', amount: '700', key: 'round:7', game: '1000000007', tries: 0 },
   ...{ table: 'pb-1', coup: null, hand: null, soloGame: null, firstDebit: null },
-  ...{ closesHand: false, session: null },
+  ...{ closesHand: false, session: null, tipDealer: null },
   bets: [
     { spot: 'egalite', amount: '200' },
     { spot: 'punto', amount: '500' },
@@ -38,6 +38,13 @@ describe('what is asked of a wallet', () => {
   it.each([
     ['stakes', ROUND, 'debit', { round, table: 'pb-1', bets: ROUND.bets }],
     ['a session', SESSION, 'debit', {}],
+    ['a tip of a session', { ...SESSION, kind: 'tip', table: 'pb-1' }, 'tip', { table: 'pb-1' }],
+    [
+      'a tip',
+      { ...SESSION, tipDealer: 'Dora', table: 'pb-1' },
+      'tip',
+      { table: 'pb-1', takes: true },
+    ],
     ['what a session left', { ...SESSION, kind: 'credit' }, 'credit', {}],
     ['what a round has paid', PAID, 'credit', { round, refers, closes: true, outcome: 'punto' }],
     [

@@ -23,7 +23,10 @@ export const walletOrder = (due: Due): WalletOrder => {
     return { verb: 'cancel', order: { ...plain, ...round, ...undone, reason: 'no_answer' } };
   }
   if (hand !== null) return handOrder(due, { ...plain, ...ofHand });
-  if (kind === 'tip') return { verb: kind, order: { ...plain, table: due.table } };
+  if (kind === 'tip') return { verb: 'tip', order: { ...plain, table: due.table } };
+  if (due.tipDealer !== null) {
+    return { verb: 'tip', order: { ...plain, table: due.table, takes: true } };
+  }
   if (game === null) return { verb: kind, order: plain };
   const refers = `${movementId.split('.').slice(0, 3).join('.')}.debit`;
   switch (kind) {

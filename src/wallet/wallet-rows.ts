@@ -147,6 +147,8 @@ export interface Due {
   readonly key: string;
   /** The round that it is of. Null where it is of a session or a hand. */
   readonly game: string | null;
+  /** Of a tip that the wallet is asked for. */
+  readonly tipDealer: string | null;
   /** The hand that it is of, and its solo game. */
   readonly hand: string | null;
   readonly soloGame: string | null;
@@ -194,7 +196,7 @@ const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
-       coalesce(r.table_id, t.table_id) as "table", r.coup, lying.bets, h.game as "soloGame", m.session,
+       coalesce(r.table_id, t.table_id, m.tip_table) as "table", m.tip_dealer as "tipDealer", r.coup, lying.bets, h.game as "soloGame", m.session,
        ${IS_CLOSING} as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"

@@ -365,7 +365,8 @@ describe('beside the rounds', () => {
   it('a tip goes to the dealers in the player’s own currency, within the limit there', async () => {
     const { pool } = database;
     await table.openBets();
-    const tips = new Tips(pool, pool, { given: () => undefined } as never);
+    const ofNoWallet = { of: () => Promise.reject(new Error('no wallet is asked')) };
+    const tips = new Tips(pool, pool, { given: () => undefined } as never, ofNoWallet);
     const give = (currency: Currency, minorUnits: number) =>
       tips.give({
         playerId: of[currency],

@@ -275,6 +275,11 @@ describe('a change', () => {
         ] as const;
       }),
     ),
+    [
+      'malformed_request',
+      400,
+      () => ({ kind: 'alter', id: 'bella', alteration: { policy: { takesTips: 1 } } }),
+    ],
     ['unknown_operator', 404, () => ({ kind: 'on', id: 'nobody' })],
     ['operator_exists', 409, () => ({ kind: 'add', opening: OPENING })],
     ['unknown_table', 404, () => ({ kind: 'add', opening: { ...OPENING, tables: ['pb-9'] } })],

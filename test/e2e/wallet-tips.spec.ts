@@ -85,7 +85,7 @@ const booksAreInOrder = async (): Promise<void> => {
   try {
     const found = await reconcile(client);
     expect(isInOrder(found), makeReport(found)).toBe(true);
-    expect(found.find(({ says }) => says.startsWith('Every tip of what a wallet'))?.looked).toBe(
+    expect(found.find(({ says }) => says.startsWith('Every tip of who plays'))?.looked).toBe(
       wallet.book.movements.filter(({ movement }) => movement.kind === 'tip').length,
     );
   } finally {
@@ -174,9 +174,8 @@ describe('an operator', () => {
   it.each(['session', 'seamless'] as const)(
     'in %s mode has none unless it takes them',
     async (mode) => {
-      const policy = mode === 'seamless' ? { takesTips: true } : {};
       const plain = await Operator.open(testbed, `plain-${mode}`, {
-        ...{ mode, callbackUrl: wallet.url, policy },
+        ...{ mode, callbackUrl: wallet.url },
       });
       const its = await WalletServer.start({
         studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
@@ -266,7 +265,7 @@ describe('the database', () => {
       await superuser.query('rollback');
       const wrong = found.filter((each) => each.wrong > 0).map(({ says }) => says);
       expect(wrong).toEqual([
-        'Every tip of what a wallet gave for a session is in the journal of its wallet, and no other is.',
+        'Every tip of who plays by a wallet is in the journal of the wallet, and no other is.',
       ]);
     });
   });

@@ -1,7 +1,7 @@
 /**
  * A studio is killed between every two steps of a movement of an operator's wallet: of a debit, a
- * credit, a cancel and an adjustment, and of the stake of a hand. The next one ends it. Nothing is
- * lost, nothing is done twice, and the books of both say the same (W1, W3, W4, W6).
+ * credit, a cancel and an adjustment, of the stake of a hand, and of a tip. The next one ends it.
+ * Nothing is lost, nothing is done twice, and the books of both say the same (W1, W3, W4, W6).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
@@ -33,6 +33,9 @@ const VERDICT = ['end_wallet_movements'];
 /** Of a hand: when its wallet is asked for the stake, and when the action is committed. */
 const HAND_ASKED = ['ask_for_hand_stake'];
 const PLAYED = ['play_hands', 'commit'];
+/** Of a tip: when its wallet is asked for it, and when it is given. */
+const TIP_ASKED = ['tip_table, tip_dealer)', 'commit'];
+const TIP_GIVEN = ['insert into tips', 'commit'];
 
 const MOMENTS = [
   'before it is written',
@@ -63,10 +66,21 @@ const HAND_CELLS = isFullSize
   ? Array.from({ length: FAULT_TIMES }, () => HAND_MOMENTS).flat()
   : (['once the wallet has booked it', 'before it is played', 'once it is played'] as const);
 
+const TIP_CELLS = isFullSize
+  ? Array.from({ length: FAULT_TIMES }, () => MOMENTS).flat()
+  : ([
+      'once it is written',
+      'once the wallet has booked it',
+      'before its verdict is written',
+    ] as const);
+
 const PUNTO_WINS = '9h Kd Ts Qs';
 const BANCO_WINS = 'P 2h Ts 4s . B 7d Qs';
 
-const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { TABLE_LEASE_MS: '500' } });
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...BETTING, tipMax: '5000' } },
+  env: { TABLE_LEASE_MS: '500' },
+});
 let cable: Cable;
 let studio: StudioProcess;
 let dealer: Staff;
@@ -84,7 +98,7 @@ beforeAll(async () => {
   acme = await Operator.open(testbed, 'acme', {
     mode: 'seamless',
     callbackUrl: 'http://127.0.0.1:1/wallet',
-    policy: { stakesWithinMs: 10_000 },
+    policy: { stakesWithinMs: 10_000, buyInWithinMs: 10_000, takesTips: true },
   });
   wallet = await WalletServer.start({
     studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
@@ -119,7 +133,7 @@ const seated = async (ref: string): Promise<Player> => {
 };
 
 /** Resolves when the wallet has a request of the verb, which waits there until `goOn`. */
-const held = (step: 'beforeBooking' | 'beforeAnswer', verb: Verb) => {
+const held = (step: 'beforeBooking' | 'beforeAnswer', verb: Verb | 'tip') => {
   let goOn = (): void => undefined;
   const gone = new Promise<void>((resolve) => (goOn = resolve));
   const has = new Promise<void>((resolve) => {
@@ -140,9 +154,10 @@ const held = (step: 'beforeBooking' | 'beforeAnswer', verb: Verb) => {
 
 /** Kills the studio at that moment, and starts the next one. */
 const killed = async (
-  verb: Verb,
+  verb: Verb | 'tip',
   moment: Moment | 'before it is played' | 'once it is played',
   writes: readonly string[],
+  verdict = VERDICT,
 ): Promise<void> => {
   let goOn = (): void => undefined;
   switch (moment) {
@@ -159,10 +174,10 @@ const killed = async (
       await cable.stopAt(PLAYED, 'after');
       break;
     case 'before its verdict is written':
-      await cable.stopAt(VERDICT, 'unsent');
+      await cable.stopAt(verdict, 'unsent');
       break;
     case 'once its verdict is written':
-      await cable.stopAt(VERDICT, 'after');
+      await cable.stopAt(verdict, 'after');
       break;
     case 'before the wallet books it':
     case 'once the wallet has booked it': {
@@ -308,6 +323,44 @@ it.each(HAND_CELLS)(
     );
     if (stands) expect(kinds).toEqual(['debit', 'credit']);
     expect(wallet.book.balance(ref)).toBe(5_000n + (await back.balance()));
+    const client = await testbed.pool.connect();
+    try {
+      const proofs = await reconcile(client);
+      expect(isInOrder(proofs), makeReport(proofs)).toBe(true);
+    } finally {
+      client.release();
+    }
+    back.close();
+  },
+  300_000,
+);
+
+it.each(TIP_CELLS)(
+  'a studio is killed at a tip, %s, and it is given once, or not at all',
+  async (moment) => {
+    const ref = `tip-${wallet.book.players.length}`;
+    const guest = await seated(ref);
+    const key = randomUUID();
+    const order = { table: 'pb-1', key, amount: '1000' };
+    const atTip = killed('tip', moment, TIP_ASKED, TIP_GIVEN);
+    const answered = guest.call('tip:give', order).catch(() => undefined);
+    await atTip;
+    await answered;
+    guest.close();
+    dealer = await testbed.staff(studio, 'Delia');
+    await dealer.watch();
+
+    const back = new Player(studio.url, guest.token, guest.id, 'pb-1');
+    await testbed.connect(back);
+    await back.join();
+    const reply = await back.call('tip:give', order);
+    await nothingIsOpen();
+    const isGiven = reply.ok;
+    if (!isGiven) expect(reply).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    const { rows } = await testbed.pool.query('select from tips where key = $1', [key]);
+    expect(rows).toHaveLength(isGiven ? 1 : 0);
+    expect(wallet.book.balance(ref)).toBe(isGiven ? 9_000n : 10_000n);
+    expect(await back.balance()).toBe(isGiven ? 4_000n : 5_000n);
     const client = await testbed.pool.connect();
     try {
       const proofs = await reconcile(client);

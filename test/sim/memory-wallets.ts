@@ -258,6 +258,7 @@ export class MemoryWallets {
         call(() => debits((each) => each.operator === operator && !but.includes(`${each.id}`))),
       end: ({ due, status, refusal, gives }) =>
         call(() => this.#end(Number(due.id), due.status, status, refusal, gives)),
+      tip: () => Promise.reject(new Error('nobody is asked for a tip')),
       bring: () => Promise.reject(new Error('nobody is asked for a session')),
       putOff: ({ id, status }, pauseMs, refusal) =>
         call(() => this.#putOff(Number(id), status, pauseMs, refusal)),
@@ -318,7 +319,7 @@ export class MemoryWallets {
     return {
       ...{ id: `${id}`, movementId, kind, player, game, table, coup, tries },
       ...{ hand: null, soloGame: null, firstDebit: null },
-      ...{ closesHand: false, session: null },
+      ...{ closesHand: false, session: null, tipDealer: null },
       ...{ ref: player, currency: 'EUR', key: `round:${game}`, amount: `${amount}` },
       status: status === 'void' ? 'void' : 'due',
       bets: kind === 'debit' && status === 'due' ? bets : null,

@@ -159,7 +159,10 @@ export class Desk {
     );
     this.client.connection.on('tip:given', (tip) => {
       if (tip.table === this.table) {
-        this.store.setState(({ tips }) => ({ tips: [tip, ...tips].slice(0, TIPS_KEPT) }));
+        this.store.setState(({ tips }) => {
+          const others = tips.filter(({ id }) => id !== tip.id);
+          return { tips: [tip, ...others].slice(0, TIPS_KEPT) };
+        });
       }
     });
     this.#followed = this.client.watch(table, {

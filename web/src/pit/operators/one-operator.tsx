@@ -25,7 +25,7 @@ const SHOWN = ['mode', 'currencies', 'tables', 'callbackUrl', 'frameOrigins', 'w
 export const OneOperator = ({ of, isBusy, onAsk }: Props) => {
   const { t, own, dateTime } = useOperatorWords();
   const text = useStateText();
-  const ofWallet = of.mode === 'session' ? [...POLICY_NAMES, 'takesTips' as const] : POLICY_NAMES;
+  const ofWallet = [...POLICY_NAMES, 'takesTips'] as const;
   const [opened, setOpened] = useState<'alter' | 'key'>();
   const { id, isOff, keys } = of;
   const ask = (change: object, reason: string) =>

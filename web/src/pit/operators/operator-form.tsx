@@ -75,8 +75,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
   const frameOrigins = listOf(typed.frameOrigins);
   const callbackUrl = mode === 'transfer' ? null : typed.callbackUrl.trim();
   const times = policyOf((name) => Math.round(Number(typed.policy[name]) * 1_000));
-  const policy =
-    mode === 'session' ? { ...times, takesTips: typed.takesTips } : { ...of?.policy, ...times };
+  const policy = mode === 'transfer' ? times : { ...times, takesTips: typed.takesTips };
   const webhook = { ...typed.webhook, url: typed.webhook.url.trim() };
   const after: OperatorState = {
     webhook: webhook.url === '' ? (of?.webhook ?? null) : webhook,
@@ -234,17 +233,15 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
               />
             </label>
           ))}
-          {mode === 'session' && (
-            <label className={layout.inline}>
-              <input
-                type="checkbox"
-                name="takesTips"
-                checked={typed.takesTips}
-                onChange={({ target }) => type({ takesTips: target.checked })}
-              />
-              <span>{own('operator.of.takesTips')}</span>
-            </label>
-          )}
+          <label className={layout.inline}>
+            <input
+              type="checkbox"
+              name="takesTips"
+              checked={typed.takesTips}
+              onChange={({ target }) => type({ takesTips: target.checked })}
+            />
+            <span>{own('operator.of.takesTips')}</span>
+          </label>
         </fieldset>
       )}
       {of !== undefined && (

@@ -1,0 +1,298 @@
+/** Tips in seamless mode: the operator's wallet is asked, and the dealer hears of what it gave. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
+import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
+import { type Player, type Staff, cents } from '../kit/clients.js';
+import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn, takesRealMoney } from '../kit/operator-players.js';
+import { type Studio, eventually } from '../kit/studio.js';
+import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
+
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...SLOW, tipMax: '5000' } },
+  env: { TABLE_LEASE_MS: '60000' },
+});
+let studio: Studio;
+let dealer: Staff;
+let acme: Operator;
+let wallet: WalletServer;
+
+beforeAll(async () => {
+  await takesRealMoney(testbed);
+  studio = await testbed.start();
+  acme = await Operator.open(testbed, 'acme', {
+    ...{ mode: 'seamless', callbackUrl: 'http://127.0.0.1:1/wallet' },
+    policy: { takesTips: true },
+  });
+  wallet = await WalletServer.start({
+    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
+    key: { kid: acme.kid, key: acme.key },
+    nowMs: () => testbed.clock.nowMs(),
+    lateMs: 2_500,
+  });
+  await asOwner(testbed, (_, pool) =>
+    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
+  );
+  dealer = await testbed.staff(studio, 'Dora');
+  await dealer.makeReady();
+});
+
+afterAll(async () => {
+  await wallet.stop();
+});
+
+beforeEach(() => {
+  wallet.faultOf = () => undefined;
+  wallet.beforeAnswer = () => Promise.resolve();
+});
+
+/** At the table, with a credit of 60.00 on the 100.00 that its wallet has. */
+const seated = async (ref: string): Promise<Player> => {
+  wallet.book.open(ref, 10_000n);
+  const player = await comesIn(acme, studio, ref);
+  await player.join();
+  await player.buyIn(60);
+  return player;
+};
+
+const tip = (player: Player, euros: number, key = randomUUID() as string) =>
+  player.call('tip:give', { table: 'pb-1', key, amount: cents(euros) });
+
+const nothingIsOpen = () =>
+  eventually('nothing is open', async () => {
+    const { rows } = await testbed.pool.query(
+      `select from wallet_movements where status in ('due', 'void')`,
+    );
+    if (rows.length === 0) return true;
+    await testbed.advance(1_000);
+    return false;
+  });
+
+const tipsOf = async ({ id }: Player): Promise<number> => {
+  const { rows } = await testbed.pool.query('select from tips where player_id = $1', [id]);
+  return rows.length;
+};
+
+/** The wallet has booked the next tip, and says so once `goOn` is called. */
+const heldTip = () => {
+  let goOn = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (goOn = resolve));
+  const isBooked = new Promise<void>((resolve) => {
+    wallet.beforeAnswer = (verb) => {
+      if (verb !== 'tip') return Promise.resolve();
+      resolve();
+      return gone;
+    };
+  });
+  return { isBooked, goOn: () => goOn() };
+};
+
+const booksAreInOrder = async (): Promise<void> => {
+  const client = await testbed.pool.connect();
+  try {
+    const found = await reconcile(client);
+    expect(isInOrder(found), makeReport(found)).toBe(true);
+  } finally {
+    client.release();
+  }
+};
+
+describe('a tip in seamless mode', () => {
+  it('is taken from the wallet, and off the credit, and the dealer hears of it', async () => {
+    const anna = await seated('anna');
+    const key = randomUUID();
+    const replies = await Promise.all([tip(anna, 15, key), tip(anna, 15, key)]);
+    expect(replies).toEqual([1, 2].map(() => ({ ok: true, balance: '4500' })));
+    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
+    expect(await tip(anna, 16, key)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(wallet.book.balance('anna')).toBe(8_500n);
+    const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'anna');
+    expect(heard).toMatchObject({ table: 'pb-1', dealer: 'Dora', amount: '1500' });
+    const out = await anna.call('session:cash-out', { key: randomUUID() });
+    expect(out).toEqual({ ok: true, amount: '4500' });
+    await nothingIsOpen();
+    expect(wallet.book.balance('anna')).toBe(8_500n);
+    await booksAreInOrder();
+  });
+
+  it('is a line of the operator’s feed, and of its totals', async () => {
+    const { text } = await acme.read(studio, '/operator/movements');
+    const lines = text.trim().split('\n').slice(0, -1);
+    const kinds = lines.map((line) => movementLine.parse(JSON.parse(line)));
+    expect(kinds.map(({ kind, amount, status }) => `${kind} ${amount} ${status}`)).toEqual([
+      'tip 1500 done',
+    ]);
+    const day = new Date(testbed.clock.nowMs()).toISOString().slice(0, 10);
+    const { body } = await acme.get(studio, `/operator/totals?day=${day}`);
+    expect(dayTotals.parse(body).totals).toMatchObject([
+      { hold: '0', brought: '1500', taken: '0', tips: '1500', byHand: '0' },
+    ]);
+  });
+
+  it('reaches nobody before the wallet has given it, and another waits', async () => {
+    const bea = await seated('bea');
+    const held = heldTip();
+    const asked = tip(bea, 10);
+    await held.isBooked;
+    expect(await tipsOf(bea)).toBe(0);
+    expect(await tip(bea, 5)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    held.goOn();
+    expect(await asked).toEqual({ ok: true, balance: '5000' });
+    expect(await tipsOf(bea)).toBe(1);
+    await booksAreInOrder();
+  });
+
+  it('is refused as the wallet refuses it, and nothing moves', async () => {
+    const cid = await seated('cid');
+    wallet.book.open('cid', 400n);
+    const key = randomUUID();
+    expect(await tip(cid, 5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    wallet.book.open('cid', 10_000n);
+    expect(await tip(cid, 5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    wallet.book.barred.set('cid', 'limit');
+    expect(await tip(cid, 5)).toEqual({ ok: false, refusal: 'wallet_refused' });
+    wallet.book.barred.delete('cid');
+    expect(await tip(cid, 60.01)).toEqual({ ok: false, refusal: 'tip_above_maximum' });
+    await cid.call('session:withdraw', { key: randomUUID(), amount: '5000' });
+    expect(await tip(cid, 10.01)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await tipsOf(cid)).toBe(0);
+    expect(wallet.book.balance('cid')).toBe(10_000n);
+    await booksAreInOrder();
+  });
+
+  it.each(FAULTS)(
+    'is given once, whatever goes wrong with the first request: %s',
+    async (fault) => {
+      const ref = `dan-${fault}`;
+      const dan = await seated(ref);
+      let left: Fault | undefined = fault;
+      wallet.faultOf = (verb) => {
+        if (verb !== 'tip') return undefined;
+        const now = left;
+        left = undefined;
+        return now;
+      };
+      const asked = tip(dan, 5);
+      let isHere = false;
+      void asked.finally(() => (isHere = true));
+      await eventually('it is answered', async () => {
+        if (isHere) return true;
+        const { rows } = await testbed.pool.query(
+          `select from wallet_movements where status = 'due' and tries > 0`,
+        );
+        if (rows.length > 0) await testbed.advance(1_000);
+        return false;
+      });
+      expect(await asked).toEqual({ ok: true, balance: '5500' });
+      await nothingIsOpen();
+      expect([await tipsOf(dan), wallet.book.balance(ref), wallet.book.alarms]).toEqual([
+        ...[1, 9_500n, 0],
+      ]);
+    },
+  );
+
+  it('that nobody decides in time is not given, and goes back to the wallet', async () => {
+    const eva = await seated('eva');
+    wallet.faultOf = (verb) => (verb === 'tip' || verb === 'cancel' ? 'lost_after' : undefined);
+    const key = randomUUID();
+    const asked = tip(eva, 5, key);
+    await eventually('it was booked', () => Promise.resolve(wallet.book.balance('eva') === 9_500n));
+    await testbed.advance(6_000);
+    expect(await asked).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    wallet.faultOf = () => undefined;
+    await nothingIsOpen();
+    expect([await tipsOf(eva), wallet.book.balance('eva')]).toEqual([0, 10_000n]);
+    expect(await tip(eva, 5, key)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    expect(await tip(eva, 5)).toEqual({ ok: true, balance: '5500' });
+    await booksAreInOrder();
+  });
+
+  it('is given though its credit was staked meanwhile', async () => {
+    const fay = await seated('fay');
+    const held = heldTip();
+    const asked = tip(fay, 10);
+    await held.isBooked;
+    const { game } = await dealer.openBetting();
+    expect(await fay.bet(game, ['punto', 60])).toMatchObject({ ok: true });
+    held.goOn();
+    expect(await asked).toEqual({ ok: true, balance: '0' });
+    expect([await tipsOf(fay), wallet.book.balance('fay')]).toEqual([1, 9_000n]);
+    await booksAreInOrder();
+  });
+
+  it('counts against limits from when it is asked for', async () => {
+    const gus = await seated('gus');
+    const set = await acme.post(studio, '/operator/limits', {
+      ...{ player: 'gus', currency: 'EUR', reason: 'affordability' },
+      limit: { kind: 'loss', period: 'day', limit: '2000' },
+    });
+    expect(set.status).toBeLessThan(300);
+    const held = heldTip();
+    const asked = tip(gus, 15);
+    await held.isBooked;
+    const { rows } = await testbed.pool.query<{ why: string | null }>(
+      'select stake_refusal($1, 501) as why',
+      [gus.id],
+    );
+    expect(rows[0]!.why).toBe('loss_limit_reached');
+    held.goOn();
+    expect((await asked).ok).toBe(true);
+    expect(await tip(gus, 5.01)).toEqual({ ok: false, refusal: 'loss_limit_reached' });
+  });
+});
+
+describe('the database', () => {
+  let hal: Player;
+  beforeAll(async () => {
+    hal = await seated('hal');
+  });
+
+  /** The SQLSTATE that stops the statements, sent as one transaction by the application. */
+  const stops = async (...statements: string[]): Promise<string> => {
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin');
+      for (const each of statements) await client.query(each);
+      await client.query('commit');
+      return 'nothing';
+    } catch (error) {
+      return (error as { code: string }).code;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  const key = randomUUID();
+  const asks = ({ amount = 100, dealer: to = 'Dora', id = key } = {}) =>
+    `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, tip_table, tip_dealer)
+     values ('acme', 'tip.${hal.id}.${id}', 'debit', ${hal.id}, ${amount}, '${id}', 'pb-1', '${to}')`;
+
+  it('asks for no tip beyond what the table allows, or to another than its dealer', async () => {
+    expect(await stops(asks({ amount: 5_001 }))).toBe('SB095');
+    expect(await stops(asks({ dealer: 'Dino' }))).toBe('SB095');
+    await asOwner(testbed, (operators) =>
+      operators.alter('acme', { policy: { takesTips: false } }),
+    );
+    expect(await stops(asks())).toBe('SB095');
+    expect(await tip(hal, 1)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+    await asOwner(testbed, (operators) => operators.alter('acme', { policy: { takesTips: true } }));
+  });
+
+  it('takes no tip that no wallet gave, and nothing of a wallet without its tip', async () => {
+    const row = `insert into tips (player_id, key, table_id, dealer, amount) values (${hal.id}, '${key}', 'pb-1', 'Dora', 100)`;
+    expect(await stops(row)).toBe('SB095');
+    expect(await stops(asks(), row)).toBe('SB095');
+    expect(
+      await stops(
+        asks(),
+        `update wallet_movements set status = 'done', ended_at = now() where key = '${key}'`,
+      ),
+    ).toBe('SB062');
+    expect(
+      await stops(asks(), `update wallet_movements set tip_dealer = 'Dino' where key = '${key}'`),
+    ).toMatch(/^(42501|SB062)$/);
+  });
+});
