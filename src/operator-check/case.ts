@@ -1,5 +1,5 @@
 /** A case of the conformance kit: one sentence that must hold for a wallet, and how it is tried. */
-import type { Trial } from './trial.js';
+import type { TipMode, Trial } from './trial.js';
 
 export const GROUPS = [
   'launch',
@@ -22,8 +22,8 @@ export interface Case {
   readonly says: string;
   /** It needs somebody whom nothing may be taken from. */
   readonly needsBarred?: true;
-  /** It needs a wallet that takes tips. */
-  readonly needsTips?: true;
+  /** It needs a wallet that takes tips, as it is asked in that mode. */
+  readonly needsTips?: TipMode;
   /** It needs the session by which the player plays. */
   readonly needsSession?: true;
   /** Throws `Failed` where it does not hold. */

@@ -11,12 +11,13 @@ import { signingKeyIn } from '../operator/studio-signature.js';
 import { kidOf } from '../wallet/studio-key.js';
 import { GROUPS, type Group } from './case.js';
 import { makeCheckReport, runCheck } from './run-check.js';
+import { TIP_MODES } from './trial.js';
 import { TriedWallet } from './tried-wallet.js';
 
 const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
 
   npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--barred NAME]
-                                [--session TOKEN] [--tips] [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
+                                [--session TOKEN] [--tips MODE] [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
 
   npx @sabot/operator-check URL …   the same, without the studio's repository
 
@@ -26,7 +27,8 @@ const USAGE = `Tries an operator's wallet, as the studio would ask it, and with 
   --player      somebody of the operator's with at least 1,000 minor units, who plays nowhere meanwhile
   --session     the player's session, where the wallet knows players by one; without it, some cases
                 are skipped
-  --tips        the wallet takes tips; without it, some cases are skipped
+  --tips        the wallet takes tips as it is asked in that mode, session or seamless; it may be there
+                twice. Without it, some cases are skipped
   --barred      somebody whom nothing may be taken from; without one, some cases are skipped
   --key         signs the kit's requests; it is made where there is none. The wallet must take it
                 for the studio's: its name and its public half are printed. Or the studio's secret,
@@ -64,7 +66,7 @@ try {
         kid: text,
         json: text,
       },
-      ...{ 'public-key': many, group: many, help: { type: 'boolean' }, tips: { type: 'boolean' } },
+      ...{ 'public-key': many, group: many, tips: many, help: { type: 'boolean' } },
     },
   });
   const [url] = positionals;
@@ -93,9 +95,9 @@ try {
     });
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
-    const takesTips = values.tips === true;
+    const tips = TIP_MODES.filter((mode) => values.tips?.includes(mode) === true);
     const exponent = exponentOf(currency);
-    const of = { player, barred, session, takesTips, currency, exponent, run };
+    const of = { player, barred, session, tips, currency, exponent, run };
     const groups = named.filter(isGroup);
     const outcomes = await runCheck(wallet, of, groups.length > 0 ? groups : GROUPS);
     console.log(makeCheckReport(outcomes, wallet));

@@ -11,7 +11,7 @@ import { WalletServer } from '../operator-simulator/wallet-server.js';
 import { gameNumber, handNumber } from '../protocol/wire.js';
 import type { Group } from './case.js';
 import { CASES, makeCheckReport, runCheck } from './run-check.js';
-import { handOf, roundOf } from './trial.js';
+import { TIP_MODES, handOf, roundOf } from './trial.js';
 import { TriedWallet } from './tried-wallet.js';
 
 type Booked = Parameters<Book['book']>[0];
@@ -51,7 +51,7 @@ const check = async ({ book, server = WalletServer, options }: Wrong, groups?: G
       player: 'anna',
       barred: 'eve',
       session: 's-anna',
-      takesTips: true,
+      tips: TIP_MODES,
       currency: 'EUR',
       exponent: 2,
       run: randomUUID(),
@@ -553,7 +553,8 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
     MADE_BY(
       bookThat((book, movement, right) => {
         const said = right();
-        if (movement.kind !== 'tip' || said.status !== 'done') return said;
+        const movesNothing = movement.kind === 'tip' && movement.takes === undefined;
+        if (!movesNothing || said.status !== 'done') return said;
         book.open(movement.player, said.balance - movement.total);
         return done(said.balance - movement.total);
       }),
@@ -585,6 +586,47 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
       bookThat((book, { kind, player }, right) =>
         kind === 'tip' ? done(balanceOf(book, player)) : right(),
       ),
+    ),
+  ],
+  [
+    'takes nothing for a tip',
+    'session',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.takes === true ? done(balanceOf(book, movement.player)) : right(),
+      ),
+    ),
+  ],
+  [
+    'gives whatever tip it is asked for',
+    'limits',
+    MADE_BY(
+      bookThat((book, { player, total, takes }, right) => {
+        if (takes === true && balanceOf(book, player) < total) book.open(player, total);
+        return right();
+      }),
+    ),
+  ],
+  [
+    'takes a tip by whatever session',
+    'launch',
+    {
+      server: class extends WalletServer {
+        override beforeBooking = (verb: string) => {
+          if (verb === 'tip') this.book.sessions.delete('anna');
+          return Promise.resolve();
+        };
+      },
+    },
+  ],
+  [
+    'gives no tip back',
+    'unknown',
+    MADE_BY(
+      bookThat((book, { kind, player, refers }, right) => {
+        const tip = book.movements.find(({ movement }) => movement.movementId === refers)?.movement;
+        return kind === 'cancel' && tip?.kind === 'tip' ? done(balanceOf(book, player)) : right();
+      }),
     ),
   ],
   [
@@ -681,7 +723,7 @@ describe('the conformance kit', () => {
     });
     const of = { player: 'anna', barred: undefined, currency: 'EUR', exponent: 2, run: 'run' };
     const outcomes = await runCheck(tried, of, ['limits']);
-    expect(outcomes.filter(({ result }) => result === 'skipped')).toHaveLength(3);
+    expect(outcomes.filter(({ result }) => result === 'skipped')).toHaveLength(4);
     const faults = outcomes.filter(({ result }) => result === 'fails').map(({ why }) => why);
     expect(faults[0]).toContain('the balance was no verdict (connect ECONNREFUSED');
   });

@@ -53,13 +53,13 @@ export const runCheck = async (
 
 const LACKING = 'nobody was named whom nothing may be taken from (--barred)';
 const NO_SESSION = 'no session of the player was named (--session)';
-const NO_TIPS = 'the wallet was not said to take tips (--tips)';
+const NO_TIPS = 'the wallet was not said to take tips in this mode (--tips)';
 
 const faultOf = async (
   { needsBarred, needsSession, needsTips, run }: Case,
   trial: Trial,
 ): Promise<string> => {
-  if (needsTips === true && trial.of.takesTips !== true) return NO_TIPS;
+  if (needsTips !== undefined && trial.of.tips?.includes(needsTips) !== true) return NO_TIPS;
   if (needsBarred === true && trial.of.barred === undefined) return LACKING;
   if (needsSession === true && trial.of.session === undefined) return NO_SESSION;
   try {

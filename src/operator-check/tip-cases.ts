@@ -1,15 +1,19 @@
-/** Cases of tips: what a player gives a dealer of what was brought to the tables moves nothing. */
+/**
+ * Cases of tips: in session mode they are of what was brought to the tables, and move nothing; in
+ * seamless mode they take.
+ */
 import type { Case } from './case.js';
 import { listed } from './listed.js';
-import { isDone, isNotDone, needs } from './trial.js';
+import { isDone, isNotDone, isRefused, needs } from './trial.js';
 
 const table = 'pb-1';
+const TAKES = { table, takes: true } as const;
 
 export const TIP_CASES: readonly Case[] = [
   {
     group: 'session',
     says: 'a tip of what was brought is done, and moves nothing',
-    needsTips: true,
+    needsTips: 'session',
     run: async (trial) => {
       await trial.debit(50n);
       await trial.moves(0n, async () => isDone(await trial.ask('tip', 20n, { table }), 'the tip'));
@@ -21,7 +25,7 @@ export const TIP_CASES: readonly Case[] = [
     group: 'launch',
     says: 'a tip is taken whatever has become of the session',
     needsSession: true,
-    needsTips: true,
+    needsTips: 'session',
     run: async (trial) => {
       const order = { table, session: 'it-is-over' };
       isDone(await trial.ask('tip', 20n, order), 'the tip');
@@ -30,7 +34,7 @@ export const TIP_CASES: readonly Case[] = [
   {
     group: 'repeat',
     says: 'a tip that comes with another total under its id is not done',
-    needsTips: true,
+    needsTips: 'session',
     run: async (trial) => {
       const movementId = trial.id();
       isDone(await trial.ask('tip', 20n, { table, movementId }), 'the tip');
@@ -40,7 +44,7 @@ export const TIP_CASES: readonly Case[] = [
   {
     group: 'reconcile',
     says: 'the list has a tip once, as it was asked for',
-    needsTips: true,
+    needsTips: 'session',
     run: async (trial) => {
       const movementId = trial.id();
       const lines = await listed(trial, async () => {
@@ -53,5 +57,51 @@ export const TIP_CASES: readonly Case[] = [
       const due = `tip ${movementId} 20 done`;
       needs(has === due, `it has ${has}, and not ${due}`);
     },
+  },
+  {
+    group: 'session',
+    says: 'a tip that takes takes its total once, however often it comes',
+    needsTips: 'seamless',
+    run: async (trial) => {
+      await trial.moves(-20n, async () => {
+        const movementId = trial.id();
+        isDone(await trial.ask('tip', 20n, { ...TAKES, movementId }), 'the tip');
+        isDone(await trial.ask('tip', 20n, { ...TAKES, movementId }), 'the repeat');
+      });
+      await trial.credit(20n);
+    },
+  },
+  {
+    group: 'limits',
+    says: 'a tip of more than there is is refused, and takes nothing',
+    needsTips: 'seamless',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const total = (await trial.balance()) + 1n;
+        isRefused(await trial.ask('tip', total, TAKES), 'the tip', ['funds', 'limit']);
+      }),
+  },
+  {
+    group: 'launch',
+    says: 'no tip is taken by a session that was never launched',
+    needsSession: true,
+    needsTips: 'seamless',
+    run: async (trial) => {
+      const order = { ...TAKES, session: 'nobody-was-launched-by-this' };
+      isRefused(await trial.ask('tip', 1n, order), 'the tip', ['session']);
+    },
+  },
+  {
+    group: 'unknown',
+    says: 'a cancel gives a tip back, and one that comes after its cancel is refused',
+    needsTips: 'seamless',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const [one, other] = [trial.id(), trial.id()];
+        isDone(await trial.ask('tip', 20n, { ...TAKES, movementId: one }), 'the tip');
+        await trial.cancel(one, 20n);
+        await trial.cancel(other, 20n);
+        isRefused(await trial.ask('tip', 20n, { ...TAKES, movementId: other }), 'the tip');
+      }),
   },
 ];

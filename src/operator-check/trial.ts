@@ -6,14 +6,18 @@ import { createHash } from 'node:crypto';
 import { Failed } from './failed.js';
 import type { Order, Said, Spoilt, TriedWallet } from './tried-wallet.js';
 
+/** As operators are opened. */
+export const TIP_MODES = ['session', 'seamless'] as const;
+export type TipMode = (typeof TIP_MODES)[number];
+
 export interface TrialOf {
   readonly player: string;
   /** Somebody whom nothing may be taken from, if the operator has named one. */
   readonly barred: string | undefined;
   /** By which the wallet knows the player, if it has sessions. */
   readonly session?: string | undefined;
-  /** The wallet takes tips. */
-  readonly takesTips?: boolean;
+  /** In which modes the wallet takes tips; by default in none. */
+  readonly tips?: readonly TipMode[] | undefined;
   readonly currency: string;
   readonly exponent: number;
   /** Begins every movement's id of this run. */

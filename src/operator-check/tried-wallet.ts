@@ -62,6 +62,7 @@ export interface Order {
   readonly round?: string;
   readonly table?: string;
   readonly bets?: readonly { readonly spot: string; readonly amount: string }[];
+  readonly takes?: true;
   readonly closes?: true;
   readonly outcome?: string;
   readonly correction?: number;

@@ -186,15 +186,9 @@ describe('the simulator', () => {
       const tried = await ran(
         ...[CHECK, new URL('wallet', url).href, '--player', 'zoe', '--json', outcomes],
         ...['--key', path.join(folder, 'studio.pem')],
-        ...[
-          '--public-key',
-          path.join(folder, 'sim.pub'),
-          '--tips',
-          '--group',
-          'session',
-          '--group',
-          'money',
-        ],
+        ...['--public-key', path.join(folder, 'sim.pub')],
+        ...['--tips', 'session', '--tips', 'seamless'],
+        ...['--group', 'session', '--group', 'money'],
       );
       expect(tried, tried.said).toMatchObject({ code: 0 });
       const { outcomes: all } = JSON.parse(readFileSync(outcomes, 'utf8')) as {
