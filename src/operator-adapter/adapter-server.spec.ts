@@ -109,6 +109,14 @@ describe('a player who comes in', () => {
   });
 });
 
+describe('a tip', () => {
+  it('is refused, since none of the protocols has it', async () => {
+    const order = { movementId: 'tip.7.k', total: '100', table: 'pb-1', takes: true };
+    expect(await ask('tip', order)).toBe('200 refused game');
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a debit that the wallet refuses', () => {
   const NO_FUNDS = { status: 'INSUFFICIENT_FUNDS' };
 

@@ -24,7 +24,7 @@ export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisf
 >;
 export type Protocol = keyof typeof SHAPES;
 
-/** The verbs that a wallet of another protocol knows. It lists no movements. */
+/** The verbs that a wallet of another protocol knows. It lists no movements, and takes no tips. */
 const VERBS = ['open', 'balance', 'debit', 'credit', 'cancel', 'adjust'] as const;
 
 /** The studio waits for 2 s. */
@@ -94,7 +94,7 @@ export class AdapterServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
-    const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
+    const verb = [...VERBS, 'tip' as const].find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
     const { nowMs, authority = this.#bound } = this.options;
     // What was signed for somebody else is not taken here.
@@ -106,6 +106,9 @@ export class AdapterServer {
     if (!order.success) return end(response, 400);
     const of: Order = order.data;
     const { requestId, player, currency, exponent, movementId, total, refers, reason } = of;
+    if (verb === 'tip') {
+      return this.#answer(response, { requestId, movementId, status: 'refused', reason: 'game' });
+    }
     const { session = player } = of;
     // The wallet's round may be a hand of ours: the two have numbers of different length.
     const round = of.round ?? of.hand;
