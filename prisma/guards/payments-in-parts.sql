@@ -14,11 +14,14 @@ returns bigint[] language sql immutable parallel safe as $$
 $$;
 
 -- A part is paid where the round has its coup, and refunded where the round is void. It is cut as
--- the round was. A round without bets has ended by then, so a part of it is empty.
+-- the round was. A round without bets has ended by then, so a part of it is empty. Where the table
+-- takes several currencies, the statement that pays says that it knows them: a process of a version
+-- that did not would pay all of it from the account of one.
 create or replace function settlement_chunk_is_due()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare is_of_several boolean;
 begin
-  perform from rounds
+  select further_stakes_account_ids <> '{}' into is_of_several from rounds
    where game_number = new.game_number and new.chunks = coalesce(chunks, new.chunks)
      and new.verdict = case when status in ('resulted', 'settled') then 'settle'
                             when status in ('void', 'refunded') then 'void' end
@@ -26,6 +29,10 @@ begin
   if not found then
     raise exception 'part % of round % is not due', new.chunk, new.game_number
       using errcode = 'SB018';
+  end if;
+  if is_of_several and not new.by_currency then
+    raise exception 'part % of round % is not paid by currency', new.chunk, new.game_number
+      using errcode = 'SB065';
   end if;
   return null;
 end $$;

@@ -69,7 +69,10 @@ export const PAYING_INPUTS = {
  * What comes back of a stake is `stake + floor(stake × win / per)`, like `paid` of
  * punto-banco/settle. A verdict of returned has win 0. Lost spots are not among the verdicts.
  */
-const paying = (name: string, { stakes, drained, source, netted }: StakesHeld) =>
+const paying = (
+  name: string,
+  { isByCurrency, stakes, drained, source, netted }: StakesHeld,
+) =>
   statement({
     name,
     inputs: {
@@ -109,8 +112,8 @@ with chunk as (
 ), house as (
   select id from accounts where name = 'house'
 ), ${stakes}, done as (
-  insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
-  select :game, :chunk, :chunks, :verdict, total.stakes, total.paid, total.players from total, chunk
+  insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players, by_currency)
+  select :game, :chunk, :chunks, :verdict, total.stakes, total.paid, total.players, ${isByCurrency} from total, chunk
   on conflict do nothing
   returning 1
 ), entry as (
@@ -142,6 +145,8 @@ select stakes, paid, players from total where exists (select from done)`,
 
 /** In which accounts the stakes of a round are, as parts of the statement. */
 interface StakesHeld {
+  /** Written with the chunk: a round of several currencies takes no other. */
+  readonly isByCurrency: boolean;
   readonly stakes: string;
   readonly drained: string;
   readonly source: string;
@@ -149,6 +154,7 @@ interface StakesHeld {
 }
 
 const PAY_CHUNK = paying('pay_chunk', {
+  isByCurrency: false,
   stakes: `stakes as (
   select stakes_account_id as id from rounds where game_number = :game
 )`,
@@ -164,6 +170,7 @@ const PAY_CHUNK = paying('pay_chunk', {
 
 /** The same of a round at a table of several currencies: each player's is in the player's own. */
 const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
+  isByCurrency: true,
   stakes: `stakes as materialized (
   select a.id, a.currency from rounds r join accounts a on a.id = r.stakes_account_id or a.id = any(r.further_stakes_account_ids)
    where r.game_number = :game

@@ -227,6 +227,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A posting between accounts of two currencies.',
     suspends: true,
   },
+  not_paid_by_currency: {
+    code: 'SB065',
+    meaning: 'A payment that knows one currency, of a round at a table of several.',
+    suspends: false,
+  },
   barred_from_play: {
     code: 'SB070',
     meaning: 'A stake of a player who is barred from play.',

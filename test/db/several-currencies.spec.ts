@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRound } from '../../src/history/played-rounds.js';
+import { payChunk } from '../../src/ledger/pay-chunk.js';
 import {
   readStakeVerdicts,
   takeVoidStakesOff,
@@ -14,6 +15,7 @@ import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
 import { stakesIn } from '../../src/round/state.js';
 import type { Spot } from '../../src/punto-banco/spot.js';
+import { cut, judge } from '../../src/settlement/pay-round.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { Tips } from '../../src/tip/tips.service.js';
@@ -23,7 +25,7 @@ import { expectBooksInOrder, expectReconciled } from '../kit/books.js';
 import { balances, openPlayers } from '../kit/credit.js';
 import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { RunningTable } from '../kit/running-table.js';
+import { CHUNKS, RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -247,6 +249,30 @@ describe('stakes that no wallet has given', () => {
         [of.EUR, of.CHF],
       ]),
     );
+  });
+});
+
+describe('the payment of a round', () => {
+  /** In each part somebody has lost, so that no posting would have two currencies. */
+  it('is refused to a worker of a version that knows one currency', async () => {
+    await table.openBets();
+    const { game } = table;
+    await table.bet(of.EUR, on('punto', 100_000));
+    await table.bet(of.CHF, on('banco', 1_500));
+    await table.closeBets();
+    table.isPaying = false;
+    await table.deal(PUNTO_WINS);
+    const { pool } = database;
+    expect(await cut(pool, game, CHUNKS)).toBe(CHUNKS);
+    const judged = { ...(await judge(pool, game)), isOfSeveral: false };
+    for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
+      await expect(payChunk(pool, { game, chunk, chunks: CHUNKS }, judged)).rejects.toMatchObject({
+        code: 'SB065',
+      });
+    }
+    expect(await held(game)).toEqual([100_000n, 1_500n, 0n, 0n]);
+    await table.payNow();
+    expect(await credits()).toMatchObject({ EUR: 100_000n, CHF: -1_500n });
   });
 });
 
