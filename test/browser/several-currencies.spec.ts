@@ -4,10 +4,12 @@ import { useBrowser } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
 import type { Staff } from '../kit/clients.js';
 import { FURTHER } from '../kit/currencies.js';
+import { openPit } from '../kit/pit-client.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': { ...SLOW, further: { CHF: FURTHER.CHF } } } });
+const TAKES_CHF = { ...SLOW, further: { CHF: FURTHER.CHF } };
+const testbed = useTestbed({ tables: { 'pb-1': TAKES_CHF, 'pb-2': TAKES_CHF } });
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
@@ -35,4 +37,21 @@ test('each reads the limits, has the chips, and bets, in the currency they came 
 
   await beat.opens('lobby');
   await beat.page.locator('li[data-table=pb-1]').getByText('CHF 1–CHF 10,000').waitFor();
+});
+
+test('who sits there reads that their currency is taken no more, and keeps it', async () => {
+  const { page } = await browser.player(studio, 'Berta', {
+    ...{ euros: 100, currency: 'CHF', table: 'pb-2' },
+  });
+  await page.locator('[data-part=top]').getByText('CHF 1–CHF 10,000').waitFor();
+  const pit = await openPit(testbed, studio, 'Mona');
+  await pit.must('settings:change', { table: 'pb-2', settings: { further: { CHF: null } } });
+  const its = await testbed.staff(studio, 'Dino', { table: 'pb-2' });
+  await its.makeReady();
+  await its.openBetting();
+  await page.locator('[data-not-taken=CHF]').waitFor();
+  await page.locator('[data-chip]').first().waitFor({ state: 'detached' });
+  expect(await page.locator('[data-part=account]').textContent()).toMatch(/CHF\s100\.00/);
+  expect(await page.locator('body').textContent()).not.toContain('€');
+  expect(await page.locator('[data-not-taken]').textContent()).toContain('no bets in CHF');
 });

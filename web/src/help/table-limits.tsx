@@ -4,6 +4,7 @@ import { SPOTS } from '../../../src/punto-banco/spot.js';
 import { limitsOf } from '../../../src/round/limits-of.js';
 import type { TableSettings } from '../../../src/round/settings.js';
 import { chipText, moneyText } from '../money.js';
+import { isTaken } from '../table/own-settings.js';
 import { useHelpWords } from './words.js';
 import { useHistoryWords } from '../history/words.js';
 import printed from './printed-table.module.css';
@@ -21,6 +22,7 @@ export const TableLimits = ({ settings, group }: Props) => {
   const limits = limitsOf(settings, group);
   const { currency, chips, placementsMax, oppositeBets, betMs, lastBetsMs } = settings;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
+  if (!isTaken(settings)) return <p>{t('table.notTaken', { currency })}</p>;
   return (
     <>
       <table className={printed.printed}>

@@ -39,7 +39,7 @@ export const ChipRack = ({ seat, chip, onChoose }: Props) => {
       />
       <div className={styles.commands} data-part="commands">
         {COMMANDS.map((kind) => {
-          const isOpen = isBetting(phase) && can[kind] && isReached;
+          const isOpen = isBetting(phase) && can[kind] && isReached && values.length > 0;
           return (
             <button
               key={kind}

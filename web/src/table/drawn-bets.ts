@@ -14,6 +14,7 @@ import {
 } from '../../../src/punto-banco/slip.js';
 import { NO_STAKES, type Stakes, readStakes } from '../../../src/punto-banco/stakes.js';
 import { bettingRules } from '../../../src/round/settings.js';
+import { isTaken } from './own-settings.js';
 
 /**
  * `placed` are the newest placements, as far as this page has seen them placed. After a reload it
@@ -66,6 +67,8 @@ const placedAfter = (
 
 export const slipRulesOf = ({ settings, round }: TableCopy, { group }: OwnBets): SlipRules => ({
   ...bettingRules(settings, group),
+  // Where the player's currency is not taken there is no chip, and no stake is within the limits.
+  ...(!isTaken(settings) && { chips: [amount(1)] }),
   open: new Set(round?.spots ?? []),
 });
 

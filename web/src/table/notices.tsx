@@ -13,6 +13,7 @@ import { SessionBanner } from '../studio/session-banner.js';
 import { useSeat } from '../studio/use-studio.js';
 import { autoplay } from './autoplay-store.js';
 import { betName, noticeText } from './notice-text.js';
+import { isTaken } from './own-settings.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './notices.module.css';
 
@@ -41,6 +42,11 @@ export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
         <Suspense>
           <AutoplayBar seat={seat} />
         </Suspense>
+      )}
+      {!isTaken(settings) && (
+        <p className={styles.late} role="status" data-not-taken={currency}>
+          {t('table.notTaken', { currency })}
+        </p>
       )}
       <SessionBanner currency={currency} nowMs={seat.nowMs} />
       <AwayResults />

@@ -3,6 +3,8 @@ import type { BetReply } from '../../../src/client/betting.js';
 import type { Viewer } from '../../../src/client/followed-table.js';
 import type { PlayerClient, PlayerJoin } from '../../../src/client/player-client.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
+import { DEFAULT_SETTINGS, type TableSettings } from '../../../src/round/settings.js';
+import { isTaken } from './own-settings.js';
 import { SeatStore } from './seat-store.js';
 
 const GAME = '1000000001';
@@ -10,7 +12,7 @@ const BARE = { stakes: {}, placements: 0, previous: {}, mode: 'standard', balanc
 const STANDS = { ok: true, change: { punto: '500' }, leftOut: [], capped: [], balance: '9500' };
 
 /** A seat whose bets and joins are answered when the test lets them. */
-const aSeat = () => {
+const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
   let viewer: Viewer<PlayerJoin> = {};
   const answers: ((reply: BetReply) => void)[] = [];
   const client = {
@@ -26,12 +28,15 @@ const aSeat = () => {
   const seat = new SeatStore('pb-1', client, {
     ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
   });
-  viewer.snapshot?.({ round: { game: GAME }, phase: 'betting' } as TableCopy);
+  const copyOf = (its: TableSettings) =>
+    ({ round: { game: GAME }, phase: 'betting', settings: its, nextSettings: null }) as TableCopy;
+  viewer.snapshot?.(copyOf(settings));
   return {
     seat,
     answer: () => answers.shift()!(STANDS as unknown as BetReply),
     joined: (changes: object = {}) =>
       viewer.joined?.({ seat: { ...BARE, ...changes }, result: null } as unknown as PlayerJoin),
+    sent: (its: TableSettings) => viewer.snapshot?.(copyOf(its)),
     view: () => seat.store.getState(),
   };
 };
@@ -60,4 +65,19 @@ it('is sure of a bet that was answered as ever', async () => {
   answer();
   await bet;
   expect(view()).toMatchObject({ isUnsure: false, known: { own: { placements: 1 } } });
+});
+
+it('keeps the player’s own currency where the table takes it no more', () => {
+  const CHF = { ...DEFAULT_SETTINGS, chips: ['500'], groupLimits: {}, rate: '1.06' };
+  const { joined, sent, view } = aSeat();
+  joined({ currency: 'CHF' });
+  sent({ ...DEFAULT_SETTINGS, further: { CHF } });
+  expect(view().copy?.settings).toMatchObject({ currency: 'CHF', chips: ['500'] });
+  sent({ ...DEFAULT_SETTINGS, further: {} });
+  const { settings } = view().copy!;
+  expect(settings).toMatchObject({ currency: 'CHF', chips: [], tipMax: null });
+  expect(settings.limits.punto).toEqual({ min: '0', max: '0' });
+  expect(isTaken(settings)).toBe(false);
+  sent({ ...DEFAULT_SETTINGS, further: { CHF } });
+  expect(isTaken(view().copy!.settings)).toBe(true);
 });

@@ -14,9 +14,9 @@ import type {
 import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
-import { settingsIn } from '../../../src/round/currencies.js';
 import { noteAnswered, noteSent } from '../studio/unanswered.js';
 import { type KnownBets, afterAnswer, nextRound, offSpots, unseen } from './drawn-bets.js';
+import { ownSettings } from './own-settings.js';
 
 interface Asked {
   readonly betId: string;
@@ -129,7 +129,7 @@ export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin>;
   readonly #off: readonly (() => void)[];
-  /** The player's currency, where it is not the table's own: the table takes it, or may later. */
+  /** The player's currency, where it is not the table's own: the table takes it, or does not. */
   #currency: string | null = null;
   /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
@@ -286,8 +286,8 @@ export class SeatStore {
     const { settings, nextSettings } = copy;
     return {
       ...copy,
-      settings: settingsIn(settings, currency),
-      nextSettings: nextSettings && settingsIn(nextSettings, currency),
+      settings: ownSettings(settings, currency),
+      nextSettings: nextSettings && ownSettings(nextSettings, currency),
     };
   }
 

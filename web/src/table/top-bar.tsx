@@ -10,6 +10,7 @@ import type { ShownPanel } from '../panels/shown-panel.js';
 import type { RoomGame } from '../solo/chosen-room.js';
 import { useSeat } from '../studio/use-studio.js';
 import { LocalTime } from './local-time.js';
+import { isTaken } from './own-settings.js';
 import type { SeatStore } from './seat-store.js';
 import { Signal } from './signal.js';
 import styles from './top-bar.module.css';
@@ -35,13 +36,15 @@ export const TopBar = ({ seat, shown, onShow, onChange, onPlay }: Props) => {
     <header className={styles.top} data-part="top">
       <div className={styles.names}>
         <h1>{settings.name}</h1>
-        <button
-          type="button"
-          className={styles.limits}
-          onClick={() => onShow({ panel: 'help', chapter: 'limits' })}
-        >
-          {t('table.limits', { min: money(min), max: money(max) })}
-        </button>
+        {isTaken(settings) && (
+          <button
+            type="button"
+            className={styles.limits}
+            onClick={() => onShow({ panel: 'help', chapter: 'limits' })}
+          >
+            {t('table.limits', { min: money(min), max: money(max) })}
+          </button>
+        )}
         {dealer !== null && (
           <p>
             {t('table.dealer', { dealer })}
