@@ -19,6 +19,44 @@ returns text language sql stable set search_path = public, pg_temp as $$
    order by e.seq desc limit 1
 $$;
 
+-- The settings by which bets are taken at the table now. Its row has those from the next round on:
+-- where a change of them waits for that, its log says what holds until then.
+create or replace function settings_in_force(p_table text)
+returns jsonb language sql stable set search_path = public, pg_temp as $$
+  with held as (
+    select greatest(
+        (select max(seq) from table_events where table_id = p_table and kind = 'table_opened'),
+        (select max(seq) from table_events where table_id = p_table and kind = 'betting_opened')
+      ) as began,
+      (select max(seq) from table_events
+        where table_id = p_table and kind = 'settings_changed') as changed
+  )
+  select coalesce(
+    (select event_json(e.payload)::jsonb -> 'settings' from held, table_events e
+      where changed > began and e.table_id = p_table and e.seq <= began
+        and e.kind in ('table_opened', 'settings_changed') order by e.seq desc limit 1),
+    (select settings from tables where id = p_table))
+$$;
+
+-- Whether tips in the currency are taken at the table, which is where bets in it are, and the most
+-- that one of them may be. That holds at once. A currency that the table will no longer take keeps
+-- what it has until then.
+create or replace function tips_at(
+  p_table text, p_currency text, out is_taken boolean, out tip_max bigint)
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  held jsonb := settings_in_force(p_table);
+  next jsonb := (select settings from tables where id = p_table);
+begin
+  is_taken := held ->> 'currency' = p_currency
+    or coalesce(jsonb_typeof(held -> 'further' -> p_currency) = 'object', false);
+  tip_max := case
+    when not is_taken or next ->> 'currency' = p_currency then next ->> 'tipMax'
+    when jsonb_typeof(next -> 'further' -> p_currency) = 'object'
+      then next -> 'further' -> p_currency ->> 'tipMax'
+    else held -> 'further' -> p_currency ->> 'tipMax' end;
+end $$;
+
 -- Raises what there is against it. A wallet that has the money is asked first: looked at then.
 create or replace function check_tip(p_player bigint, p_table text, p_dealer text, p_amount bigint, is_asked boolean)
 returns void language plpgsql set search_path = public, pg_temp as $$
@@ -26,14 +64,12 @@ declare
   held record;
   why text;
 begin
-  select (case when p.currency = t.settings ->> 'currency' then t.settings
-               else t.settings -> 'further' -> p.currency end ->> 'tipMax')::bigint as tip_max
-    into held from tables t, players p where t.id = p_table and p.id = p_player;
+  select at.* into held from players p, tips_at(p_table, p.currency) as at where p.id = p_player;
   perform from players p join operators o on o.id = p.operator_id
     where p.id = p_player
       and case when o.mode = 'seamless' and p.currency <> 'XXX' then is_asked else not is_asked end
       and (o.mode = 'transfer' or p.currency = 'XXX' or o.policy -> 'takesTips' = 'true');
-  if not found or held.tip_max is null or p_amount > held.tip_max
+  if not found or not held.is_taken or held.tip_max is null or p_amount > held.tip_max
      or p_dealer is distinct from dealer_at(p_table) then
     raise exception 'a tip of player % at table % may not be given', p_player, p_table
       using errcode = 'SB095';

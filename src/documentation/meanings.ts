@@ -117,6 +117,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   second_person_is_missing: 'Two different persons must agree: who asks, and who approves.',
   settings_are_unsound:
     'Limits, chips or times contradict each other, or there is no such paytable.',
+  limits_too_high:
+    'A chip, a limit or a limit of tips has more than 12 digits: in its minor units or, by the stated rate, in those of the table’s own currency.',
 
   // a bet
   barred_from_play:

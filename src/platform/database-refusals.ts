@@ -232,6 +232,11 @@ export const DATABASE_REFUSALS = {
     meaning: 'A payment that knows one currency, of a round at a table of several.',
     suspends: false,
   },
+  limits_out_of_bounds: {
+    code: 'SB066',
+    meaning: 'A chip, a limit or a limit of tips of a table that has more than 12 digits.',
+    suspends: false,
+  },
   barred_from_play: {
     code: 'SB070',
     meaning: 'A stake of a player who is barred from play.',

@@ -1,7 +1,7 @@
 /** Tables as they are made, from the console and in the pit. */
 import { z } from 'zod';
 import { operatorId } from './operator.js';
-import { settingsChange } from './settings-change.js';
+import { newLimits, settingsChange } from './settings-change.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
 
@@ -9,6 +9,7 @@ import { words } from './words.js';
 export const HOUSE_TABLE_REFUSALS = {
   table_exists: 409,
   table_settings_are_unsound: 409, // they contradict each other
+  limits_too_high: 409, // more than 12 digits, in their own currency or by the rate in the table's
   limits_not_made_of_chips: 409, // a least stake is no multiple of the smallest chip
 } as const;
 export type HouseTableRefusal = keyof typeof HOUSE_TABLE_REFUSALS;
@@ -18,10 +19,8 @@ export const tableSettings = z.strictObject({
   ...settingsChange.shape,
   currency: wire.currency.optional(),
   decks: z.int().optional(),
-  limits: z
-    .partialRecord(wire.spot, z.strictObject({ min: wire.amountText, max: wire.amountText }))
-    .optional(),
-  chips: z.array(wire.amountText).max(20).optional(),
+  limits: z.partialRecord(wire.spot, newLimits).optional(),
+  chips: z.array(wire.limitText).max(20).optional(),
   oppositeBets: z.enum(['reject', 'allow']).optional(),
   placementsMax: z.int().optional(),
   paytable: z.string().optional(),

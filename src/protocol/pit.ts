@@ -22,9 +22,9 @@ import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS, PIT_REFUSALS } from './refusals.js';
 import { CARDS_PATTERN } from './patterns.js';
-import { settingsChange } from './settings-change.js';
+import { newLimits, settingsChange } from './settings-change.js';
 import { STAFF_MESSAGES } from './staff.js';
-import { limits, tableMessage, tableSnapshot } from './table.js';
+import { tableMessage, tableSnapshot } from './table.js';
 import { seatedPlayer, wallTable } from './wall.js';
 import { after } from './after.js';
 import * as wire from './wire.js';
@@ -261,7 +261,7 @@ export const PIT_OWN_COMMANDS = {
   }),
   'limits:change': acting('limits:change', 'Other limits, from the next round.', {
     limits: z
-      .partialRecord(wire.spot, limits)
+      .partialRecord(wire.spot, newLimits)
       .refine((changed) => Object.keys(changed).length > 0)
       .describe('of the spots that change'),
     ...forWhat,

@@ -515,6 +515,10 @@ export const advantageReport = z.strictObject({
               .strictObject({ n: z.string(), d: z.string() })
               .describe('of a stake of 1: exactly n/d'),
             stakes: wire.amountText.describe('in the table’s own currency'),
+            further: z
+              .record(wire.currency, wire.amountText)
+              .optional()
+              .describe('the same in further currencies; left out where nothing is staked in one'),
             players: z.array(
               z.strictObject({
                 player: entryId,

@@ -24,13 +24,14 @@ const timeOrNull = (name: TimeName, meaning: string) =>
 
 const codeText = (longest: number) => z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${longest}}$`));
 
-const limits = z.strictObject({ min: wire.amountText, max: wire.amountText });
+/** Of one spot. */
+export const newLimits = z.strictObject({ min: wire.limitText, max: wire.limitText });
 
 const furtherCurrency = z.strictObject({
-  chips: z.array(wire.amountText).min(1).max(20).describe('from the smallest'),
-  limits: z.record(wire.spot, limits),
-  groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, limits)).default({}),
-  tipMax: wire.amountText.nullable().default(null),
+  chips: z.array(wire.limitText).min(1).max(20).describe('from the smallest'),
+  limits: z.record(wire.spot, newLimits),
+  groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, newLimits)).default({}),
+  tipMax: wire.limitText.nullable().default(null),
   rate: wire.rate,
 });
 
@@ -65,7 +66,7 @@ const SHAPE = {
     'streamLostMs',
     'without a heartbeat for this long the stream is lost; at once, counted from the change; null: no encoder is watched',
   ),
-  tipMax: wire.amountText
+  tipMax: wire.limitText
     .refine((text) => /[1-9]/.test(text))
     .nullable()
     .describe(
@@ -79,7 +80,7 @@ const SHAPE = {
     .record(
       wire.limitGroup,
       z
-        .partialRecord(wire.spot, limits)
+        .partialRecord(wire.spot, newLimits)
         .refine((changed) => Object.keys(changed).length > 0)
         .nullable(),
     )

@@ -9,7 +9,7 @@ import { BEAD_PATTERN } from './patterns.js';
 import { OUTCOMES, SIDES } from '../punto-banco/outcome.js';
 import { PAIRS } from '../punto-banco/pair.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
-import { LIMIT_GROUP } from '../round/limits-of.js';
+import { LIMIT_DIGITS, LIMIT_GROUP } from '../round/limits-of.js';
 import { PHASES } from '../round/state.js';
 
 /**
@@ -20,6 +20,15 @@ export const amountText = z
   .string()
   .regex(/^(0|[1-9]\d{0,17})$/, { abort: true })
   .meta({ title: 'amount', description: 'minor units of the table’s currency, as digits' });
+
+/** An amount of the settings. With more digits, sums over all players could not be held. */
+export const limitText = z
+  .string()
+  .regex(new RegExp(`^(0|[1-9]\\d{0,${LIMIT_DIGITS - 1}})$`), { abort: true })
+  .meta({
+    title: 'limit',
+    description: `an amount of ${LIMIT_DIGITS} digits at most, so that it can be added up for all players`,
+  });
 
 /** A change of an amount: digits with a sign where negative. */
 export const changeText = z

@@ -96,6 +96,7 @@ const reportedRound = (
       stakes: sum(
         placed.filter(({ currency }) => currency === null).map(({ stake }) => BigInt(stake)),
       ).toString(),
+      ...furtherOf(placed),
       players: placed.map(({ player, name, stake, currency }) => ({
         ...{ player, name, stake },
         ...(currency !== null && { currency }),
@@ -103,3 +104,12 @@ const reportedRound = (
     };
   }),
 });
+
+const furtherOf = (placed: readonly StakeRow[]) => {
+  const further: Record<string, string> = {};
+  for (const { currency, stake } of placed) {
+    if (currency === null) continue;
+    further[currency] = (BigInt(further[currency] ?? '0') + BigInt(stake)).toString();
+  }
+  return Object.keys(further).length > 0 ? { further } : {};
+};

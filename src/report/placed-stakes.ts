@@ -26,10 +26,11 @@ with refunded as (
   select game_number, array(select currency from accounts where id = any(further_stakes_account_ids)) as currencies
     from rounds where game_number = any($1::bigint[]) and further_stakes_account_ids <> '{}'
 )
-select l.game_number as game, l.mode, spot, stake, count(*)::int as count, r.player_id is not null as refunded, p.currency
+select l.game_number as game, l.mode, spot, stake, count(*)::int as count, r.player_id is not null as refunded,
+       case when f.currencies is not null then (select p.currency from players p
+             where p.id = l.player_id and p.currency = any(f.currencies)) end as currency
   from lying l left join refunded r using (game_number, player_id)
   left join several f using (game_number)
-  left join players p on p.id = l.player_id and p.currency = any(f.currencies)
  group by 1, 2, 3, 4, 6, 7 order by 1, 2, 3, 4, 6, 7 nulls first`;
 
 /** By game. `refunded` names players, game by game, whose bets were refunded. */

@@ -32,6 +32,11 @@ export interface PaidFurther {
   readonly paid: string;
 }
 
+/** The same of a correction, with the part of the clawback that could not be covered. */
+export interface CorrectedFurther extends PaidFurther {
+  readonly shortfall: string;
+}
+
 export type TableCommand =
   // the dealer
   | { readonly kind: 'open_table'; readonly dealer: string }
@@ -106,7 +111,7 @@ export type TableCommand =
       readonly stakes: string;
       readonly paid: string;
       readonly shortfall: string;
-      readonly isOfSeveral?: boolean;
+      readonly further?: readonly CorrectedFurther[] | undefined;
     }
   // the pit
   | { readonly kind: 'suspend'; readonly reason: string; readonly by: string }

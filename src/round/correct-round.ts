@@ -10,6 +10,7 @@ import { IN_HAND } from './idle.js';
 import { cardCountsWithin, amendedShoe } from './amendment.js';
 import { plainText } from './plain-text.js';
 import { type TableState, isOwed, phaseBeneath } from './state.js';
+import { sumsOf } from './sums-of.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
@@ -42,11 +43,16 @@ export const decideCorrection = (state: TableState, command: Of<'correct_round'>
 /** A correction is paid once. */
 export const decideCorrectionPaid = (
   state: TableState,
-  { game, correction, stakes, paid, shortfall, isOfSeveral }: Of<'finish_correction'>,
+  { game, correction, stakes, paid, shortfall, further }: Of<'finish_correction'>,
 ): Decision => {
   if (!isOwed(state, game, correction)) return refuse('correction_is_over');
-  const several = isOfSeveral === true ? { isOfSeveral } : {};
-  return accept({ kind: 'correction_paid', game, correction, ...several, stakes, paid, shortfall });
+  return accept({
+    kind: 'correction_paid',
+    ...{ game, correction, stakes, paid, shortfall },
+    ...sumsOf(further, 'furtherStakes', ({ stakes }) => stakes),
+    ...sumsOf(further, 'furtherPaid', ({ paid }) => paid),
+    ...sumsOf(further, 'furtherShortfall', ({ shortfall }) => shortfall),
+  });
 };
 
 /** One correction after the other: the next one begins with what the first makes of the round. */

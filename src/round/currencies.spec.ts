@@ -21,6 +21,8 @@ const CHF = inCurrency('1.06', ['500', '1000'], '50000');
 const JPY = inCurrency('0.0061', ['100'], '2000000');
 const SEVERAL = { ...DEFAULT_SETTINGS, further: { JPY, CHF } };
 
+const of13 = { ...CHF, limits: inCurrency('1', ['500'], '1000000000000').limits };
+
 describe('a table of several currencies', () => {
   it('takes each of them, and no other', () => {
     expect(furtherOf(SEVERAL)).toEqual(['CHF', 'JPY']);
@@ -75,6 +77,8 @@ describe('a table of several currencies', () => {
     ['no chips', { CHF: { ...CHF, chips: [] } }, 'settings_are_unsound'],
     ['chips that fall', { CHF: { ...CHF, chips: ['500', '100'] } }, 'settings_are_unsound'],
     ['limits of other chips', { CHF: { ...CHF, chips: ['300'] } }, 'limits_not_made_of_chips'],
+    ['a limit of 13 digits', { CHF: of13 }, 'limits_too_high'],
+    ['one that the rate makes so', { USD: { ...CHF, rate: '999999999' } }, 'limits_too_high'],
     ['a tip of nothing', { CHF: { ...CHF, tipMax: '0' } }, 'settings_are_unsound'],
   ])('has not %s', (_, further, fault) => {
     expect(settingsFault({ ...DEFAULT_SETTINGS, further })).toBe(fault);

@@ -209,6 +209,10 @@ const CASES = {
     table: betting(),
     command: { kind: 'change_settings', settings: { ...DEFAULT_SETTINGS, decks: 9 } },
   }),
+  limits_too_high: () => ({
+    table: betting(),
+    command: { kind: 'change_settings', settings: { tipMax: '1000000000000' } },
+  }),
 } as const satisfies Record<RoundRefusal, (() => Case) | undefined>;
 
 describe('a refusal', () => {

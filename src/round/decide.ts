@@ -2,7 +2,7 @@
  * The table's machine: what a command does in a state, or why it is refused (RULES 1.1, 1.9, 1.11,
  * 1.13).
  */
-import type { Circumstances, PaidFurther, TableCommand } from './command.js';
+import type { Circumstances, TableCommand } from './command.js';
 import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
@@ -33,8 +33,9 @@ import {
   decideShuffle,
 } from './procedure.js';
 import { decideBurn, decideScan } from './scan.js';
-import { changedSettings, isSound } from './settings.js';
+import { changedSettings, settingsRefusal } from './settings.js';
 import { type Phase, type TableState, clockMs, phaseBeneath } from './state.js';
+import { sumsOf } from './sums-of.js';
 
 export { nextDueAtMs, roundDueAtMs } from './due.js';
 
@@ -138,7 +139,8 @@ const authored = ({ by }: { readonly by?: string }) => (by === undefined ? {} : 
 /** The changes of several people add up: each begins where the last ended. */
 const decideSettings = (state: TableState, command: Of<'change_settings'>): Decision => {
   const settings = changedSettings(state.nextSettings ?? state.settings, command.settings);
-  if (!isSound(settings)) return refuse('settings_are_unsound');
+  const refusal = settingsRefusal(settings);
+  if (refusal !== undefined) return refuse(refusal);
   return accept({ kind: 'settings_changed', settings, ...authored(command) });
 };
 
@@ -190,8 +192,8 @@ const decideSettled = (
     game: command.game,
     stakes: command.stakes,
     paid: command.paid,
-    ...sumsOf(command.further, 'furtherStakes', 'stakes'),
-    ...sumsOf(command.further, 'furtherPaid', 'paid'),
+    ...sumsOf(command.further, 'furtherStakes', ({ stakes }) => stakes),
+    ...sumsOf(command.further, 'furtherPaid', ({ paid }) => paid),
     opensAtMs: Math.max(clockMs(state, nowMs), state.opensAtMs ?? 0),
   });
 };
@@ -207,22 +209,10 @@ const decideRefunded = (
     kind: 'round_refunded',
     game: command.game,
     stakes: command.stakes,
-    ...sumsOf(command.further, 'furtherStakes', 'stakes'),
+    ...sumsOf(command.further, 'furtherStakes', ({ stakes }) => stakes),
     opensAtMs: clockMs(state, nowMs) + state.settings.pauseMs,
   });
 };
-
-/** One sum for each further currency, in a field that is left out where there is none. */
-const sumsOf = <Name extends string>(
-  further: readonly PaidFurther[] = [],
-  name: Name,
-  sum: 'stakes' | 'paid',
-): { readonly [N in Name]?: Readonly<Record<string, string>> } =>
-  further.length === 0
-    ? {}
-    : ({ [name]: Object.fromEntries(further.map((each) => [each.currency, each[sum]])) } as {
-        [N in Name]: Record<string, string>;
-      });
 
 /**
  * A round can be voided, suspended or not, until its coup is decided and its bets are being paid.

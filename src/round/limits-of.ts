@@ -13,6 +13,14 @@ export interface SpotLimits {
 /** Of the spots on which a group has others than the table. */
 export type OfGroup = { readonly [Of in Spot]?: SpotLimits | undefined };
 
+/**
+ * So many digits a chip, a limit or a limit of tips has at most, in its minor units and, by the
+ * stated rate of its currency, in those of the table's own. Sums over all players have 18 digits
+ * on the wire, and 19 in Postgres: a round gives a player back less than 150 times the largest
+ * limit, so that 6,000 players who all stake the most on every spot can be added up.
+ */
+export const LIMIT_DIGITS = 12;
+
 /** The name of a limit group. */
 export const LIMIT_GROUP = /^[a-z][a-z0-9-]{0,31}$/;
 

@@ -6,7 +6,7 @@ import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
 import { whenChangingShoe } from './idle.js';
-import { isSound } from './settings.js';
+import { settingsRefusal } from './settings.js';
 import type { TableState } from './state.js';
 
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
@@ -15,7 +15,8 @@ type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 export const decideOpening = (state: TableState, dealer: string): Decision => {
   if (state.phase !== 'closed') return refuse('table_is_open');
   const settings = state.nextSettings ?? state.settings;
-  if (!isSound(settings)) return refuse('settings_are_unsound');
+  const refusal = settingsRefusal(settings);
+  if (refusal !== undefined) return refuse(refusal);
   return accept(
     { kind: 'table_opened', dealer, settings },
     { kind: 'shoe_change_started', reason: 'table_opened' },

@@ -47,6 +47,7 @@ export const ROUND_REFUSALS = [
   'reason_is_missing',
   'second_person_is_missing', // four eyes: two different people (I12)
   'settings_are_unsound', // limits, chips or times that contradict each other, or no such paytable
+  'limits_too_high', // an amount of more digits than all players' can be added up in
 ] as const;
 export type RoundRefusal = (typeof ROUND_REFUSALS)[number];
 

@@ -5,7 +5,6 @@ import {
   type TableSettings,
   bettingRules,
   changedSettings,
-  isSound,
   readSettings,
   settingsFault,
 } from './settings.js';
@@ -21,7 +20,7 @@ const groups = (count: number) =>
 
 describe('settings', () => {
   it('by default are valid, and give the betting rules of RULES 1.7', () => {
-    expect(isSound(DEFAULT_SETTINGS)).toBe(true);
+    expect(settingsFault(DEFAULT_SETTINGS)).toBeUndefined();
     expect(bettingRules(DEFAULT_SETTINGS, null)).toEqual(DEFAULT_BETTING_RULES);
     expect(Object.keys(DEFAULT_SETTINGS.limits)).toEqual([...SPOTS]);
   });
@@ -112,7 +111,7 @@ describe('settings', () => {
     ['as many groups as there may be', { groupLimits: groups(20) }],
     ['a stream on the local network', { videoUrl: 'http://10.0.0.7:8889/pb-1/whep' }],
   ])('with %s are sound', (_, changed) => {
-    expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(true);
+    expect(settingsFault({ ...DEFAULT_SETTINGS, ...changed })).toBeUndefined();
   });
 
   it.each<[string, Partial<TableSettings>]>([
@@ -159,7 +158,7 @@ describe('settings', () => {
     ['a limit of a group that is no amount', { groupLimits: { vip: ofPunto('1', 'all') } }],
     ['a stream with a gap', { videoUrl: 'https://video.example/a b' }],
   ])('with %s are not', (_, changed) => {
-    expect(isSound({ ...DEFAULT_SETTINGS, ...changed })).toBe(false);
+    expect(settingsFault({ ...DEFAULT_SETTINGS, ...changed })).toBeDefined();
   });
 
   it.each<[string, Partial<TableSettings>]>([
@@ -169,6 +168,21 @@ describe('settings', () => {
     const settings = { ...DEFAULT_SETTINGS, ...changed };
     expect(settingsFault(settings)).toBe('limits_not_made_of_chips');
     expect(settingsFault({ ...settings, betMs: -1 })).toBe('settings_are_unsound');
+  });
+
+  it.each<[string, Partial<TableSettings>]>([
+    ['a limit', limitsOf('100', '1000000000000')],
+    ['a limit of a group', { groupLimits: { vip: ofPunto('100', '1000000000000') } }],
+    ['a chip', { chips: ['100', '1000000000000'] }],
+    ['a limit of tips', { tipMax: '1000000000000' }],
+  ])('with %s of more than 12 digits are refused by name', (_, changed) => {
+    const settings = { ...DEFAULT_SETTINGS, ...changed };
+    expect(settingsFault(settings)).toBe('limits_too_high');
+    expect(settingsFault({ ...settings, betMs: -1 })).toBe('settings_are_unsound');
+    const lower = JSON.parse(
+      JSON.stringify(settings).replaceAll('1000000000000', '999999999900'),
+    ) as TableSettings;
+    expect(settingsFault(lower)).toBeUndefined();
   });
 
   it('that were written before there were streams have none', () => {

@@ -5,13 +5,14 @@
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { parseRate } from '../money/rate.js';
+import { byRate, parseRate } from '../money/rate.js';
 import { isMadeOfChips } from '../punto-banco/chips.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
 import { FURTHER_MAX, type FurtherCurrency, settingsIn } from './currencies.js';
 import {
+  LIMIT_DIGITS,
   LIMIT_GROUP,
   LIMIT_GROUPS_MAX,
   type OfGroup,
@@ -189,19 +190,26 @@ export const bettingRules = (settings: TableSettings, group: string | null): Bet
 });
 
 /** Why a table cannot be run on its settings. */
-export type SettingsFault = 'settings_are_unsound' | 'limits_not_made_of_chips';
+export type SettingsFault = 'settings_are_unsound' | 'limits_too_high' | 'limits_not_made_of_chips';
 
 /**
  * What is wrong with `settings`: something in them contradicts the rest, the paytable is not known,
- * or a least stake cannot be made of the chips (RULES 1.10).
+ * an amount is too high to be added up for all players, or a least stake cannot be made of the
+ * chips (RULES 1.10).
  */
 export const settingsFault = (settings: TableSettings): SettingsFault | undefined => {
   if (!areConsistent(settings) || !areSoundFurther(settings)) return 'settings_are_unsound';
+  if (!areBounded(settings)) return 'limits_too_high';
   return ofEachCurrency(settings).every(areMadeOfChips) ? undefined : 'limits_not_made_of_chips';
 };
 
-/** Whether a table can be run on `settings`. */
-export const isSound = (settings: TableSettings): boolean => settingsFault(settings) === undefined;
+/** The same as a table refuses them: it is unsound, too, where no chips make a least stake. */
+export const settingsRefusal = (
+  settings: TableSettings,
+): Exclude<SettingsFault, 'limits_not_made_of_chips'> | undefined => {
+  const fault = settingsFault(settings);
+  return fault === 'limits_not_made_of_chips' ? 'settings_are_unsound' : fault;
+};
 
 const areConsistent = (settings: TableSettings): boolean => {
   const { betMs, lastBetsMs, pauseMs, decks, placementsMax } = settings;
@@ -259,6 +267,27 @@ const ofEachGroup = (settings: TableSettings): readonly TableSettings['limits'][
 
 const areSoundLimits = (limits: TableSettings['limits']): boolean =>
   SPOTS.every((spot) => ascend(['1', limits[spot].min, limits[spot].max]));
+
+/** Each amount in its own minor units, and by the stated rate in those of the table. */
+const areBounded = (settings: TableSettings): boolean =>
+  ofEachCurrency(settings).every((its) => {
+    const { currency } = its;
+    const rate = settings.further?.[currency]?.rate;
+    return amountsOf(its).every(
+      (value) =>
+        isBounded(value) &&
+        (rate === undefined || isBounded(byRate(value, currency, settings.currency, rate))),
+    );
+  });
+
+const amountsOf = (settings: TableSettings): readonly Amount[] =>
+  [
+    ...settings.chips,
+    ...ofEachGroup(settings).flatMap((limits) => SPOTS.map((spot) => limits[spot].max)),
+    settings.tipMax ?? '0',
+  ].map(toAmount);
+
+const isBounded = (value: bigint): boolean => value.toString().length <= LIMIT_DIGITS;
 
 const areMadeOfChips = (settings: TableSettings): boolean => {
   const chips = settings.chips.map(toAmount);

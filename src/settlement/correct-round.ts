@@ -8,6 +8,7 @@ import type { Position } from '../ledger/position.js';
 import { adjustWallets } from '../ledger/stakes-of-wallets.js';
 import { assert } from '../money/assert.js';
 import { retrying } from '../platform/transaction.js';
+import type { CorrectedFurther } from '../round/command.js';
 import type { Fix } from '../round/correction.js';
 import { verdictsOf } from './pay-round.js';
 
@@ -23,8 +24,8 @@ export interface PaidCorrection {
   readonly stakes: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;
-  /** Minor units of whatever currency: the table takes several. Left out where it is one. */
-  readonly isOfSeveral?: true;
+  /** Of them, what is of further currencies. Left out where there is none. */
+  readonly further?: readonly CorrectedFurther[];
 }
 
 /**
@@ -59,24 +60,43 @@ export const readCorrected = async (
     stakes: string;
     paid: string;
     shortfall: string;
-    isOfSeveral: boolean;
   }>(
-    `select (select further_stakes_account_ids <> '{}' from rounds where game_number = $1) as "isOfSeveral", sum(k.stakes) as stakes, sum(k.paid) as paid, sum(k.shortfall) as shortfall
+    `select sum(k.stakes) as stakes, sum(k.paid) as paid, sum(k.shortfall) as shortfall
        from corrections c join correction_chunks k using (game_number, ordinal)
       where c.game_number = $1 and c.ordinal = $2 and wallets_are_adjusted($1, $2)
       group by c.chunks having count(*) = c.chunks`,
     [game, correction],
   );
   const row = rows[0];
-  return (
-    row && {
-      stakes: BigInt(row.stakes),
-      paid: BigInt(row.paid),
-      shortfall: BigInt(row.shortfall),
-      ...(row.isOfSeveral && { isOfSeveral: true as const }),
-    }
-  );
+  if (row === undefined) return undefined;
+  const { rows: further } = await pool.query<CorrectedFurther>(CORRECTED_IN_FURTHER, [
+    game,
+    correction,
+  ]);
+  return {
+    stakes: BigInt(row.stakes),
+    paid: BigInt(row.paid),
+    shortfall: BigInt(row.shortfall),
+    ...(further.length > 0 && { further }),
+  };
 };
+
+/** What the last correction of a round has moved. Nothing is looked at of one currency. */
+const CORRECTED_IN_FURTHER = `
+select a.currency, sum(b.stake)::text as stakes, sum(coalesce(c.paid, o.paid, 0))::text as paid,
+       sum(case when c.ordinal = $2 then c.shortfall else 0 end)::text as shortfall
+  from rounds r join accounts a on a.id = any(r.further_stakes_account_ids)
+ cross join lateral (
+   select player_id, sum(amount) as stake from bets
+    where game_number = r.game_number group by player_id having sum(amount) > 0) as b
+  join players p on p.id = b.player_id and p.currency = a.currency
+  left join payouts o on o.game_number = r.game_number and o.player_id = b.player_id
+  left join lateral (
+    select ordinal, paid, shortfall from correction_payouts
+     where game_number = r.game_number and player_id = b.player_id and ordinal <= $2
+     order by ordinal desc limit 1) as c on true
+ where r.game_number = $1
+ group by a.currency order by a.currency`;
 
 interface Order {
   readonly chunks: number;

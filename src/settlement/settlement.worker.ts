@@ -111,7 +111,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
       stakes: corrected.stakes.toString(),
       paid: corrected.paid.toString(),
       shortfall: corrected.shortfall.toString(),
-      ...(corrected.isOfSeveral && { isOfSeveral: true }),
+      further: corrected.further,
     });
     if (reply.ok) this.metrics.roundsPaid.inc({ by });
     return true;

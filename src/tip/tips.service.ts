@@ -69,15 +69,13 @@ interface Found {
 const MEANS = statement({
   inputs: { player: 'bigint', table: 'text', amount: 'bigint' },
   text: `
-select case when p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is null
-            then t.settings ->> 'tipMax' else t.settings -> 'further' -> p.currency ->> 'tipMax' end as max,
-       p.currency = t.settings ->> 'currency' or t.settings -> 'further' -> p.currency is not null as is_taken,
-       p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
+select taken.tip_max as max, taken.is_taken, p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
        o.mode <> 'transfer' and p.currency <> 'XXX' and not o.policy @> '{"takesTips": true}' as is_elsewhere,
        o.mode = 'seamless' and p.currency <> 'XXX' as is_asked, o.disabled_at is not null as is_off, o.id as operator, p.currency as own,
        stake_refusal(p.id, :amount) as barred,
        exists (select from sessions where player_id = p.id and closed_at is null) as is_open
   from tables t, players p join operators o on o.id = p.operator_id
+ cross join tips_at(:table, p.currency) as taken
  where t.id = :table and p.id = :player for share of t`,
 });
 

@@ -3,12 +3,14 @@ import { readDemoKeys } from '../../src/audit/anchor-rows.js';
 import { amount } from '../../src/money/amount.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { correctPart, readCorrected } from '../../src/settlement/correct-round.js';
 import { payPart } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { expectBooksInOrder, expectReconciled } from '../kit/books.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
+import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { CHUNKS, RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -185,6 +187,39 @@ describe('a round’s row', () => {
                  from rounds where game_number = ${game}`);
     expect(await copy(`${game} + 1`)).toBe(NOT_THE_LOG);
     expect(await copy(`${game} + 1`, `'resulted'`)).toBe(NOT_THE_LOG);
+  });
+});
+
+describe('the limits of a table', () => {
+  const MOST = '999999999999';
+  const further = (currency: object) => ({ further: { CHF: { ...FURTHER.CHF, ...currency } } });
+  const ofPunto = (max: unknown) => ({ punto: { min: '100', max } });
+
+  it.each<[string, (amount: unknown) => object]>([
+    ['a limit', (amount) => ({ limits: ofPunto(amount) })],
+    ['a limit of a group', (amount) => ({ groupLimits: { vip: ofPunto(amount) } })],
+    ['a chip', (amount) => ({ chips: ['100', amount] })],
+    ['a limit of tips', (amount) => ({ tipMax: amount })],
+    ['a limit in a further currency', (amount) => further({ limits: ofPunto(amount) })],
+    ['a chip in a further currency', (amount) => further({ chips: [amount] })],
+    ['a limit of tips in a further currency', (amount) => further({ tipMax: amount })],
+  ])('have twelve digits at most: %s', async (_, settings) => {
+    const changed = (amount: unknown) =>
+      refusal(
+        `update tables set settings = settings || '${JSON.stringify(settings(amount))}' where id = '${table.state.table}'`,
+      );
+    const beyond = [`${MOST}9`, `-${MOST}`, 'much', 1e13];
+    for (const amount of beyond) expect(await changed(amount), `${amount}`).toBe('SB066');
+    expect(await changed(MOST)).toBeUndefined();
+    const made = JSON.stringify({ ...DEFAULT_SETTINGS, ...settings(`${MOST}9`) });
+    expect(await refusal(`insert into tables (id, settings) values ('other', '${made}')`)).toBe(
+      'SB066',
+    );
+  });
+
+  it('of tips may be none', async () => {
+    const none = `update tables set settings = settings || '{"tipMax": null}'`;
+    expect(await refusal(none)).toBeUndefined();
   });
 });
 

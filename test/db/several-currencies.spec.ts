@@ -16,6 +16,8 @@ import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/char
 import { stakesIn } from '../../src/round/state.js';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { cut, judge } from '../../src/settlement/pay-round.js';
+import { readAdvantages } from '../../src/report/advantage-watch.js';
+import type { SettingsChange } from '../../src/round/settings.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { Tips } from '../../src/tip/tips.service.js';
@@ -168,10 +170,25 @@ describe('a round of several currencies', () => {
     await table.playRound(PUNTO_WINS);
     await table.correct(game, 'resettle', { coup: 'P 2h Kd 4s . B 7c Ks' });
     expect(await credits()).toEqual({ EUR: -2_500n, CHF: -1_500n, JPY: -3_000n, BTC: -40_000n });
+    const furtherStakes = { CHF: '1500', JPY: '3000', BTC: '40000' };
+    const none = { CHF: '0', JPY: '0', BTC: '0' };
+    const saidOf = async (correction: number) => {
+      const { rows } = await database.pool.query<{ event: object }>(
+        `select payload::json as event from table_events where kind = 'correction_paid' and payload::json ->> 'game' = $1 and payload::json ->> 'correction' = $2`,
+        [game, correction],
+      );
+      return rows[0]?.event;
+    };
+    expect(await saidOf(1)).toMatchObject({
+      ...{ stakes: '47000', paid: '0', shortfall: '0' },
+      ...{ furtherStakes, furtherPaid: none, furtherShortfall: none },
+    });
     await table.correct(game, 'refund', { player: of.JPY });
     expect(await credits()).toMatchObject({ EUR: -2_500n, CHF: -1_500n, JPY: 0n });
+    expect(await saidOf(2)).toMatchObject({ paid: '3000', furtherPaid: { ...none, JPY: '3000' } });
     await table.correct(game, 'void');
     expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 0n, BTC: 0n });
+    expect(await saidOf(3)).toMatchObject({ paid: '47000', furtherPaid: furtherStakes });
     expect(await mixed()).toBe(0);
   });
 
@@ -183,6 +200,28 @@ describe('a round of several currencies', () => {
     await table.payNow();
     expect(await credits()).toMatchObject({ EUR: 2_500n, CHF: -1_500n, JPY: 3_000n });
     expect(await held()).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  it('is in the advantage watch with what was staked in each', async () => {
+    await allBet('punto');
+    const { game } = table;
+    await table.playRound(PUNTO_WINS);
+    const { pool } = database;
+    const ever = { fromMs: 0, toMs: Date.now() + 86_400_000, table: table.state.table };
+    await readAdvantages(pool, ever);
+    const favour = (advantages: object[]) =>
+      asSuperuser(database, (client) =>
+        client.query('update round_takings set advantages = $2 where game_number = $1', [
+          game,
+          JSON.stringify(advantages),
+        ]),
+      );
+    await favour([{ mode: 'normal', spot: 'punto', n: '11', d: '10' }]);
+    const { rounds } = await readAdvantages(pool, ever);
+    expect(rounds[0]?.bets[0]).toMatchObject({
+      ...{ stakes: '2500', further: { CHF: '1500', JPY: '3000', BTC: '40000' } },
+    });
+    await favour([]);
   });
 
   it('comes back from its log as it was', async () => {
@@ -388,25 +427,68 @@ describe('a currency that is taken away', () => {
 });
 
 describe('beside the rounds', () => {
+  const ofNoWallet = { of: () => Promise.reject(new Error('no wallet is asked')) };
+  const tip = (currency: Currency, minorUnits: number) =>
+    new Tips(database.pool, database.pool, { given: () => undefined } as never, ofNoWallet).give({
+      playerId: of[currency],
+      table: table.state.table,
+      key: randomUUID(),
+      amount: amount(minorUnits),
+      isSeated: true,
+    });
+
+  const givenWithoutAsking = (currency: Currency, minorUnits: number) =>
+    database.pool.query(
+      `insert into tips (player_id, key, table_id, dealer, amount) values ($1, gen_random_uuid(), $2, 'Dora', $3)`,
+      [of[currency], table.state.table, minorUnits],
+    );
+
+  /** As the pit changes settings: in the log and in the row at once. */
+  const changeInRow = async (settings: SettingsChange): Promise<void> => {
+    const reply = await table.table.perform({ kind: 'change_settings', settings }, (_, after) => [
+      {
+        text: 'update tables set settings = $2 where id = $1',
+        values: [after.table, JSON.stringify(after.nextSettings)],
+      },
+    ]);
+    expect(reply).toMatchObject({ ok: true });
+  };
+
   it('a tip goes to the dealers in the player’s own currency, within the limit there', async () => {
     const { pool } = database;
     await table.openBets();
-    const ofNoWallet = { of: () => Promise.reject(new Error('no wallet is asked')) };
-    const tips = new Tips(pool, pool, { given: () => undefined } as never, ofNoWallet);
-    const give = (currency: Currency, minorUnits: number) =>
-      tips.give({
-        playerId: of[currency],
-        table: table.state.table,
-        key: randomUUID(),
-        amount: amount(minorUnits),
-        isSeated: true,
-      });
-    expect(await give('CHF', 2_001)).toMatchObject({ refusal: 'tip_above_maximum' });
-    expect(await give('CHF', 2_000)).toMatchObject({ ok: true });
-    expect(await give('EUR', 1_000)).toMatchObject({ ok: true });
-    expect(await give('JPY', 1_000)).toMatchObject({ refusal: 'tips_not_taken' });
+    expect(await tip('CHF', 2_001)).toMatchObject({ refusal: 'tip_above_maximum' });
+    expect(await tip('CHF', 2_000)).toMatchObject({ ok: true });
+    expect(await tip('EUR', 1_000)).toMatchObject({ ok: true });
+    expect(await tip('JPY', 1_000)).toMatchObject({ refusal: 'tips_not_taken' });
     const all = await balances(pool);
     expect([all.get('tips:CHF'), all.get('tips:EUR')]).toEqual([2_000n, 1_000n]);
+    await table.voidRound();
+  });
+
+  it('a tip is taken in the currencies that bets are taken in', async () => {
+    const { CHF } = FURTHER;
+    await table.openBets();
+    await changeInRow({ further: { CHF: null } });
+    expect(await table.bet(of.CHF, on('punto', 500))).toMatchObject({ ok: true });
+    expect(await tip('CHF', 1)).toMatchObject({ ok: true });
+    await table.voidRound();
+    await table.openBets();
+    expect(await tip('CHF', 1)).toMatchObject({ refusal: 'currency_not_taken' });
+    await changeInRow({ further: { CHF } });
+    expect(await table.bet(of.CHF, on('punto', 500))).toMatchObject({
+      refusal: 'currency_not_taken',
+    });
+    expect(await tip('CHF', 1)).toMatchObject({ refusal: 'currency_not_taken' });
+    await expect(givenWithoutAsking('CHF', 1)).rejects.toMatchObject({ code: 'SB095' });
+    await table.voidRound();
+    await table.openBets();
+    expect(await tip('CHF', 2_000)).toMatchObject({ ok: true });
+    // What one may be at most holds at once.
+    await changeInRow({ tipMax: null, further: { CHF: { ...CHF, tipMax: '5' } } });
+    expect(await tip('CHF', 6)).toMatchObject({ refusal: 'tip_above_maximum' });
+    expect(await tip('CHF', 5)).toMatchObject({ ok: true });
+    expect(await tip('EUR', 1)).toMatchObject({ refusal: 'tips_not_taken' });
     await table.voidRound();
   });
 

@@ -11,6 +11,7 @@ import type { KeptOperators } from '../../src/protocol/operator-changes.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { SettingsChange } from '../../src/round/settings.js';
 import { Client } from '../kit/clients.js';
+import { FURTHER } from '../kit/currencies.js';
 import { Operator, type Spoilt, asOwner } from '../kit/operator.js';
 import { JWT_KEY, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
@@ -414,6 +415,11 @@ describe('the tables of the studio', () => {
       ],
       [
         409,
+        'limits_too_high',
+        { id: 'pb-10', settings: { further: { CHF: { ...FURTHER.CHF, rate: '999999999' } } } },
+      ],
+      [
+        409,
         'limits_not_made_of_chips',
         {
           id: 'pb-10',
@@ -428,6 +434,7 @@ describe('the tables of the studio', () => {
       [404, 'unknown_operator', { id: 'pb-10', settings, operators: ['nobody'] }],
       [409, 'nothing_changes', { id: 'pb-10', settings, operators: ['acme', 'other'] }],
       [400, 'malformed_request', { id: 'pb 10', settings }],
+      [400, 'malformed_request', { id: 'pb-10', settings: { tipMax: '1000000000000' } }],
     ];
     for (const [status, error, making] of refusals) {
       expect(await make(making)).toMatchObject({ status, body: { error } });

@@ -36,7 +36,7 @@ interface PitScene {
   readonly name: string;
   readonly page: PageName;
   readonly of?: string;
-  readonly role?: 'administrator';
+  readonly role?: 'shift_manager' | 'administrator';
   readonly act?: (pit: BrowserPit) => Promise<unknown>;
 }
 

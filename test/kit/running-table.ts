@@ -321,7 +321,7 @@ export class RunningTable {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       await correctPart(pool, { game, correction, chunk });
     }
-    const { stakes, paid, shortfall } = (await readCorrected(pool, game, correction))!;
+    const { stakes, paid, shortfall, further } = (await readCorrected(pool, game, correction))!;
     await this.table.perform({
       kind: 'finish_correction',
       game,
@@ -329,6 +329,7 @@ export class RunningTable {
       stakes: `${stakes}`,
       paid: `${paid}`,
       shortfall: `${shortfall}`,
+      further,
     });
   }
 }

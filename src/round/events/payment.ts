@@ -104,11 +104,17 @@ export const PAYMENT_EVENTS = {
       game,
       correction: of('positive'),
       isOfSeveral: maybe(
-        of('flag', 'the amounts count minor units of whatever currency; left out where it is one'),
+        of(
+          'flag',
+          'the amounts count minor units of several currencies, and it is not said of which',
+        ),
       ),
       stakes: of('amount'),
       paid: of('amount', 'everything that players have from the round after it'),
       shortfall: of('amount', 'the part of the clawback that could not be covered'),
+      ...further,
+      furtherPaid: maybe(forStaff(of('sums', 'the same of `paid`'))),
+      furtherShortfall: maybe(forStaff(of('sums', 'the same of `shortfall`'))),
     },
     fold: (state, paid) => ({
       ...state,

@@ -43,7 +43,7 @@ export const eventText = (
   const amount = (name: string): string | undefined => {
     const value = text(event[name]);
     if (value === undefined || !/^-?\d+$/.test(value)) return undefined;
-    if (event['isOfSeveral'] === true) return undefined; // It is no sum of money.
+    if (event['isOfSeveral'] === true) return undefined; // It does not say of which currencies.
     const further = sumsOf(event[FURTHER[name] ?? '']);
     const ofOwn = BigInt(value) - further.reduce((sum, [, each]) => sum + each, 0n);
     return [[currency, ofOwn] as const, ...further]

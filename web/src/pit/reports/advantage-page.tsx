@@ -99,7 +99,11 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                 <td className={figures.number} title={`${bet.return.n}/${bet.return.d}`}>
                   {Number(bet.percent).toFixed(4)} %
                 </td>
-                <td className={figures.number}>{money(bet.stakes, round.currency)}</td>
+                <td className={figures.number}>
+                  {[[round.currency, bet.stakes] as const, ...Object.entries(bet.further ?? {})]
+                    .map(([currency, stakes]) => money(stakes, currency))
+                    .join(' + ')}
+                </td>
                 <td>
                   {bet.players.length === 0
                     ? own('advantage.nobody')

@@ -8,12 +8,15 @@ import styles from './totals.module.css';
 interface Props {
   /** Undefined until they are read. */
   readonly wins: ReadonlyMap<string, string> | undefined;
+  /** The tables in whose win something of further currencies is counted, by their rates. */
+  readonly byRate: ReadonlySet<string>;
 }
 
-export const Totals = ({ wins }: Props) => {
+export const Totals = ({ wins, byRate }: Props) => {
   const { t, money, count } = useWords();
   const tables = useStore(usePit().wall.store, (view) => view.tables);
-  return totalsOf(tables.values(), wins ?? new Map()).map(({ currency, players, stakes, win }) => (
+  const totals = totalsOf(tables.values(), wins ?? new Map(), byRate);
+  return totals.map(({ currency, players, stakes, win, isStakesAbout, isWinAbout }) => (
     <dl key={currency} className={styles.totals} data-total={currency}>
       <div>
         <dt>{t('wall.playersAll')}</dt>
@@ -21,11 +24,15 @@ export const Totals = ({ wins }: Props) => {
       </div>
       <div>
         <dt>{t('wall.onLayouts')}</dt>
-        <dd>{money(stakes, currency)}</dd>
+        <dd data-stakes={stakes}>
+          {isStakesAbout && '≈ '}
+          {money(stakes, currency)}
+        </dd>
       </div>
       <div>
         <dt>{t('wall.winAll')}</dt>
         <dd data-win={wins === undefined ? undefined : win}>
+          {wins !== undefined && isWinAbout && '≈ '}
           {wins === undefined ? '–' : money(win, currency, true)}
         </dd>
       </div>

@@ -43,7 +43,9 @@ const WallPage = () => {
           {' · '}
           {inTrouble === 0 ? t('wall.calm') : t('wall.inTrouble', { count: inTrouble })}
         </p>
-        {order.length > 0 && <Totals wins={latest === undefined ? undefined : wins} />}
+        {order.length > 0 && (
+          <Totals wins={latest === undefined ? undefined : wins} byRate={byRate} />
+        )}
       </header>
       {order.length === 0 && <p className={tones.nothing}>{t('wall.none')}</p>}
       <ul ref={tiles} className={styles.tiles} onKeyDown={(event) => step(event, tiles.current)}>

@@ -22,8 +22,18 @@ test('what was kept in a further currency counts by the rate, and is said to', (
 
 test('amounts of two currencies are not added', () => {
   const tables = [tile('a', 'EUR', '100'), tile('b', 'EUR', '20'), tile('c', 'USD', '7')];
-  expect(totalsOf(tables, new Map([['a', '-700']]))).toEqual([
-    { currency: 'EUR', players: 4, stakes: '120', win: '-700' },
-    { currency: 'USD', players: 2, stakes: '7', win: '0' },
+  const exact = { isStakesAbout: false, isWinAbout: false };
+  expect(totalsOf(tables, new Map([['a', '-700']]), new Set())).toEqual([
+    { currency: 'EUR', players: 4, stakes: '120', win: '-700', ...exact },
+    { currency: 'USD', players: 2, stakes: '7', win: '0', ...exact },
+  ]);
+});
+
+test('a total in which something counts by a rate is about so much', () => {
+  const mixed = { ...tile('a', 'EUR', '100'), byCurrency: { EUR: '50', CHF: '47' } };
+  const tables = [mixed, tile('b', 'EUR', '20'), tile('c', 'USD', '7')];
+  expect(totalsOf(tables, new Map(), new Set(['b']))).toMatchObject([
+    { currency: 'EUR', isStakesAbout: true, isWinAbout: true },
+    { currency: 'USD', isStakesAbout: false, isWinAbout: false },
   ]);
 });

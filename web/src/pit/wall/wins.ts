@@ -23,24 +23,31 @@ interface StudioTotal {
   readonly players: number;
   readonly stakes: string;
   readonly win: string;
+  /** Whether something of further currencies is counted in it, by the tables' rates. */
+  readonly isStakesAbout: boolean;
+  readonly isWinAbout: boolean;
 }
 
 /** One for each currency, because amounts of two currencies are not added. */
 export const totalsOf = (
   tables: Iterable<WallTable>,
   wins: ReadonlyMap<string, string>,
+  byRate: ReadonlySet<string>,
 ): readonly StudioTotal[] => {
-  const totals = new Map<string, { players: number; stakes: bigint; win: bigint }>();
-  for (const { table, currency, players, stakes } of tables) {
-    const total = totals.get(currency) ?? { players: 0, stakes: 0n, win: 0n };
-    total.players += players;
-    total.stakes += BigInt(stakes);
-    total.win += BigInt(wins.get(table) ?? '0');
-    totals.set(currency, total);
+  const none = { players: 0, stakes: 0n, win: 0n, isStakesAbout: false, isWinAbout: false };
+  const totals = new Map<string, typeof none>();
+  for (const { table, currency, players, stakes, byCurrency } of tables) {
+    const total = totals.get(currency) ?? none;
+    totals.set(currency, {
+      players: total.players + players,
+      stakes: total.stakes + BigInt(stakes),
+      win: total.win + BigInt(wins.get(table) ?? '0'),
+      isStakesAbout: total.isStakesAbout || byCurrency !== undefined,
+      isWinAbout: total.isWinAbout || byRate.has(table),
+    });
   }
-  return [...totals].map(([currency, { players, stakes, win }]) => ({
-    currency,
-    players,
+  return [...totals].map(([currency, { stakes, win, ...rest }]) => ({
+    ...{ currency, ...rest },
     stakes: stakes.toString(),
     win: win.toString(),
   }));
