@@ -242,8 +242,8 @@ describe('what is said of a bet', () => {
     })()`);
     expect(covered, 'over the names alone').toEqual([]);
     await page.evaluate(`document.getAnimations()
-      .filter(({ effect }) => effect.target.matches('[data-says]')).forEach((each) => each.finish())`);
-    await page.locator('[data-says]').first().waitFor({ state: 'detached' });
+      .filter(({ effect }) => effect.target.matches('[data-part=notices] *')).forEach((each) => each.finish())`);
+    await page.locator('[data-part=notices] [data-says]').first().waitFor({ state: 'detached' });
     expect(await outsideScreen(page)).toEqual([]);
     await page.locator('[data-part=top] button').first().click();
     await page.locator('[data-chapter="limits"][open]').waitFor();
