@@ -16,7 +16,7 @@ import {
   writeGallery,
 } from './shots.js';
 
-/** Its hands have six cards, a card without a seat, a scanner that is silent, and a barcode that is worn. */
+/** Its hands have six cards, a card for nobody, a silent scanner and a barcode that is worn. */
 const SEED = 28;
 const HANDS = 10;
 const moments = drillsOf(SEED, HANDS).flat();

@@ -80,8 +80,8 @@ export const takeShot = async (page: Page, shot: Shot): Promise<string> => {
 };
 
 /**
- * A page of the pit, which scrolls in a part of its own: with all that is in it, in a window that is
- * high enough.
+ * A page of the pit, which scrolls in a part of its own: with all that is in it, in a window that
+ * is high enough.
  */
 export const takePitShot = async (page: Page, shot: Shot): Promise<string> => {
   const hiddenPx = await page.evaluate<number>(

@@ -5,11 +5,9 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Mark } from '../look/mark.js';
-import { classes } from '../classes.js';
 import { SHARED_PANELS } from '../panels/menu.js';
 import { MenuBar, type PanelName } from '../panels/menu-bar.js';
 import { LocalTime } from '../table/local-time.js';
-import bar from '../table/top-bar.module.css';
 import type { SoloGame } from '../../../src/solo/game.js';
 import styles from './room-bar.module.css';
 import type { RoomProps } from './room-props.js';
@@ -31,13 +29,13 @@ export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props)
   const own = useSoloWords();
   const number = useStore(store, ({ dealt }) => dealt?.number);
   return (
-    <header className={classes(bar.top, styles.bar)} data-part="top">
-      <div className={bar.names}>
+    <header className={styles.bar} data-part="top">
+      <div className={styles.names}>
         <h1>{own(`game.${game}`)}</h1>
         <span className={styles.limits}>{limits}</span>
         <LocalTime />
       </div>
-      <p className={classes(bar.round, styles.place)}>
+      <p className={styles.place}>
         <button
           type="button"
           className={styles.back}
