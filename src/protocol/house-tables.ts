@@ -51,11 +51,22 @@ export type MadeTable = z.infer<typeof madeTable>;
 
 const limits = z.strictObject({ min: wire.amountText, max: wire.amountText });
 
-const tableModel = z.strictObject({
-  currency: wire.currency,
+const money = {
   chips: z.array(wire.amountText).describe('ascending'),
   limits: z.record(wire.spot, limits),
   groupLimits: z.record(wire.limitGroup, z.partialRecord(wire.spot, limits.optional())),
+};
+
+const tableModel = z.strictObject({
+  currency: wire.currency,
+  ...money,
+  further: z
+    .record(
+      wire.currency,
+      z.strictObject({ ...money, tipMax: wire.amountText.nullable(), rate: wire.rate }),
+    )
+    .optional()
+    .describe('what it has in further currencies; left out where it has none'),
 });
 export type TableModel = z.infer<typeof tableModel>;
 

@@ -65,7 +65,14 @@ export class HouseTablesController {
   }
 }
 
-const modelOf = ({ currency, chips, limits, groupLimits }: TableSettings): TableModel => ({
-  ...{ currency, chips: [...chips], limits },
-  groupLimits,
-});
+const modelOf = (settings: TableSettings): TableModel => {
+  const { currency, chips, limits, groupLimits, further = {} } = settings;
+  const inFurther: NonNullable<TableModel['further']> = {};
+  for (const [name, its] of Object.entries(further)) {
+    inFurther[name] = { ...its, chips: [...its.chips] };
+  }
+  return {
+    ...{ currency, chips: [...chips], limits, groupLimits },
+    ...(Object.keys(inFurther).length > 0 && { further: inFurther }),
+  };
+};

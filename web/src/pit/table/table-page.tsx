@@ -10,6 +10,7 @@ import { Tabs } from '../parts/tabs.js';
 import { useCases, useMay, usePit } from '../use-pit.js';
 import { ChatBox } from './chat-box.js';
 import { Actions } from './table-actions.js';
+import { FurtherForm } from './further-form.js';
 import { LimitsForm } from './limits-form.js';
 import { SettingsForm } from './settings-form.js';
 import { AmendBox } from './amend-box.js';
@@ -92,7 +93,12 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
           {tab === 'chat' && <ChatBox table={table} />}
           {tab === 'players' && <PlayersBox copy={copy} />}
           {tab === 'spots' && <Spots copy={copy} />}
-          {tab === 'limits' && <LimitsForm copy={copy} />}
+          {tab === 'limits' && (
+            <>
+              <LimitsForm copy={copy} />
+              <FurtherForm copy={copy} />
+            </>
+          )}
           {tab === 'settings' && <SettingsForm copy={copy} />}
         </Tabs>
       </div>

@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import type { Settings } from './new-settings.js';
+import { changedCurrencies } from './further-change.js';
+import { FurtherChanges } from './further-changes.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 import type { FollowedTableStore } from './followed-table-store.js';
 import { classes } from '../../classes.js';
@@ -111,6 +113,7 @@ const Changed = ({ before, after, currency }: ChangedProps) => {
           {game(`spot.${spot}`)}: {money(min, currency)} – {money(max, currency)}
         </li>
       ))}
+      <FurtherChanges currencies={changedCurrencies(before.further, after.further, language)} />
     </ul>
   );
 };

@@ -1,30 +1,39 @@
-/** The further currencies of a new table: each with a rate, chips and limits of its own. */
+/** The further currencies of a table: each with a rate, chips, limits and tips of its own. */
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { FURTHER_MAX } from '../../../../src/round/currencies.js';
 import { LimitsGrid } from '../table/limits-grid.js';
 import { useTableWords } from '../table/words.js';
 import { chipsText, limitsText, readTable } from './new-table.js';
-import { NO_FURTHER, type TypedFurther, currencyOf, modelOfFurther } from './new-further.js';
+import {
+  NO_FURTHER,
+  type TypedFurther,
+  currencyOf,
+  modelOfFurther,
+  tipText,
+} from './new-further.js';
 import box from '../look/box.module.css';
 import layout from '../look/layout.module.css';
+import tones from '../look/tones.module.css';
 import styles from './make-table.module.css';
 import { classes } from '../../classes.js';
 
 interface Props {
+  /** What a new one is about as much worth as. */
   readonly model: TableModel;
   readonly own: string;
   readonly typed: readonly TypedFurther[];
+  readonly isDisabled?: boolean;
   readonly onType: (typed: readonly TypedFurther[]) => void;
 }
 
-export const FurtherFields = ({ model, own, typed, onType }: Props) => {
+export const FurtherFields = ({ model, own, typed, isDisabled = false, onType }: Props) => {
   const { t } = useTableWords();
   return (
-    <>
+    <fieldset className={classes(layout.stack, styles.further)} disabled={isDisabled}>
       {typed.map((each, at) => (
         <FurtherField
           key={at}
-          model={modelOfFurther(model)}
+          model={modelOfFurther(model, each, own)}
           own={own}
           typed={each}
           onType={(changed) => onType(typed.with(at, { ...each, ...changed }))}
@@ -41,12 +50,13 @@ export const FurtherFields = ({ model, own, typed, onType }: Props) => {
           {t('makeTable.further')}
         </button>
       </div>
-    </>
+    </fieldset>
   );
 };
 
 interface FieldProps {
-  readonly model: TableModel;
+  /** Undefined until the currency and its rate are known. */
+  readonly model: TableModel | undefined;
   readonly own: string;
   readonly typed: TypedFurther;
   readonly onType: (changed: Partial<TypedFurther>) => void;
@@ -54,16 +64,13 @@ interface FieldProps {
 }
 
 const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
-  const { t, language } = useTableWords();
-  const { edits } = typed;
+  const { t } = useTableWords();
   const currency = currencyOf(typed);
-  const shownIn = currency ?? own;
-  const read = readTable(model, edits, shownIn, language);
   return (
     <fieldset
       className={classes(layout.stack, box.sheetBox)}
       data-further={currency ?? ''}
-      aria-label={t('makeTable.further')}
+      aria-label={currency ?? t('makeTable.further')}
     >
       <div className={layout.row}>
         <label>
@@ -71,6 +78,7 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
           <input
             name="further-currency"
             required
+            readOnly={typed.held !== undefined}
             autoComplete="off"
             maxLength={3}
             aria-invalid={currency === own}
@@ -90,30 +98,69 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
             onChange={({ target }) => onType({ rate: target.value })}
           />
         </label>
-        <button type="button" onClick={onRemove}>
+        <button type="button" data-do="without" onClick={onRemove}>
           {t('makeTable.without', { currency: currency ?? '…' })}
         </button>
       </div>
+      {model === undefined ? (
+        <p className={tones.dim}>{t('makeTable.rateFirst')}</p>
+      ) : (
+        <FurtherMoney model={model} typed={typed} onType={onType} />
+      )}
+    </fieldset>
+  );
+};
+
+interface MoneyProps {
+  readonly model: TableModel;
+  readonly typed: TypedFurther;
+  readonly onType: (changed: Partial<TypedFurther>) => void;
+}
+
+const FurtherMoney = ({ model, typed, onType }: MoneyProps) => {
+  const { t, language } = useTableWords();
+  const { edits } = typed;
+  const { currency } = model;
+  const read = readTable(model, edits, currency, language);
+  const faults = read.ok ? {} : read.limits;
+  const groups = Object.keys(faults).filter((group) => group !== '');
+  return (
+    <>
       <label className={styles.chips}>
-        <span>{t('makeTable.chips', { currency: shownIn })}</span>
+        <span>{t('makeTable.chips', { currency })}</span>
         <input
           name="further-chips"
           autoComplete="off"
           aria-invalid={!read.ok && read.chips !== undefined}
-          value={chipsText(model, edits, shownIn, language)}
+          value={chipsText(model, edits, currency, language)}
           onChange={({ target }) => onType({ edits: { ...edits, chips: target.value } })}
         />
       </label>
+      <label className={styles.chips}>
+        <span>{t('makeTable.tipMax', { currency })}</span>
+        <input
+          name="further-tip"
+          inputMode="decimal"
+          autoComplete="off"
+          value={tipText(typed, currency, language)}
+          onChange={({ target }) => onType({ tipMax: target.value })}
+        />
+      </label>
+      {groups.length > 0 && (
+        <p className={tones.alarmed} role="alert" data-fault="elsewhere">
+          {t('makeTable.fault.elsewhere', { groups: groups.join(', ') })}
+        </p>
+      )}
       <div className={styles.limits}>
         <LimitsGrid
-          limits={limitsText(model, edits, '', shownIn, language)}
-          faults={(read.ok ? undefined : read.limits['']) ?? {}}
+          limits={limitsText(model, edits, '', currency, language)}
+          faults={faults[''] ?? {}}
           onType={(spot, limits) => {
             const its = { ...edits.limits[''], [spot]: limits };
             onType({ edits: { ...edits, limits: { '': its } } });
           }}
         />
       </div>
-    </fieldset>
+    </>
   );
 };

@@ -15,7 +15,7 @@ import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { FurtherFields } from './further-fields.js';
-import { type TypedFurther, readFurther } from './new-further.js';
+import { type TypedFurther, furtherChange, heldFurther, readFurther } from './new-further.js';
 import { type Edits, chipsText, groupsOf, limitsText, readTable } from './new-table.js';
 import { ShownTo } from './shown-to.js';
 import box from '../look/box.module.css';
@@ -31,7 +31,8 @@ interface Typed {
   /** Empty: as by default. */
   readonly like: string;
   readonly edits: Edits;
-  readonly further: readonly TypedFurther[];
+  /** Undefined: as at the model. */
+  readonly further: readonly TypedFurther[] | undefined;
   /** The limit group whose limits are shown. Empty: the table’s own. */
   readonly group: string;
   readonly operators: readonly string[];
@@ -40,7 +41,7 @@ interface Typed {
 
 const FIRST: Typed = {
   ...{ id: '', name: '', currency: '', like: '', reason: '' },
-  ...{ edits: { limits: {} }, further: [], group: '', operators: [] },
+  ...{ edits: { limits: {} }, further: undefined, group: '', operators: [] },
 };
 
 const MakeTable = () => {
@@ -62,7 +63,10 @@ const MakeTable = () => {
   const isCurrency = /^[A-Z]{3}$/.test(currency);
   const shownIn = isCurrency ? currency : (model?.currency ?? 'EUR');
   const read = model && readTable(model, edits, shownIn, language);
-  const further = model && readFurther(model, typed.further, shownIn, language);
+  /** Their rates are stated in the model's currency. */
+  const held = model?.currency === shownIn ? model.further : undefined;
+  const typedFurther = typed.further ?? heldFurther(held);
+  const further = model && readFurther(model, typedFurther, shownIn, language);
   const isGroup = group === '' || LIMIT_GROUP.test(group);
   const isWhole =
     /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && isCurrency && isGroup && reason !== '';
@@ -72,7 +76,7 @@ const MakeTable = () => {
     const isMade = await action.run(async () => {
       const settings = {
         ...{ name, currency, ...read.given },
-        ...(typed.further.length > 0 && { further }),
+        ...(typed.further !== undefined && { further: furtherChange(held, further) }),
       };
       const making = { id, settings, operators, reason, ...(like !== '' && { like }) };
       setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
@@ -131,7 +135,9 @@ const MakeTable = () => {
               <select
                 name="like"
                 value={like}
-                onChange={({ target }) => type({ like: target.value, edits: FIRST.edits })}
+                onChange={({ target }) =>
+                  type({ like: target.value, edits: FIRST.edits, further: FIRST.further })
+                }
               >
                 <option value="">{t('makeTable.default')}</option>
                 {models?.tables.map((each) => (
@@ -198,7 +204,7 @@ const MakeTable = () => {
           <FurtherFields
             model={model}
             own={shownIn}
-            typed={typed.further}
+            typed={typedFurther}
             onType={(changed) => type({ further: changed })}
           />
           <ShownTo chosen={operators} onChoose={(chosen) => type({ operators: chosen })} />

@@ -1,28 +1,70 @@
-/** A further currency of a new table, as a person types it: what is given, where all is well. */
+/**
+ * The further currencies of a table, new or running, as a person types them: what they are where
+ * all is well, and what that changes.
+ */
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { parseRate } from '../../../../src/money/rate.js';
 import type { FurtherCurrency } from '../../../../src/round/currencies.js';
+import { parseMoney, typedText } from '../../money.js';
+import { inCurrency } from './in-currency.js';
 import { type Edits, readTable } from './new-table.js';
+
+export type Further = Readonly<Record<string, FurtherCurrency>>;
 
 export interface TypedFurther {
   readonly currency: string;
   readonly rate: string;
-  /** Of the model's chips and limits, number for number. */
+  /** Over what the table has in it, or over round numbers of the same worth as the table's own. */
   readonly edits: Edits;
+  /** Undefined: as it is held. */
+  readonly tipMax?: string;
+  /** What the table has in it already. */
+  readonly held?: FurtherCurrency;
 }
 
 export const NO_FURTHER: TypedFurther = { currency: '', rate: '', edits: { limits: {} } };
+
+/** Those that a table has, as they stand in the fields before anything is typed. */
+export const heldFurther = (further: Further = {}): readonly TypedFurther[] =>
+  Object.entries(further)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, held]) => ({ ...NO_FURTHER, currency, rate: held.rate, held }));
 
 export const currencyOf = ({ currency }: TypedFurther): string | undefined => {
   const code = currency.trim().toUpperCase();
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 };
 
-/** What it has of the model: no limits of groups. */
-export const modelOfFurther = (model: TableModel): TableModel => ({ ...model, groupLimits: {} });
-
 /** With a point, where the language has a comma. */
 const rateOf = ({ rate }: TypedFurther): string => rate.trim().replace(',', '.');
+
+/** Undefined until the currency and its rate are known. */
+export const modelOfFurther = (
+  model: TableModel,
+  typed: TypedFurther,
+  own: string,
+): TableModel | undefined => {
+  const { held } = typed;
+  const currency = currencyOf(typed);
+  if (currency === undefined) return undefined;
+  if (held !== undefined) {
+    const { chips, limits, groupLimits } = held;
+    return { currency, chips: [...chips], limits, groupLimits };
+  }
+  const its = inCurrency(model, own, currency, rateOf(typed));
+  return its && { currency, chips: [...its.chips], limits: its.limits, groupLimits: {} };
+};
+
+/** As it stands in its field. Empty: none are taken. */
+export const tipText = ({ tipMax, held }: TypedFurther, currency: string, language: string) =>
+  tipMax ??
+  (typeof held?.tipMax === 'string' ? typedText(BigInt(held.tipMax), currency, language) : '');
+
+const readTip = (text: string, currency: string): string | null | undefined => {
+  if (text.trim() === '') return null;
+  const value = parseMoney(text, currency);
+  return value === undefined || value === 0n ? undefined : value.toString();
+};
 
 /** Undefined while something is missing or wrong, or one of them is there twice, or is `own`. */
 export const readFurther = (
@@ -30,20 +72,49 @@ export const readFurther = (
   typed: readonly TypedFurther[],
   own: string,
   language: string,
-): Readonly<Record<string, FurtherCurrency>> | undefined => {
+): Further | undefined => {
   const further: Record<string, FurtherCurrency> = {};
   for (const each of typed) {
     const currency = currencyOf(each);
     const rate = rateOf(each);
     const isNew = currency !== undefined && currency !== own && !Object.hasOwn(further, currency);
     if (!isNew || parseRate(rate) === undefined) return undefined;
-    const read = readTable(modelOfFurther(model), each.edits, currency, language);
-    if (!read.ok) return undefined;
-    const { chips = [...model.chips], limits = {} } = read.given;
+    const its = modelOfFurther(model, each, own);
+    const read = its && readTable(its, each.edits, currency, language);
+    const tipMax = readTip(tipText(each, currency, language), currency);
+    if (its === undefined || read?.ok !== true || tipMax === undefined) return undefined;
+    const { chips = its.chips, limits = {} } = read.given;
     further[currency] = {
-      ...{ chips, groupLimits: {}, tipMax: null, rate },
-      limits: { ...model.limits, ...limits } as FurtherCurrency['limits'],
+      ...{ chips, groupLimits: its.groupLimits, tipMax, rate },
+      limits: { ...its.limits, ...limits } as FurtherCurrency['limits'],
     };
   }
   return further;
 };
+
+/** Those that are new or otherwise than at `held`, each as a whole. Null: it is taken away. */
+export const furtherChange = (
+  held: Further = {},
+  read: Further,
+): Readonly<Record<string, FurtherCurrency | null>> => {
+  const gone = Object.keys(held).filter((currency) => !Object.hasOwn(read, currency));
+  const changed = Object.entries(read).filter(([currency, its]) => {
+    const was = held[currency];
+    return was === undefined || !isSame(was, its);
+  });
+  return {
+    ...Object.fromEntries(gone.map((currency) => [currency, null])),
+    ...Object.fromEntries(changed),
+  };
+};
+
+const isSame = (a: FurtherCurrency, b: FurtherCurrency): boolean =>
+  (['rate', 'tipMax', 'chips', 'limits'] as const).every(
+    (name) => canonical(a[name]) === canonical(b[name]),
+  );
+
+/** Spots may stand in another order. */
+const canonical = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(value);
