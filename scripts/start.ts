@@ -84,6 +84,7 @@ await command(async (context) => {
     SABOT_DEMO: '1',
     DEMO_TABLES: String(flags.tables),
     DEMO_FAST: flags.fast ? '1' : '0',
+    DEMO_FURTHER: flags.operators > 1 ? '1' : '0',
     DEMO_PICTURE: hasPicture ? pictureFolder(folder) : '',
     ...(relay !== undefined && { DEMO_RELAY: relay }),
   };

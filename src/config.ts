@@ -108,6 +108,7 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   DEMO_TABLES: count(1, 200).default(1),
   DEMO_FAST: flag.default(false),
+  DEMO_FURTHER: flag.default(false),
   /** The folder of the streams of the demo's tables. Without it they have no picture. */
   DEMO_PICTURE: z.string().optional(),
   /** Where the relay of these streams takes offers of WebRTC. Without it there are none. */
@@ -296,6 +297,8 @@ export interface Config {
     | {
         readonly tables: number;
         readonly fast: boolean;
+        /** Whether its first table takes francs besides. */
+        readonly further: boolean;
         readonly picture: string | undefined;
         readonly relay: string | undefined;
       }
@@ -429,7 +432,10 @@ export const readConfig = (env: Environment): Config => {
     },
     signIn: { perSecond: e.SIGN_INS_PER_SECOND, atOnce: e.SIGN_INS_AT_ONCE },
     demo: isDemo
-      ? { tables: e.DEMO_TABLES, fast: e.DEMO_FAST, picture: e.DEMO_PICTURE, relay: e.DEMO_RELAY }
+      ? {
+          ...{ tables: e.DEMO_TABLES, fast: e.DEMO_FAST, further: e.DEMO_FURTHER },
+          ...{ picture: e.DEMO_PICTURE, relay: e.DEMO_RELAY },
+        }
       : undefined,
     jwtKey,
     studioKey:

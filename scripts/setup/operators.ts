@@ -14,16 +14,23 @@ interface DemoOperator {
   readonly id: string;
   readonly name: string;
   readonly mode: string;
+  readonly currency: string;
   readonly port: number;
   /** What goes wrong with its wallet. */
   readonly faults: readonly string[];
 }
 
-/** The wallet of the first is asked for the stakes of each round. That of the second is faulty. */
+/**
+ * The wallet of the first is asked for the stakes of each round. That of the second is faulty, and
+ * in francs: its players sit with those of the first at table 1, which takes both.
+ */
 export const DEMO_OPERATORS: readonly DemoOperator[] = [
-  { id: 'sim-seamless', name: 'Seamless', mode: 'seamless', port: 4001, faults: [] },
   {
-    ...{ id: 'sim-faulty', name: 'Faulty', mode: 'session', port: 4002 },
+    ...{ id: 'sim-seamless', name: 'Seamless', mode: 'seamless', currency: 'EUR', port: 4001 },
+    faults: [],
+  },
+  {
+    ...{ id: 'sim-faulty', name: 'Faulty', mode: 'session', currency: 'CHF', port: 4002 },
     faults: ['--fault', 'lost_after', '--percent', '20'],
   },
 ];
@@ -42,7 +49,7 @@ export async function openOperator(
   operator: DemoOperator,
   { ownerUrl, folder, signal }: { ownerUrl: string; folder: string; signal: AbortSignal },
 ): Promise<string> {
-  const { id, name, mode } = operator;
+  const { id, name, mode, currency } = operator;
   const file = keyFile(folder, operator);
   const publicFile = `${file}.pub`;
   if (!fs.existsSync(file)) {
@@ -59,7 +66,7 @@ export async function openOperator(
     throw new Trouble(`The operator ${id} could not be opened:\n${output.trim()}`);
   };
   const callback = new URL('wallet', pageOf(operator)).href;
-  const opening = ['--id', id, '--name', name, '--currencies', 'EUR', '--mode', mode];
+  const opening = ['--id', id, '--name', name, '--currencies', currency, '--mode', mode];
   await ask('operator_exists', 'add', ...opening, '--callback', callback);
   await ask('nothing_changes', 'policy', '--id', id, '--set', 'takesTips=true');
   await ask('key_exists', 'key', '--id', id, '--public-key', publicFile);

@@ -12,6 +12,7 @@ import type { DemoLogin, DemoToken } from '../protocol/http.js';
 import { takeDatabase } from './demo-mark.js';
 import { isOwnPicture, pictureOf } from './demo-picture.js';
 import { employ, openDemoStaff } from './demo-staff.js';
+import type { FurtherCurrency } from '../round/currencies.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../round/settings.js';
 
 const OPERATOR = 'house';
@@ -29,6 +30,12 @@ const hasTimes = (settings: TableSettings, times: typeof UNHURRIED): boolean =>
 
 /** In cents. */
 const TIP_MAX = '10000';
+
+/** What the first table takes besides euros, where the demo has operators. */
+const FRANCS: FurtherCurrency = {
+  ...{ chips: DEFAULT_SETTINGS.chips, limits: DEFAULT_SETTINGS.limits, groupLimits: {} },
+  ...{ tipMax: TIP_MAX, rate: '1.06' },
+};
 
 /** By their number: one table where cards are squeezed open, and one that is quicker. */
 const PLAIN = { name: 'Punto Banco', squeezeMs: null, times: UNHURRIED };
@@ -85,6 +92,9 @@ export class Demo implements OnModuleInit {
       const settings = {
         ...known,
         ...(isOwn && (demo.fast ? FAST : times)),
+        ...(demo.further &&
+          number === 1 &&
+          known.further === undefined && { further: { CHF: FRANCS } }),
         ...(isOwnPicture(known.videoUrl ?? null) && { videoUrl }),
         ...(isOwnPicture(known.whepUrl ?? null) && { whepUrl }),
       };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await demoBed.pool.query(
     `update tables set settings = settings || '{"betMs": 21000}' where id = 'pb-1'`,
   );
-  demo = await demoBed.start({ DEMO_TABLES: '2' });
+  demo = await demoBed.start({ DEMO_TABLES: '2', DEMO_FURTHER: '1' });
 });
 
 const get = async (url: string) => {
@@ -185,6 +185,12 @@ describe('the demo', () => {
   it('has tables of its own, and lists those that another studio runs', async () => {
     const tables = tableList.parse(await json(`${demo.url}/tables`));
     expect(tables.map(({ table }) => table)).toEqual(['high-1', 'pb-1', 'pb-2']);
+    // Where the demo has operators, players of two currencies sit at its first table.
+    expect(tables.map(({ further }) => further)).toEqual([
+      undefined,
+      { CHF: { min: '100', max: '1000000' } },
+      undefined,
+    ]);
     // The two studios share a database: whoever is faster runs a table, and the other one follows
     // it a moment later.
     for (const { phase } of tables) expect([null, 'closed']).toContain(phase);
