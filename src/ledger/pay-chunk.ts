@@ -69,10 +69,7 @@ export const PAYING_INPUTS = {
  * What comes back of a stake is `stake + floor(stake × win / per)`, like `paid` of
  * punto-banco/settle. A verdict of returned has win 0. Lost spots are not among the verdicts.
  */
-const paying = (
-  name: string,
-  { isByCurrency, stakes, drained, source, netted }: StakesHeld,
-) =>
+const paying = (name: string, { isByCurrency, stakes, drained, source, netted }: StakesHeld) =>
   statement({
     name,
     inputs: {

@@ -11,9 +11,9 @@ const NOTHING = { min: '0', max: '0' } as const;
  */
 export const ownSettings = (settings: TableSettings, currency: string): TableSettings => {
   if (takesCurrency(settings, currency)) return settingsIn(settings, currency);
-  const { further: _, ...rest } = settings;
   const limits = eachSpot(() => NOTHING);
-  return { ...rest, currency, chips: [], limits, groupLimits: {}, tipMax: null };
+  const none = { chips: [], limits, groupLimits: {}, tipMax: null, further: undefined };
+  return { ...settings, ...none, currency };
 };
 
 /** Whether the table takes bets in the currency of settings that are a player's own. */

@@ -5,6 +5,7 @@
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { parseRate } from '../../../../src/money/rate.js';
 import type { FurtherCurrency } from '../../../../src/round/currencies.js';
+import type { OfGroup, SpotLimits } from '../../../../src/round/limits-of.js';
 import { parseMoney, typedText } from '../../money.js';
 import { inCurrency } from './in-currency.js';
 import { type Edits, readTable } from './new-table.js';
@@ -96,7 +97,7 @@ export const readFurther = (
 export const furtherChange = (
   held: Further = {},
   read: Further,
-): Readonly<Record<string, FurtherCurrency | null>> => {
+): Record<string, ReturnType<typeof asSent> | null> => {
   const gone = Object.keys(held).filter((currency) => !Object.hasOwn(read, currency));
   const changed = Object.entries(read).filter(([currency, its]) => {
     const was = held[currency];
@@ -104,9 +105,23 @@ export const furtherChange = (
   });
   return {
     ...Object.fromEntries(gone.map((currency) => [currency, null])),
-    ...Object.fromEntries(changed),
+    ...Object.fromEntries(changed.map(([currency, its]) => [currency, asSent(its)])),
   };
 };
+
+/** As the command takes it. */
+const asSent = ({ chips, groupLimits, ...its }: FurtherCurrency) => ({
+  ...its,
+  chips: [...chips],
+  groupLimits: Object.fromEntries(
+    Object.entries(groupLimits).map(([group, limits]) => [group, definedOf(limits)]),
+  ),
+});
+
+const definedOf = (limits: OfGroup): Record<string, SpotLimits> =>
+  Object.fromEntries(
+    Object.entries(limits).filter((each): each is [string, SpotLimits] => each[1] !== undefined),
+  );
 
 const isSame = (a: FurtherCurrency, b: FurtherCurrency): boolean =>
   (['rate', 'tipMax', 'chips', 'limits'] as const).every(
