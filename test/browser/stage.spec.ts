@@ -256,6 +256,7 @@ test('what happens at the table is said to those who want no motion, too, and ca
   await second.must('approval:decide', { approval: approval.id, verdict: 'approved' });
   await isSaid('round_corrected', game);
   expect(await outsideScreen(page)).toEqual([]);
+  await otto.next('correction_paid', { where: (each) => each.game === game });
 });
 
 test('the clock has seconds and is the player’s, and the whole screen is one button away', async () => {

@@ -22,6 +22,7 @@ const SIZES: readonly Size[] = [
   { width: 390, height: 844 },
   { width: 844, height: 390 },
   { width: 768, height: 1_024 },
+  { width: 1_024, height: 768 },
   { width: 1_280, height: 800 },
   { width: 1_920, height: 1_080 },
   { width: 2_560, height: 1_440 },

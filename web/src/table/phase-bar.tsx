@@ -48,6 +48,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
       className={classes(styles.phase, styles[phase])}
       data-part="phase"
       data-waits={phase === 'suspended' ? '' : undefined}
+      data-last={isLast && phase !== 'suspended' ? '' : undefined}
     >
       <strong>{words}</strong>
       {phase === 'suspended' && <span>{whyText(t, reason)}</span>}
