@@ -36,9 +36,15 @@ export default defineConfig({
     sequence: { sequencer: InTurn },
     projects: [
       {
-        resolve: { alias: PREACT },
+        resolve: {
+          alias: [
+            ...PREACT,
+            { find: 'use-sync-external-store/shim', replacement: 'preact/compat' },
+          ],
+        },
         test: {
           name: 'unit',
+          server: { deps: { inline: ['react-i18next', 'zustand'] } }, // the alias is for them, too
           sequence: { groupOrder: 0 },
           include: ['{src,web,scripts,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
           isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes

@@ -1,7 +1,7 @@
 /** Whether the connection to the studio works, and which scans wait for it. */
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { useDeskView } from './use-desk.js';
-import { useDeskWords } from './words.js';
+import { type Words, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import styles from './connection-status.module.css';
 
@@ -20,15 +20,15 @@ export const ConnectionStatusLine = () => {
       data-waiting={waiting.length}
     >
       <strong>{t(HEADINGS[state])}</strong>
-      <span>{words(isDown, waiting.length, t)}</span>
+      <span>{words(state, waiting.length, t)}</span>
       <span className={styles.codes}>{waiting.join(' · ')}</span>
     </div>
   );
 };
 
-const words = (isDown: boolean, count: number, t: ReturnType<typeof useDeskWords>): string => {
-  if (count === 0) return t('line.goOn');
-  return isDown ? t('line.waiting', { count }) : t('line.sending', { count });
+const words = (state: ConnectionState, count: number, t: Words): string => {
+  if (count > 0) return t(state === 'connected' ? 'line.sending' : 'line.waiting', { count });
+  return HEADINGS[state] === 'line.ended' ? t('line.kept') : t('line.goOn');
 };
 
 const HEADINGS = {

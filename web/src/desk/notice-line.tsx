@@ -1,7 +1,9 @@
 /** What became of the last scan, or of the last command. */
 import { isKnownRefusal } from './refusal-words.js';
 import type { Notice } from './notice.js';
+import { takesScan } from './step.js';
 import { useDeskView } from './use-desk.js';
+import { useStep } from './use-step.js';
 import { type Words, cardText, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import styles from './notice-line.module.css';
@@ -18,6 +20,7 @@ const BAD: ReadonlySet<Notice['kind']> = new Set([
 export const NoticeLine = () => {
   const t = useDeskWords();
   const notice = useDeskView((view) => view.notice);
+  const step = useStep();
   const isBad = notice !== undefined && BAD.has(notice.kind);
   return (
     <p
@@ -30,11 +33,18 @@ export const NoticeLine = () => {
       {notice !== undefined && (
         <>
           <b aria-hidden="true">{isBad ? '✗' : '✓'}</b> {wordsOf(notice, t)}
+          {step !== undefined && takesScan(step) && isToScan(notice) && ` ${t('notice.again')}`}
         </>
       )}
     </p>
   );
 };
+
+/** The scan failed by itself. Whether it may be made again depends on the next thing to do. */
+const isToScan = (notice: Notice): boolean =>
+  notice.kind === 'torn' || (notice.kind === 'refused' && TO_SCAN.has(notice.refusal));
+
+const TO_SCAN: ReadonlySet<string> = new Set(['unreadable_code', 'scan_out_of_order']);
 
 const wordsOf = (notice: Notice, t: Words): string => {
   switch (notice.kind) {

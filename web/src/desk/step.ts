@@ -123,6 +123,23 @@ const WAYS: Readonly<Record<StepName, readonly [tone: Tone, action: Action | und
   CLOSED: ['wait', undefined],
 };
 
+/** Whether the next card is to come by a scan. */
+export const waitsForCard = ({ tone }: Step): boolean => tone === 'punto' || tone === 'banco';
+
+/** No card may come yet, or the dealer is to do something else first. */
+const TAKES_NO_SCAN: ReadonlySet<StepName> = new Set([
+  'TAKE_OVER',
+  'WAIT_FOR_CLOSE',
+  'LAST_BETS',
+  'WAIT_FOR_WALLETS',
+  'SHOW_CARD',
+  'WAIT_FOR_MANAGER',
+  'LINK_CLOSED',
+]);
+
+/** Whether a scan that failed is to be made again. */
+export const takesScan = ({ name }: Step): boolean => !TAKES_NO_SCAN.has(name);
+
 /** The table as it was when the connection was lost. Nobody at the desk knows its state now. */
 export const NO_LINK: Step = step('WAIT_FOR_LINK', ...WAYS.WAIT_FOR_LINK);
 /** The studio closed the connection itself. It comes back when it is asked for. */

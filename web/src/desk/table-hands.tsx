@@ -53,12 +53,14 @@ export const TableHands = () => {
     ({ copy, uncollected }) => uncollected !== undefined && uncollected.game === copy?.round?.game,
   );
   const seat = useDeskView(({ copy }) => copy?.desk?.seat ?? null);
-  const outcome = useStep()?.outcome;
+  const step = useStep();
+  const outcome = step?.outcome;
   const open = useDeskView(({ copy }) => copy?.round?.faceDown?.open ?? ALL_OPEN);
   const lying = BARE.has(phase) && !isUncollected ? NONE : cards;
   const hands = handsOf(lying);
   const shown = handsOf(lying.slice(0, open));
-  const next = nextSeat(lying.slice(0, open))?.side;
+  // None is opened while the table stands still, or before the first four lie.
+  const next = step?.action === 'card:show' ? nextSeat(lying.slice(0, open))?.side : undefined;
   return (
     <section className={styles.hands} data-part="hands" aria-label={t('stage.title')}>
       {SIDES.map((side) => (

@@ -1,5 +1,7 @@
 /** What must not be overlooked, beside the next thing to do. */
 import { useDeskView, useSeconds } from './use-desk.js';
+import { waitsForCard } from './step.js';
+import { useStep } from './use-step.js';
 import { type Warned, warningsOf } from './warnings.js';
 import { type Words, useDeskWords } from './words.js';
 import styles from './warning-list.module.css';
@@ -8,8 +10,10 @@ export const WarningList = () => {
   const t = useDeskWords();
   const copy = useDeskView((view) => view.copy);
   const cardDueSinceMs = useDeskView((view) => view.cardDueSinceMs);
+  const step = useStep();
+  const dueSinceMs = step !== undefined && waitsForCard(step) ? cardDueSinceMs : undefined;
   const nowMs = useSeconds();
-  const warned = copy === undefined ? [] : warningsOf(copy, nowMs, cardDueSinceMs);
+  const warned = copy === undefined ? [] : warningsOf(copy, nowMs, dueSinceMs);
   return (
     <ul className={styles.warnings}>
       {warned.map((each) => (

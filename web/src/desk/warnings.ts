@@ -36,7 +36,7 @@ export const warningsOf = (
   nowMs: number,
   cardDueSinceMs: number | undefined,
 ): readonly Warned[] => {
-  const { desk, shoe, round } = copy;
+  const { desk, round } = copy;
   const phase = copy.suspended?.from ?? copy.phase;
   if (desk === null || phase === 'closed') return [];
   const isInHand = IN_HAND.has(phase);
@@ -44,7 +44,7 @@ export const warningsOf = (
   const silentMs = cardDueSinceMs === undefined ? 0 : nowMs - cardDueSinceMs;
   const warned: readonly (Warned | false)[] = [
     isInHand && round?.isLast === true && { warning: 'lastHand', count: 0 },
-    shoe?.cutCardOut === true && round?.isLast !== true && { warning: 'lastHandNext', count: 0 },
+    isLastNext(copy) && { warning: 'lastHandNext', count: 0 },
     desk.closing && { warning: 'closing', count: 0 },
     desk.streamLost && { warning: 'streamLost', count: 0 },
     desk.newCardsDue && phase !== 'shoe_change' && { warning: 'newCardsDue', count: 0 },
@@ -57,4 +57,11 @@ export const warningsOf = (
     silentMs >= SILENT_MS && { warning: 'scannerSilent', count: Math.floor(silentMs / 1_000) },
   ];
   return warned.filter((each) => each !== false);
+};
+
+/** The cut card came out between two rounds, and another round is dealt from this shoe. */
+const isLastNext = ({ desk, shoe, round }: TableCopy): boolean => {
+  if (shoe?.cutCardOut !== true || round?.isLast === true) return false;
+  if (desk === null || desk.closing || desk.newCardsDue) return false;
+  return desk.next !== 'LAST_HAND_DONE';
 };
