@@ -18,6 +18,8 @@ const SIZES = [
   { width: 390, height: 844 },
   ON_ITS_SIDE,
   { width: 768, height: 1_024 },
+  { width: 900, height: 700 },
+  { width: 1_024, height: 768 },
   DESK,
   { width: 2_560, height: 1_440 },
 ];

@@ -125,8 +125,8 @@ export const windowScroll = (page: Page): Promise<readonly string[]> =>
   })()`);
 
 /**
- * What is not wholly on the screen, and how the page scrolls. An empty list is right. Without a
- * session there are neither chips nor commands.
+ * What is not wholly on the screen or lies over its neighbour, and how the page scrolls. An empty
+ * list is right. Without a session there are neither chips nor commands.
  */
 export const outsideScreen = async (
   page: Page,
@@ -136,12 +136,19 @@ export const outsideScreen = async (
   ...(await page.evaluate<readonly string[]>(`(() => {
     const { clientWidth, clientHeight } = document.documentElement;
     const wrong = [];
+    const placed = [];
     for (const [name, selector] of Object.entries(${JSON.stringify(OF_A_ROUND)})) {
       if (!${hasSession} && (name === 'chips' || name === 'commands')) continue;
       const box = document.querySelector(selector)?.getBoundingClientRect();
       if (box === undefined || box.width === 0 || box.height === 0) wrong.push(name + ' is not there');
       else if (box.left < 0 || box.top < 0 || box.right > clientWidth + 0.5 || box.bottom > clientHeight + 0.5)
         wrong.push(name + ': ' + [box.left, box.top, box.right, box.bottom].map(Math.round));
+      for (const [other, its] of placed) {
+        if (Math.min(box.right, its.right) - Math.max(box.left, its.left) > 1
+          && Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top) > 1)
+          wrong.push(name + ' lies over ' + other);
+      }
+      if (box !== undefined) placed.push([name, box]);
     }
     return wrong;
   })()`)),
