@@ -199,7 +199,8 @@ const Read = ({ scan }: { readonly scan: Scan }) => {
   const { face, deck } = scan;
   return (
     <>
-      {t('read')} <b>{cardText(face)}</b> {t('deck', { deck, decks: DECKS_IN_SHOE })}
+      {t('read')} <b>{cardText(face)}</b>{' '}
+      <span className={styles.deck}>{t('deck', { deck, decks: DECKS_IN_SHOE })}</span>
     </>
   );
 };
