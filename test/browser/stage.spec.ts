@@ -111,7 +111,7 @@ test('the last hand and a lost line are read whole, and hide no hand, in Italian
     }
   };
   // These are the longest words that the last hand is beside.
-  await expect.poll(() => player.phase.textContent()).toMatch(/ GIOCO \d\d/);
+  await expect.poll(() => player.phase.textContent()).toMatch(/VOSTRO GIOCO \d\d/);
   await isWhole('Ultimo colpo');
   await dealer.betsClosed(seq);
   await dealer.deal('6h 9c');
