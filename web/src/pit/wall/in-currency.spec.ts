@@ -35,6 +35,12 @@ describe('chips and limits in another currency', () => {
     expect(inCurrency(two, 'EUR', 'CHF', '0.5')?.chips).toEqual(['200', '1000']);
   });
 
+  it('are at least the smallest chip', () => {
+    const limits = { ...EUROS.limits, punto: { min: '1', max: '100000' } };
+    const its = inCurrency({ ...EUROS, limits }, 'EUR', 'CHF', '0.5');
+    expect(its?.limits.punto.min).toBe('200');
+  });
+
   it('are none without a rate', () => {
     expect(inCurrency(EUROS, 'EUR', 'CHF', '')).toBeUndefined();
   });

@@ -28,7 +28,7 @@ export const inCurrency = (
   const smallest = round(about(first));
   const made = (text: string): string => {
     let value = round(about(text));
-    if (value < smallest) value = smallest;
+    // Doubled and rounded it meets each round number above it, and so the smallest chip.
     while (value % smallest !== 0n) value = round(value * 2n);
     return value.toString();
   };
