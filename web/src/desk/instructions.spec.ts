@@ -161,7 +161,7 @@ const DEMANDS: Readonly<Record<string, readonly Demand[]>> = {
   'refusal.table_is_suspended': ['draw nothing', 'scan nothing'],
 };
 
-/** The groups of words of which each sentence is in the list. Of refusals a few demand something. */
+/** Of these groups each sentence is in the list. Of refusals, a few demand something. */
 const GROUPS = ['suspended', 'withdrawn', 'warn', 'line', 'notice', 'hand'] as const;
 
 const every = (): readonly string[] => {
@@ -218,19 +218,19 @@ interface Scene {
   readonly kept: Pick<DeskView, 'notice' | 'withdrawn' | 'uncollected'>;
 }
 
-type Deed = (table: LiveTable) => TableCommand;
+type Act = (table: LiveTable) => TableCommand;
 const BY = { by: DEALER } as const;
 const scan =
-  (code: (codes: ScanCodes) => string, ahead = 0): Deed =>
+  (code: (codes: ScanCodes) => string, ahead = 0): Act =>
   ({ nextScan, state }) => ({
     ...{ kind: 'scan', code: code(scanCodesOf(state)), scanSeq: nextScan + ahead },
   });
 const five = (codes: ScanCodes): string => makeScanCode('5c', codes);
 
 /** What may befall a table at any time. */
-const MISHAPS: Readonly<Record<string, Deed>> = {
+const COMMANDS: Readonly<Record<string, Act>> = {
   ...Object.fromEntries(
-    MALFUNCTIONS.map((malfunction): [string, Deed] => [
+    MALFUNCTIONS.map((malfunction): [string, Act] => [
       malfunction,
       () => ({ kind: 'report_malfunction', malfunction, cards: 4, note: 'so', ...BY }),
     ]),
@@ -267,9 +267,9 @@ const forkOf = ({ nowMs, acceptMs, state }: LiveTable): LiveTable => {
 const copied = (table: LiveTable, back = 0) =>
   copyOf(snapshot(table.states.at(-1 - back)!, 'dealer'), true);
 
-const after = ({ table: before, kept }: Scene, deed: Deed): Scene => {
+const after = ({ table: before, kept }: Scene, act: Act): Scene => {
   const table = forkOf(before);
-  const command = deed(table);
+  const command = act(table);
   const decision = table.give(command);
   let { notice, withdrawn, uncollected } = kept;
   for (const [at, { event, seq, atMs }] of table.log.entries()) {
@@ -322,8 +322,8 @@ const scenes = (): readonly Scene[] => {
       const { desk, phase } = copied(table);
       const next = `${phase} ${desk?.next} ${uncollected?.game}`;
       if (!met.has(next)) {
-        const once = Object.values(MISHAPS).map((deed) => after(scene, deed));
-        const twice = once.flatMap((one) => SECOND.map((name) => after(one, MISHAPS[name]!)));
+        const once = Object.values(COMMANDS).map((act) => after(scene, act));
+        const twice = once.flatMap((one) => SECOND.map((name) => after(one, COMMANDS[name]!)));
         found.push(scene, ...once, ...twice);
       }
       met.add(next);
