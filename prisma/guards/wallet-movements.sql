@@ -1,14 +1,17 @@
--- Money of operators' wallets (I4): a movement goes one way, what is done has moved what it says,
--- what ends by hand is a case that two persons settled, and a stake of a hand is used once.
+-- Money of operators' wallets (I4): a movement is asked for before anything is said of it, and goes
+-- one way. What is done has moved what it says, as a wallet has signed it. What ends by hand is a
+-- case that two persons settled, and a stake of a hand is used once.
 
 -- What is open has the session that its player had when it was asked for: a repeat says what the
 -- first try has said, whatever the player has launched since.
 create or replace function wallet_movement_has_a_session()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if new.ended_at is null then
-    select wallet_session into new.session from players where id = new.player_id;
+  if new.status <> 'due' or new.ended_at is not null then
+    raise exception 'movement % of % is % before its wallet was asked', new.movement_id,
+      new.operator_id, new.status using errcode = 'SB062';
   end if;
+  select wallet_session into new.session from players where id = new.player_id;
   return new;
 end $$;
 
@@ -35,6 +38,8 @@ begin
       old.hand_number, old.stake_use, old.tip_dealer, old.tip_table)
      or old.ended_at is not null
      or (new.session is not null and new.session is distinct from old.session)
+     or (new.status in ('done', 'refused', 'cancelled')
+       and num_nulls(new.kid, new.signed, new.signature, new.body) > 0)
      or not (new.status = old.status
        or (old.kind = 'debit' and old.status = 'due' and new.status in ('done', 'refused', 'void'))
        or (old.kind = 'debit' and old.status = 'void' and new.status = 'cancelled')

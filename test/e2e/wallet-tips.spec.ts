@@ -245,8 +245,21 @@ describe('the database', () => {
     `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
      values ('acme', 'tip.${fritz.id}.${of}', 'tip', ${fritz.id}, ${amount}, '${of}')`;
 
+  /** As if the wallet had heard of it. */
+  const told = () => `
+insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, ended_at)
+values ('acme', 'tip.${fritz.id}.${key}', 'tip', ${fritz.id}, 100, '${key}', 'done', now())`;
+
   it('takes no tip that the wallet does not hear of, and no word of another', async () => {
     expect(await stops(...given())).toBe('SB095');
+    expect(await stops(...given(), told())).toBe('SB062');
+    expect(
+      await stops(
+        ...given(),
+        word(),
+        `update wallet_movements set status = 'done', ended_at = now() where key = '${key}'`,
+      ),
+    ).toBe('SB062');
     expect(await stops(...given(), word(99))).toMatch(/^SB0(62|95)$/);
     expect(await stops(word())).toBe('SB062');
     expect(await stops(...given(), word(), word(100, randomUUID()))).toBe('SB062');
