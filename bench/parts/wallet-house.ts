@@ -129,7 +129,8 @@ export class WalletHouse {
     const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
     const clock = systemClock();
     const poller = new Poller(clock, new Metrics(), logger);
-    const store = new PostgresWallets(database.pool, new LedgerWallet(database.pool, config));
+    const ledger = new LedgerWallet(database.pool, config);
+    const store = new PostgresWallets(database.pool, ledger, { given: () => undefined });
     const house = new WalletHouse(database, playerIds, poller, new Notices(config, poller));
     await house.#start(new StakeVerdicts(store, clock, logger, poller));
     poller.onApplicationBootstrap();

@@ -125,6 +125,17 @@ export const refuseInCrowd = (pool: Pick<pg.Pool, 'waitingCount'>, waitingMax: n
   if (pool.waitingCount >= waitingMax) throw new DatabaseBusy();
 };
 
+/**
+ * Where something was asked of somebody before, that too many wait does not say that it was not
+ * done: it is an error like any other.
+ */
+export const onceAsked = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof DatabaseBusy
+      ? new Error('what became of it could not be read', { cause: error })
+      : error;
+  });
+
 type OnConnect = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,

@@ -9,7 +9,7 @@ import { readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
-import { MONEY_POOL, PUBLIC_POOL, refuseInCrowd } from '../platform/database.js';
+import { MONEY_POOL, PUBLIC_POOL, onceAsked, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { type BuyInRefusal, WALLET, type Wallet } from '../wallet/wallet.js';
@@ -79,8 +79,14 @@ export class Sessions {
    */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
+    // Only here: later the wallet may have been asked.
+    refuseInCrowd(this.pool, WAITING_MAX);
     const reply = await this.#buyIn(playerId, amount, key);
     if (reply !== 'asked') return reply;
+    return onceAsked(this.#decided(playerId, amount, key));
+  }
+
+  async #decided(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     await this.wallet.decided(playerId, key);
     const decided = await this.#buyIn(playerId, amount, key);
     assert(decided !== 'asked', 'what is decided stays decided');
@@ -88,7 +94,6 @@ export class Sessions {
   }
 
   #buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply | 'asked'> {
-    refuseInCrowd(this.pool, WAITING_MAX);
     return inTransaction(this.pool, async (tx) => {
       await lockCredit(tx, playerId);
       if (await isBarredFromBuyIn(tx, playerId, key)) {

@@ -7,10 +7,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { askForTip } from '../ledger/ask-for-tip.js';
 import { giveTip } from '../ledger/give-tip.js';
-import type { Amount } from '../money/amount.js';
+import { readBalance } from '../ledger/post.js';
+import { type Amount, ZERO } from '../money/amount.js';
 import { assert } from '../money/assert.js';
+import { sessionAccount } from '../money/chart-of-accounts.js';
 import { type StakeRefusal, isStakeRefusal } from '../money/stake-refusal.js';
-import { MONEY_POOL, PUBLIC_POOL, refuseInCrowd } from '../platform/database.js';
+import { MONEY_POOL, PUBLIC_POOL, onceAsked, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { TIP_REFUSALS } from '../protocol/refusals.js';
@@ -18,6 +20,7 @@ import type { Tip } from '../protocol/tip.js';
 import { lockCredit } from '../session/closing.js';
 import { Verdicts } from '../wallet/verdicts.service.js';
 import { TipBroadcast } from './tip-broadcast.js';
+import { readLatestTips } from './tip-rows.js';
 
 interface Order {
   readonly playerId: string;
@@ -95,22 +98,6 @@ interface Means {
   readonly is_open: boolean;
 }
 
-const TIPS = `
-select t.id, t.table_id as table, p.name, t.dealer, t.amount, round(extract(epoch from t.at) * 1000) as at_ms,
-       nullif(p.currency, o.settings ->> 'currency') as currency
-  from tips t join players p on p.id = t.player_id join tables o on o.id = t.table_id`;
-
-const GIVEN = statement({
-  inputs: { player: 'bigint', key: 'uuid' },
-  text: `${TIPS} where t.player_id = :player and t.key = :key`,
-});
-
-const READ = statement({
-  inputs: { table: 'text', limit: 'int' },
-  text: `${TIPS}
- where t.table_id = :table and t.dealer = dealer_at(:table) order by t.id desc limit :limit`,
-});
-
 /** What a dealer is shown at once. */
 const SHOWN = 20;
 
@@ -131,41 +118,28 @@ export class Tips {
 
   async give(order: Order): Promise<Reply> {
     if (order.amount === 0n) return refused('amount_is_zero');
-    const reply = await this.#give(order);
-    if (typeof reply === 'object') {
-      if (reply.ok && reply.given !== undefined) this.broadcast.given(reply.given);
-      return reply;
-    }
-    await this.verdicts.of(reply, tipId(order));
-    const decided = await this.#give(order);
-    assert(typeof decided === 'object', 'what is decided stays decided');
-    // Each call that waited for it says so: a desk knows the tip by its number.
-    const given = decided.ok
-      ? await this.#read(GIVEN({ player: order.playerId, key: order.key }))
-      : [];
-    for (const each of given) this.broadcast.given(each);
-    return decided;
+    // Only here: later the wallet may have been asked.
+    refuseInCrowd(this.pool, WAITING_MAX);
+    const reply = await inTransaction(this.pool, (tx) => giveOnce(tx, order));
+    if (typeof reply !== 'object') return onceAsked(this.#decided(order, reply));
+    if (reply.ok && reply.given !== undefined) this.broadcast.given(reply.given);
+    return reply;
   }
 
-  #give(order: Order): Promise<Reply | Asked> {
-    refuseInCrowd(this.pool, WAITING_MAX);
-    return inTransaction(this.pool, (tx) => giveOnce(tx, order));
+  /** What came of what a wallet was asked. Whoever wrote that has told the dealer. */
+  async #decided(order: Order, operator: Asked): Promise<Reply> {
+    const { playerId, key } = order;
+    await this.verdicts.of(operator, tipId(order));
+    const { rows } = await this.pool.query<Found>(FIND({ player: playerId, key }));
+    const credit = await readBalance(this.pool, sessionAccount(playerId));
+    const decided = rows[0] && answerOf(rows[0], order, credit ?? ZERO);
+    assert(typeof decided === 'object', 'what is decided stays decided');
+    return decided;
   }
 
   /** Newest first: those of whoever deals at the table now. */
   read(table: string): Promise<Tip[]> {
-    return this.#read(READ({ table, limit: SHOWN }));
-  }
-
-  async #read(asked: ReturnType<typeof READ>): Promise<Tip[]> {
-    const { rows } = await this.reads.query<
-      Omit<Tip, 'atMs' | 'currency'> & { at_ms: string; currency: string | null }
-    >(asked);
-    return rows.map(({ at_ms, currency, ...tip }) => ({
-      ...tip,
-      ...(currency !== null && { currency }),
-      atMs: Number(at_ms),
-    }));
+    return readLatestTips(this.reads, table, SHOWN);
   }
 }
 

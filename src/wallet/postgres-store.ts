@@ -17,6 +17,9 @@ import { assert } from '../money/assert.js';
 import { OUTSIDE, advanceAccount, gameAccount } from '../money/chart-of-accounts.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { inTransaction } from '../platform/transaction.js';
+import { lockCredit } from '../session/closing.js';
+import { TipBroadcast } from '../tip/tip-broadcast.js';
+import { readTip } from '../tip/tip-rows.js';
 import { LedgerWallet } from './ledger-wallet.js';
 import type { Evidence } from './signed-answer.js';
 import type { WalletStore } from './store.js';
@@ -43,6 +46,7 @@ export class PostgresWallets implements WalletStore {
   constructor(
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     private readonly ledger: LedgerWallet,
+    @Inject(TipBroadcast) private readonly broadcast: Pick<TipBroadcast, 'given'>,
   ) {
     this.#writer = new VerdictWriter(pool);
   }
@@ -90,11 +94,13 @@ export class PostgresWallets implements WalletStore {
     });
   }
 
-  tip(operator: string, due: Due, evidence: Evidence): Promise<void> {
+  async tip(operator: string, due: Due, evidence: Evidence): Promise<void> {
     const { movementId, player: playerId, key, table, tipDealer: dealer, currency } = due;
     const amount = BigInt(due.amount) as Amount;
     assert(table !== null && dealer !== null, 'a tip is for a dealer at a table');
-    return inTransaction(this.pool, async (tx) => {
+    const given = await inTransaction(this.pool, async (tx) => {
+      // First, as in whatever else moves it and what is advanced: none waits for the other.
+      await lockCredit(tx, playerId);
       if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
       const deposit = { source: OUTSIDE, destination: advanceAccount(playerId), amount } as const;
       const entry = { key: `wallet:${operator}:${movementId}`, kind: 'deposit' } as const;
@@ -102,9 +108,11 @@ export class PostgresWallets implements WalletStore {
       const tip = { playerId, key, table, dealer, currency, amount };
       // The credit that it was to be taken of may be staked by now.
       const ofCredit = await giveTip(tx, tip);
-      const given = ofCredit.ok ? ofCredit : await giveTip(tx, tip, 'advance');
-      assert(came.ok && given.ok, 'what a wallet gave for a tip can be given');
+      const its = ofCredit.ok ? ofCredit : await giveTip(tx, tip, 'advance');
+      assert(came.ok && its.ok, 'what a wallet gave for a tip can be given');
+      return readTip(tx, its.id);
     });
+    if (given !== undefined) this.broadcast.given(given);
   }
 
   putOff(due: Pick<Due, 'id' | 'status'>, pauseMs: number, refusal: string | null): Promise<void> {

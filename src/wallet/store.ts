@@ -28,7 +28,10 @@ export interface WalletStore {
   end(ending: Ending): Promise<void>;
   /** What the wallet gave for a session is its credit from here on, unless it is void by now. */
   bring(operator: string, due: Due, evidence: Evidence): Promise<void>;
-  /** What the wallet gave for a tip is the dealer's from here on, unless it is void by now. */
+  /**
+   * What the wallet gave for a tip is the dealer's from here on, who is told of it, unless it is
+   * void by now.
+   */
   tip(operator: string, due: Due, evidence: Evidence): Promise<void>;
   /** It is sent again after `pauseMs`. */
   putOff(due: Pick<Due, 'id' | 'status'>, pauseMs: number, refusal: string | null): Promise<void>;

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Metrics } from '../platform/metrics.js';
 import { ACCEPTOR } from '../table/ports.js';
+import { TableModule } from '../table/table.module.js';
+import { TipBroadcast } from '../tip/tip-broadcast.js';
 import { LedgerWallet } from './ledger-wallet.js';
 import { measuredWallet } from './measured-wallet.js';
 import { NoticeAnswers } from './notice-answers.service.js';
@@ -17,13 +19,15 @@ import { WALLET } from './wallet.js';
 /** Global like the payer: `TableModule` asks for whoever collects verdicts, and knows no wallet. */
 @Global()
 @Module({
+  imports: [TableModule],
   providers: [
+    TipBroadcast,
     LedgerWallet,
     { provide: WALLET_STORE, useClass: PostgresWallets },
     StakeVerdicts,
     { provide: ACCEPTOR, useExisting: StakeVerdicts },
   ],
-  exports: [ACCEPTOR, WALLET_STORE, LedgerWallet],
+  exports: [ACCEPTOR, WALLET_STORE, LedgerWallet, TipBroadcast],
 })
 class AcceptorModule {}
 

@@ -4,7 +4,8 @@ import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Metrics } from '../../src/platform/metrics.js';
 import { claimStatement } from '../../src/wallet/statement-rows.js';
 import { WalletCalls } from '../../src/wallet/wallet-calls.service.js';
@@ -298,6 +299,26 @@ describe('a fault of the wallet', () => {
     expect(await buyIn(eva, '700')).toEqual({ ok: true, balance: '700' });
   });
 
+  it('that ends in a crowd at the database is no word that nothing was taken', async () => {
+    const leo = await launched('leo');
+    let goOn = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (goOn = resolve));
+    const isBooked = new Promise<void>((resolve) => {
+      wallet.beforeAnswer = () => (resolve(), gone);
+    });
+    const asked = buyIn(leo, '700');
+    await isBooked;
+    const crowd = vi.spyOn(pg.Pool.prototype, 'waitingCount', 'get').mockReturnValue(10_000);
+    try {
+      expect(await buyIn(leo, '1')).toEqual({ ok: false, refusal: 'studio_is_busy' });
+      goOn();
+      expect(await asked).toEqual({ ok: true, balance: '700' });
+    } finally {
+      crowd.mockRestore();
+      wallet.beforeAnswer = () => Promise.resolve();
+    }
+  });
+
   it('that keeps a debit from arriving does not keep it from being undone first', async () => {
     const fay = await launched('fay');
     wallet.isDead = true;
@@ -393,9 +414,14 @@ describe('the journal', () => {
       await client.query('begin isolation level repeatable read');
       expect(isInOrder(await proveWalletMovements(client))).toBe(true);
       await client.query(
-        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, ended_at, kid, signed, signature, body)
-         select operator_id, 'made-up', kind, player_id, amount, key, 'refused', ended_at, kid, signed, signature, body
-           from wallet_movements where player_id = $1`,
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
+         select operator_id, 'made-up', kind, player_id, amount, key from wallet_movements where player_id = $1`,
+        [lea.id],
+      );
+      await client.query(
+        `update wallet_movements m
+            set status = 'refused', ended_at = its.ended_at, kid = its.kid, signed = its.signed, signature = its.signature, body = its.body
+           from wallet_movements its where its.player_id = $1 and its.kid is not null and m.movement_id = 'made-up'`,
         [lea.id],
       );
       expect(makeReport(await proveWalletMovements(client))).toContain(

@@ -1,6 +1,7 @@
 /** Tips in seamless mode: the operator's wallet is asked, and the dealer hears of what it gave. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
@@ -9,6 +10,7 @@ import { type Player, type Staff, cents } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { comesIn, takesRealMoney } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { untilWaitingForLocks } from '../kit/superuser.js';
 import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({
@@ -50,9 +52,9 @@ beforeEach(() => {
 });
 
 /** At the table, with a credit of 60.00 on the 100.00 that its wallet has. */
-const seated = async (ref: string): Promise<Player> => {
+const seated = async (ref: string, at = studio): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
-  const player = await comesIn(acme, studio, ref);
+  const player = await comesIn(acme, at, ref);
   await player.join();
   await player.buyIn(60);
   return player;
@@ -60,6 +62,9 @@ const seated = async (ref: string): Promise<Player> => {
 
 const tip = (player: Player, euros: number, key = randomUUID() as string) =>
   player.call('tip:give', { table: 'pb-1', key, amount: cents(euros) });
+
+const heardOf = (ref: string) =>
+  dealer.heard.filter(({ event, body }) => event === 'tip:given' && body['name'] === ref);
 
 const nothingIsOpen = () =>
   eventually('nothing is open', async () => {
@@ -111,6 +116,7 @@ describe('a tip in seamless mode', () => {
     expect(wallet.book.balance('anna')).toBe(8_500n);
     const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'anna');
     expect(heard).toMatchObject({ table: 'pb-1', dealer: 'Dora', amount: '1500' });
+    expect(heardOf('anna')).toHaveLength(1);
     const out = await anna.call('session:cash-out', { key: randomUUID() });
     expect(out).toEqual({ ok: true, amount: '4500' });
     await nothingIsOpen();
@@ -139,10 +145,62 @@ describe('a tip in seamless mode', () => {
     await held.isBooked;
     expect(await tipsOf(bea)).toBe(0);
     expect(await tip(bea, 5)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    expect(heardOf('bea')).toEqual([]);
     held.goOn();
     expect(await asked).toEqual({ ok: true, balance: '5000' });
     expect(await tipsOf(bea)).toBe(1);
+    await dealer.hears('tip:given', ({ name }) => name === 'bea');
     await booksAreInOrder();
+  });
+
+  it('reaches the dealer also where the process that waited for it is gone', async () => {
+    const other = await testbed.start();
+    const cleo = await seated('cleo', other);
+    const held = heldTip();
+    const asked = tip(cleo, 10).catch(() => undefined);
+    await held.isBooked;
+    const stopped = other.stop();
+    held.goOn();
+    await Promise.all([stopped, asked, nothingIsOpen()]);
+    await dealer.hears('tip:given', ({ name }) => name === 'cleo');
+    expect(heardOf('cleo')).toHaveLength(1);
+    expect([await tipsOf(cleo), wallet.book.balance('cleo')]).toEqual([1, 9_000n]);
+  });
+
+  it('is answered as it was decided, however many wait for the database by then', async () => {
+    const abe = await seated('abe');
+    const held = heldTip();
+    const asked = tip(abe, 10);
+    await held.isBooked;
+    const crowd = vi.spyOn(pg.Pool.prototype, 'waitingCount', 'get').mockReturnValue(10_000);
+    try {
+      expect(await tip(abe, 10)).toEqual({ ok: false, refusal: 'studio_is_busy' });
+      held.goOn();
+      expect(await asked).toEqual({ ok: true, balance: '5000' });
+    } finally {
+      crowd.mockRestore();
+    }
+  });
+
+  it('waits for the credit before it has anything that others wait for', async () => {
+    const ida = await seated('ida');
+    const held = heldTip();
+    const asked = tip(ida, 10);
+    await held.isBooked;
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin');
+      const account = (kind: string) => `
+select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for update nowait`;
+      await client.query(account('session'));
+      held.goOn();
+      await untilWaitingForLocks(testbed.database, 1);
+      await client.query(account('advance'));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await asked).toEqual({ ok: true, balance: '5000' });
   });
 
   it('is refused as the wallet refuses it, and nothing moves', async () => {
