@@ -9,7 +9,7 @@ import { exponentOf } from '../money/currency.js';
 import { parseSecret } from '../operator/shared-secrets.js';
 import { signingKeyIn } from '../operator/studio-signature.js';
 import { kidOf } from '../wallet/studio-key.js';
-import { GROUPS, type Group } from './case.js';
+import { GROUPS } from './case.js';
 import { makeCheckReport, runCheck } from './run-check.js';
 import { TIP_MODES } from './trial.js';
 import { TriedWallet } from './tried-wallet.js';
@@ -51,7 +51,12 @@ const keyIn = (file: string) => {
   return signingKeyIn(readFileSync(file, 'utf8'));
 };
 
-const isGroup = (name: string): name is Group => GROUPS.some((each) => each === name);
+/** Those that are named, in their own order. Throws for a name that is none of them. */
+const namedOf = <T extends string>(option: string, all: readonly T[], names: string[]): T[] => {
+  const unknown = names.find((name) => !all.some((each) => each === name));
+  if (unknown === undefined) return all.filter((each) => names.includes(each));
+  throw new Error(`${option} ${unknown}: it is one of ${all.join(', ')}`);
+};
 
 try {
   const { values, positionals } = parseArgs({
@@ -82,6 +87,8 @@ try {
     console.log(USAGE);
     process.exitCode = values.help === true ? 0 : 1;
   } else {
+    const tips = namedOf('--tips', TIP_MODES, values.tips ?? []);
+    const groups = namedOf('--group', GROUPS, named);
     const key = keyIn(values.key ?? 'operator-check.pem');
     const publicKey = key.type === 'secret' ? undefined : createPublicKey(key);
     const kid = values.kid ?? (publicKey && kidOf(publicKey));
@@ -95,10 +102,8 @@ try {
     });
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
-    const tips = TIP_MODES.filter((mode) => values.tips?.includes(mode) === true);
     const exponent = exponentOf(currency);
     const of = { player, barred, session, tips, currency, exponent, run };
-    const groups = named.filter(isGroup);
     const outcomes = await runCheck(wallet, of, groups.length > 0 ? groups : GROUPS);
     console.log(makeCheckReport(outcomes, wallet));
     if (values.json !== undefined) {

@@ -82,6 +82,32 @@ export const TIP_CASES: readonly Case[] = [
       }),
   },
   {
+    group: 'limits',
+    says: 'a tip of somebody who is barred is refused, and takes nothing',
+    needsBarred: true,
+    needsTips: 'seamless',
+    run: async (trial) => {
+      const player = trial.of.barred ?? '';
+      const before = await trial.balance(player);
+      const reasons = ['blocked', 'excluded', 'limit', 'session'];
+      isRefused(await trial.ask('tip', 1n, { ...TAKES, player }), 'the tip', reasons);
+      needs((await trial.balance(player)) === before, 'it took something');
+    },
+  },
+  {
+    group: 'repeat',
+    says: 'a tip that takes is not done with another total under its id',
+    needsTips: 'seamless',
+    run: async (trial) => {
+      const movementId = trial.id();
+      await trial.moves(-20n, async () => {
+        isDone(await trial.ask('tip', 20n, { ...TAKES, movementId }), 'the tip');
+        isNotDone(await trial.ask('tip', 21n, { ...TAKES, movementId }), 'the other tip');
+      });
+      await trial.credit(20n);
+    },
+  },
+  {
     group: 'launch',
     says: 'no tip is taken by a session that was never launched',
     needsSession: true,
