@@ -90,6 +90,11 @@ describe('the package', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('npx @sabot/operator-check URL')]);
   });
 
+  it('refuses a mode that there is none of', async () => {
+    const { code, said } = await trial('--tips', 'seemless');
+    expect([code, said]).toEqual([1, expect.stringContaining('--tips seemless: it is one of')]);
+  });
+
   it('tries the simulator’s wallet, which holds', async () => {
     const { code, said } = await trial('--json', 'outcomes.json');
     const { outcomes } = JSON.parse(readFileSync(path.join(project, 'outcomes.json'), 'utf8')) as {
