@@ -66,9 +66,9 @@ const UNASKED = ['moved_on', 'late', 'off', ...STAKE_REFUSALS, 'insufficient_fun
 export type Unasked = (typeof UNASKED)[number] | 'one_is_due';
 
 /**
- * One debit of a player at a time. Guards: where the hand stands, the credit at the tables, bars
- * and limits, so that no wallet is asked for what would be refused here. Each of them holds again
- * when the action is committed.
+ * One debit of a player at a time, of tips and stakes of hands together. Guards: where the hand
+ * stands, the credit at the tables, bars and limits, so that no wallet is asked for what would be
+ * refused here. Each of them holds again when the action is committed.
  */
 const ASK = statement({
   name: 'ask_for_hand_stake',

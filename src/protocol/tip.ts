@@ -27,7 +27,7 @@ export type Tip = z.infer<typeof tip>;
 export const TIP_COMMANDS = {
   'tip:give': defineCommand({
     summary:
-      'Gives the dealer of a table where the player sits an amount of the session’s credit, as far as the table’s `tipMax` allows. It is no bet, and nothing comes back of it.',
+      'Gives the dealer of a table where the player sits an amount of the session’s credit, as far as the table’s `tipMax` allows. It is no bet, and nothing comes back of it. A wallet that has the money may take its operator’s `buyInWithinMs` to decide, and a refusal of it stays with the key: the next try has another.',
     roles: ['player'],
     request: z.strictObject({ ...atTable, key: wire.commandId, amount: wire.amountText }),
     reply: z.strictObject({ balance: wire.amountText.describe('the session’s credit') }),

@@ -272,7 +272,11 @@ const SEARCHES: readonly Search[] = [
         left join postings p on p.entry_id = e.id
         left join accounts s on s.id = p.source_id left join accounts d on d.id = p.destination_id
        where t.id is null or e.id is null or p.line <> 1 or p.amount is distinct from t.amount
-          or s.kind not in ('session', 'advance') or s.player_id is distinct from t.player_id or d.kind <> 'tips'`,
+          or s.kind not in ('session', 'advance') or s.player_id is distinct from t.player_id or d.kind <> 'tips'
+          or s.kind = 'advance' and not exists (
+            select from players p join wallet_movements m using (operator_id)
+             where p.id = t.player_id and m.movement_id = 'tip.' || t.player_id || '.' || t.key
+               and m.status = 'done' and (m.tip_dealer, m.tip_table) = (t.dealer, t.table_id))`,
   },
   {
     says: 'Every tip of who plays by a wallet is in the journal of the wallet, and no other is.',

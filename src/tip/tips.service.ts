@@ -14,7 +14,7 @@ import { sessionAccount } from '../money/chart-of-accounts.js';
 import { type StakeRefusal, isStakeRefusal } from '../money/stake-refusal.js';
 import { MONEY_POOL, PUBLIC_POOL, onceAsked, refuseInCrowd } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
-import { type Transaction, inTransaction } from '../platform/transaction.js';
+import { type Transaction, inTransaction, sqlState } from '../platform/transaction.js';
 import type { TIP_REFUSALS } from '../protocol/refusals.js';
 import type { Tip } from '../protocol/tip.js';
 import { lockCredit } from '../session/closing.js';
@@ -101,6 +101,9 @@ interface Means {
 /** What a dealer is shown at once. */
 const SHOWN = 20;
 
+/** The database's own word that a tip may not be given (tips.sql). */
+const NOT_GIVEN = 'SB095';
+
 /** The operator whose wallet is being asked. */
 type Asked = string;
 
@@ -120,7 +123,12 @@ export class Tips {
     if (order.amount === 0n) return refused('amount_is_zero');
     // Only here: later the wallet may have been asked.
     refuseInCrowd(this.pool, WAITING_MAX);
-    const reply = await inTransaction(this.pool, (tx) => giveOnce(tx, order));
+    const once = () => inTransaction(this.pool, (tx) => giveOnce(tx, order));
+    const reply = await once().catch((error: unknown) => {
+      // What it was looked up by has changed meanwhile, and says now why it may not be given.
+      if (sqlState(error) !== NOT_GIVEN) throw error;
+      return once();
+    });
     if (typeof reply !== 'object') return onceAsked(this.#decided(order, reply));
     if (reply.ok && reply.given !== undefined) this.broadcast.given(reply.given);
     return reply;

@@ -188,9 +188,9 @@ const WAITED_TRIES = 3;
 const IS_CLOSING = `(h.status is not distinct from 'void' and ${isOfPlayed('m')} and not ${otherCancel('>')}))`;
 
 /**
- * Of a player a debit comes before the credits that were asked for after it (W5), and of a hand
- * that is void the cancel that closes it comes last. What probes a wallet that is dead waits for no
- * pause.
+ * Of a player a debit comes before the credits that were asked for after it (W5), unless it is of a
+ * tip. Of a hand that is void the cancel that closes it comes last. What probes a wallet that is
+ * dead waits for no pause.
  */
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
@@ -212,7 +212,7 @@ select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as pla
    and m.id <> all(:but)
    and (m.kind = 'debit' or not exists (
      select from wallet_movements d
-      where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.id < m.id))
+      where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.tip_dealer is null and d.id < m.id))
    and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
  order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit`,
 });

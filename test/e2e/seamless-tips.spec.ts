@@ -4,13 +4,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
+import { provePostings } from '../../src/reconcile/postings.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
+import { readDue } from '../../src/wallet/wallet-rows.js';
 import { type Player, type Staff, cents } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { comesIn, takesRealMoney } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
-import { untilWaitingForLocks } from '../kit/superuser.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({
@@ -281,6 +283,30 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     await booksAreInOrder();
   });
 
+  it('holds up nothing that its player is given meanwhile', async () => {
+    const jil = await seated('jil');
+    const held = heldTip();
+    const asked = tip(jil, 10);
+    await held.isBooked;
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key)
+         values ('acme', 'later', 'credit', $1, 500, 'later')`,
+        [jil.id],
+      );
+      const wanted = { operator: 'acme', but: [], probes: true, limit: 100 };
+      const due = await readDue(client, wanted);
+      expect(due.map(({ movementId }) => movementId)).toContain('later');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    held.goOn();
+    expect((await asked).ok).toBe(true);
+  });
+
   it('counts against limits from when it is asked for', async () => {
     const gus = await seated('gus');
     const set = await acme.post(studio, '/operator/limits', {
@@ -337,6 +363,41 @@ describe('the database', () => {
     expect(await stops(asks())).toBe('SB095');
     expect(await tip(hal, 1)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
     await asOwner(testbed, (operators) => operators.alter('acme', { policy: { takesTips: true } }));
+  });
+
+  it('is read again where what it allows has changed since it was looked up', async () => {
+    const client = await testbed.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select from tables where id = 'pb-1' for no key update`);
+      const asked = tip(hal, 1);
+      await untilWaitingForLocks(testbed.database, 1);
+      await asOwner(testbed, (operators) =>
+        operators.alter('acme', { policy: { takesTips: false } }),
+      );
+      await client.query('rollback');
+      expect(await asked).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    await asOwner(testbed, (operators) => operators.alter('acme', { policy: { takesTips: true } }));
+  });
+
+  it('has a proof that finds a tip that is of no wallet, and not of the credit', async () => {
+    await asSuperuser(testbed.database, async (superuser) => {
+      await superuser.query('begin');
+      await superuser.query('set local session_replication_role = replica');
+      await superuser.query(
+        `update wallet_movements set tip_dealer = 'Dino' where tip_dealer is not null and status = 'done'`,
+      );
+      const found = await provePostings(superuser);
+      await superuser.query('rollback');
+      const wrong = new Map(found.map((each) => [each.says, each.wrong]));
+      const says =
+        'Every tip has moved what it says from its player to the dealers, and nothing else has.';
+      expect(wrong.get(says)).toBe(1);
+    });
   });
 
   it('takes no tip that no wallet gave, and nothing of a wallet without its tip', async () => {
