@@ -134,7 +134,7 @@ export class Tips {
     return reply;
   }
 
-  /** What came of what a wallet was asked. Whoever wrote that has told the dealer. */
+  /** What came of what a wallet was asked. Whoever wrote that has let the dealer know. */
   async #decided(order: Order, operator: Asked): Promise<Reply> {
     const { playerId, key } = order;
     await this.verdicts.of(operator, tipId(order));

@@ -29,7 +29,7 @@ export interface WalletStore {
   /** What the wallet gave for a session is its credit from here on, unless it is void by now. */
   bring(operator: string, due: Due, evidence: Evidence): Promise<void>;
   /**
-   * What the wallet gave for a tip is the dealer's from here on, who is told of it, unless it is
+   * What the wallet gave for a tip is the dealer's from here on, who hears of it, unless it is
    * void by now.
    */
   tip(operator: string, due: Due, evidence: Evidence): Promise<void>;

@@ -246,13 +246,13 @@ describe('the database', () => {
      values ('acme', 'tip.${fritz.id}.${of}', 'tip', ${fritz.id}, ${amount}, '${of}')`;
 
   /** As if the wallet had heard of it. */
-  const told = () => `
+  const heardOf = () => `
 insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, ended_at)
 values ('acme', 'tip.${fritz.id}.${key}', 'tip', ${fritz.id}, 100, '${key}', 'done', now())`;
 
   it('takes no tip that the wallet does not hear of, and no word of another', async () => {
     expect(await stops(...given())).toBe('SB095');
-    expect(await stops(...given(), told())).toBe('SB062');
+    expect(await stops(...given(), heardOf())).toBe('SB062');
     expect(
       await stops(
         ...given(),
