@@ -4,14 +4,18 @@
 create or replace function table_limits_are_bounded()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  beyond constant text := '(!(@.type() == "string" && @ like_regex "^[0-9]{1,12}$"))';
-  amounts constant text[] := array[
-    '$.**.min ? ' || beyond,
-    '$.**.max ? ' || beyond,
-    '$.**.chips[*] ? ' || beyond,
-    '$.**.tipMax ? (@ != null) ? ' || beyond];
+  beyond constant text := ' ? (!(@.type() == "string" && @ like_regex "^[0-9]{1,12}$"))';
+  -- By their whole paths: a limit group may be called max, min or chips.
+  limits constant text[] := array[
+    '$.limits.*', '$.groupLimits.*.*', '$.further.*.limits.*', '$.further.*.groupLimits.*.*'];
+  amounts constant text[] := array['$.chips[*]', '$.further.*.chips[*]']
+    || array(select spot || bound
+               from unnest(limits) as spot, unnest(array['.min', '.max']) as bound);
+  tips constant text[] := array['$.tipMax', '$.further.*.tipMax'];
 begin
-  if exists (select from unnest(amounts) as path where new.settings @? path::jsonpath) then
+  if exists (select from unnest(amounts) as path where new.settings @? (path || beyond)::jsonpath)
+     or exists (select from unnest(tips) as path
+                 where new.settings @? (path || ' ? (@ != null)' || beyond)::jsonpath) then
     raise exception 'table % has an amount of more than twelve digits', new.id
       using errcode = 'SB066';
   end if;

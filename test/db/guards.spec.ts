@@ -194,13 +194,25 @@ describe('the limits of a table', () => {
   const MOST = '999999999999';
   const further = (currency: object) => ({ further: { CHF: { ...FURTHER.CHF, ...currency } } });
   const ofPunto = (max: unknown) => ({ punto: { min: '100', max } });
+  const fromPunto = (min: unknown) => ({ punto: { min, max: '10000' } });
 
   it.each<[string, (amount: unknown) => object]>([
     ['a limit', (amount) => ({ limits: ofPunto(amount) })],
+    ['a least limit', (amount) => ({ limits: fromPunto(amount) })],
     ['a limit of a group', (amount) => ({ groupLimits: { vip: ofPunto(amount) } })],
+    ['a least limit of a group', (amount) => ({ groupLimits: { vip: fromPunto(amount) } })],
     ['a chip', (amount) => ({ chips: ['100', amount] })],
     ['a limit of tips', (amount) => ({ tipMax: amount })],
     ['a limit in a further currency', (amount) => further({ limits: ofPunto(amount) })],
+    ['a least limit in a further currency', (amount) => further({ limits: fromPunto(amount) })],
+    [
+      'a limit of a group in a further currency',
+      (amount) => further({ groupLimits: { vip: ofPunto(amount) } }),
+    ],
+    [
+      'a least limit of a group in a further currency',
+      (amount) => further({ groupLimits: { vip: fromPunto(amount) } }),
+    ],
     ['a chip in a further currency', (amount) => further({ chips: [amount] })],
     ['a limit of tips in a further currency', (amount) => further({ tipMax: amount })],
   ])('have twelve digits at most: %s', async (_, settings) => {
@@ -215,6 +227,13 @@ describe('the limits of a table', () => {
     expect(await refusal(`insert into tables (id, settings) values ('other', '${made}')`)).toBe(
       'SB066',
     );
+  });
+
+  it.each(['max', 'min', 'chips'])('may be of a group called %s', async (group) => {
+    const groupLimits = { [group]: ofPunto(MOST) };
+    const settings = JSON.stringify({ groupLimits, ...further({ groupLimits }) });
+    const change = `update tables set settings = settings || '${settings}'`;
+    expect(await refusal(change)).toBeUndefined();
   });
 
   it('of tips may be none', async () => {

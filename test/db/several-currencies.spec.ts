@@ -308,6 +308,10 @@ describe('the payment of a round', () => {
       await expect(payChunk(pool, { game, chunk, chunks: CHUNKS }, judged)).rejects.toMatchObject({
         code: 'SB065',
       });
+      // Such a version knows nothing of the column `by_currency`.
+      const part = `insert into settlement_chunks (game_number, chunk, chunks, verdict, stakes, paid, players)
+                    values (${game}, ${chunk}, ${CHUNKS}, 'settle', 0, 0, 0)`;
+      await expect(pool.query(part)).rejects.toMatchObject({ code: 'SB065' });
     }
     expect(await held(game)).toEqual([100_000n, 1_500n, 0n, 0n]);
     await table.payNow();
