@@ -22,6 +22,15 @@ test('a currency that changes is listed with what it was and what it is', () => 
   ]);
 });
 
+test('limits of a group are listed with its name', () => {
+  const after = { ...CHF, groupLimits: { vip: { punto: { min: '500', max: '20000' } } } };
+  const fields = (was: object, is: object) =>
+    changedCurrencies({ CHF: { ...CHF, ...was } }, { CHF: { ...CHF, ...is } }, 'en')[0]?.fields;
+  const its = { name: 'punto', group: 'vip' };
+  expect(fields({}, after)).toEqual([{ ...its, was: '', is: '5.00 – 200.00' }]);
+  expect(fields(after, {})).toEqual([{ ...its, was: '5.00 – 200.00', is: '' }]);
+});
+
 test('one that comes is listed whole, one that goes by its name, one that stays not at all', () => {
   const [added] = changedCurrencies(undefined, { CHF }, 'en');
   expect(added).toMatchObject({ currency: 'CHF', what: 'added' });

@@ -1,12 +1,15 @@
 /** What a change of a table's further currencies changes, one beside what it was. */
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
 import type { FurtherCurrency } from '../../../../src/round/currencies.js';
+import type { SpotLimits } from '../../../../src/round/limits-of.js';
 import { typedText } from '../../money.js';
 
 const FIELDS = ['rate', 'chips', 'tipMax'] as const;
 
 interface ChangedField {
   readonly name: (typeof FIELDS)[number] | Spot;
+  /** The limit group whose limit it is. Left out: the table’s own. */
+  readonly group?: string;
   /** As people write it. Empty: none. */
   readonly was: string;
   readonly is: string;
@@ -43,15 +46,26 @@ const changedFields = (
   language: string,
 ): readonly ChangedField[] => {
   const money = (text: string) => typedText(BigInt(text), currency, language);
+  const limitText = (limits: SpotLimits | undefined): string =>
+    limits === undefined ? '' : `${money(limits.min)} – ${money(limits.max)}`;
   const written = (of: FurtherCurrency | undefined, name: ChangedField['name']): string => {
     if (of === undefined) return '';
     if (name === 'rate') return of.rate;
     if (name === 'chips') return of.chips.map(money).join('; ');
     if (name === 'tipMax') return of.tipMax === null ? '' : money(of.tipMax);
-    const { min, max } = of.limits[name];
-    return `${money(min)} – ${money(max)}`;
+    return limitText(of.limits[name]);
   };
-  return [...FIELDS, ...SPOTS]
-    .map((name) => ({ name, was: written(before, name), is: written(after, name) }))
-    .filter((field) => field.was !== field.is);
+  const groups = [before, after].flatMap((of) => Object.keys(of?.groupLimits ?? {}));
+  const ofGroups = [...new Set(groups)].toSorted().flatMap((group) =>
+    SPOTS.map((name) => {
+      const [was, is] = [before, after].map((of) => limitText(of?.groupLimits[group]?.[name]));
+      return { name, group, was: was!, is: is! };
+    }),
+  );
+  const fields: readonly ChangedField[] = [...FIELDS, ...SPOTS].map((name) => ({
+    name,
+    was: written(before, name),
+    is: written(after, name),
+  }));
+  return [...fields, ...ofGroups].filter((field) => field.was !== field.is);
 };

@@ -12,9 +12,9 @@ export const FurtherChanges = ({ currencies }: Props) => {
     <li key={currency} data-changed-currency={currency}>
       <b>{currency}</b> {own(`further.${what}`)}
     </li>,
-    ...fields.map(({ name, was, is }) => (
-      <li key={`${currency} ${name}`}>
-        {currency}{' '}
+    ...fields.map(({ name, group, was, is }) => (
+      <li key={`${currency} ${group ?? ''} ${name}`}>
+        {currency} {group !== undefined && `${group} `}
         {name === 'rate' || name === 'chips' || name === 'tipMax'
           ? own(`further.${name}`)
           : game(`spot.${name}`)}

@@ -6,7 +6,13 @@ import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import { FurtherFields } from '../wall/further-fields.js';
-import { type TypedFurther, furtherChange, heldFurther, readFurther } from '../wall/new-further.js';
+import {
+  type FurtherEdits,
+  NO_FURTHER_EDITS,
+  furtherChange,
+  readFurther,
+  shownFurther,
+} from '../wall/new-further.js';
 import { changedCurrencies } from './further-change.js';
 import { FurtherChanges } from './further-changes.js';
 import { useTableWords } from './words.js';
@@ -16,11 +22,10 @@ import tones from '../look/tones.module.css';
 import timeline from './timeline.module.css';
 
 interface Typed {
-  /** Undefined: as the table has them. */
-  readonly further: readonly TypedFurther[] | undefined;
+  readonly edits: FurtherEdits;
   readonly why: string;
 }
-const NOTHING: Typed = { further: undefined, why: '' };
+const NOTHING: Typed = { edits: NO_FURTHER_EDITS, why: '' };
 
 export const FurtherForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, language } = useTableWords();
@@ -30,7 +35,7 @@ export const FurtherForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { typed, isDone, type, done } = useForm(() => NOTHING);
   const { currency, chips, limits, further } = copy.nextSettings ?? copy.settings;
   const model = { currency, chips: [...chips], limits, groupLimits: {} };
-  const fields = typed.further ?? heldFurther(further);
+  const fields = shownFurther(further, typed.edits);
   const read = readFurther(model, fields, currency, language);
   const change = read === undefined ? {} : furtherChange(further, read);
   const count = Object.keys(change).length;
@@ -62,9 +67,10 @@ export const FurtherForm = ({ copy }: { readonly copy: TableCopy }) => {
       <FurtherFields
         model={model}
         own={currency}
-        typed={fields}
+        shown={fields}
+        edits={typed.edits}
         isDisabled={!may.set || action.isBusy}
-        onType={(changed) => type({ further: changed })}
+        onType={(edits) => type({ edits })}
       />
       {may.set && read !== undefined && count > 0 && (
         <>
@@ -82,8 +88,8 @@ export const FurtherForm = ({ copy }: { readonly copy: TableCopy }) => {
           </button>
         </>
       )}
-      {typed.further !== undefined && (
-        <button type="button" onClick={() => type({ further: undefined })}>
+      {typed.edits !== NO_FURTHER_EDITS && (
+        <button type="button" onClick={() => type({ edits: NO_FURTHER_EDITS })}>
           {own('limits.reset')}
         </button>
       )}

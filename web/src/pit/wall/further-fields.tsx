@@ -5,11 +5,15 @@ import { LimitsGrid } from '../table/limits-grid.js';
 import { useTableWords } from '../table/words.js';
 import { chipsText, limitsText, readTable } from './new-table.js';
 import {
+  type FurtherEdits,
   NO_FURTHER,
+  type ShownFurther,
   type TypedFurther,
   currencyOf,
   modelOfFurther,
+  removeFurther,
   tipText,
+  typeFurther,
 } from './new-further.js';
 import box from '../look/box.module.css';
 import layout from '../look/layout.module.css';
@@ -21,31 +25,33 @@ interface Props {
   /** What a new one is about as much worth as. */
   readonly model: TableModel;
   readonly own: string;
-  readonly typed: readonly TypedFurther[];
+  /** What the edits make of those that the table has. */
+  readonly shown: readonly ShownFurther[];
+  readonly edits: FurtherEdits;
   readonly isDisabled?: boolean;
-  readonly onType: (typed: readonly TypedFurther[]) => void;
+  readonly onType: (edits: FurtherEdits) => void;
 }
 
-export const FurtherFields = ({ model, own, typed, isDisabled = false, onType }: Props) => {
+export const FurtherFields = ({ model, own, shown, edits, isDisabled = false, onType }: Props) => {
   const { t } = useTableWords();
   return (
     <fieldset className={classes(layout.stack, styles.further)} disabled={isDisabled}>
-      {typed.map((each, at) => (
+      {shown.map((each) => (
         <FurtherField
-          key={at}
+          key={each.addedAt === undefined ? each.currency : `added ${each.addedAt}`}
           model={modelOfFurther(model, each, own)}
           own={own}
           typed={each}
-          onType={(changed) => onType(typed.with(at, { ...each, ...changed }))}
-          onRemove={() => onType(typed.toSpliced(at, 1))}
+          onType={(changed) => onType(typeFurther(edits, each, changed))}
+          onRemove={() => onType(removeFurther(edits, each))}
         />
       ))}
       <div className={layout.row}>
         <button
           type="button"
           data-do="add-currency"
-          disabled={typed.length >= FURTHER_MAX}
-          onClick={() => onType([...typed, NO_FURTHER])}
+          disabled={shown.length >= FURTHER_MAX}
+          onClick={() => onType({ ...edits, added: [...edits.added, NO_FURTHER] })}
         >
           {t('makeTable.further')}
         </button>
@@ -58,7 +64,7 @@ interface FieldProps {
   /** Undefined until the currency and its rate are known. */
   readonly model: TableModel | undefined;
   readonly own: string;
-  readonly typed: TypedFurther;
+  readonly typed: ShownFurther;
   readonly onType: (changed: Partial<TypedFurther>) => void;
   readonly onRemove: () => void;
 }
@@ -78,7 +84,7 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
           <input
             name="further-currency"
             required
-            readOnly={typed.held !== undefined}
+            readOnly={typed.addedAt === undefined}
             autoComplete="off"
             maxLength={3}
             aria-invalid={currency === own}

@@ -15,8 +15,23 @@ import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { FurtherFields } from './further-fields.js';
-import { type TypedFurther, furtherChange, heldFurther, readFurther } from './new-further.js';
-import { type Edits, chipsText, groupsOf, limitsText, readTable } from './new-table.js';
+import {
+  type FurtherEdits,
+  NO_FURTHER_EDITS,
+  furtherChange,
+  readFurther,
+  shownFurther,
+} from './new-further.js';
+import {
+  type Edits,
+  chipsText,
+  codeOf,
+  groupsOf,
+  isCode,
+  limitsText,
+  ownCurrency,
+  readTable,
+} from './new-table.js';
 import { ShownTo } from './shown-to.js';
 import box from '../look/box.module.css';
 import buttons from '../../look/button.module.css';
@@ -31,8 +46,7 @@ interface Typed {
   /** Empty: as by default. */
   readonly like: string;
   readonly edits: Edits;
-  /** Undefined: as at the model. */
-  readonly further: readonly TypedFurther[] | undefined;
+  readonly further: FurtherEdits;
   /** The limit group whose limits are shown. Empty: the table’s own. */
   readonly group: string;
   readonly operators: readonly string[];
@@ -41,7 +55,7 @@ interface Typed {
 
 const FIRST: Typed = {
   ...{ id: '', name: '', currency: '', like: '', reason: '' },
-  ...{ edits: { limits: {} }, further: undefined, group: '', operators: [] },
+  ...{ edits: { limits: {} }, further: NO_FURTHER_EDITS, group: '', operators: [] },
 };
 
 const MakeTable = () => {
@@ -55,18 +69,18 @@ const MakeTable = () => {
   const { like, edits, operators } = typed;
   const id = typed.id.trim();
   const name = typed.name.trim();
-  const currency = typed.currency.trim().toUpperCase();
+  const currency = codeOf(typed.currency);
   const group = typed.group.trim();
   const reason = typed.reason.trim();
   const model =
     like === '' ? models?.byDefault : models?.tables.find(({ id: table }) => table === like);
-  const isCurrency = /^[A-Z]{3}$/.test(currency);
-  const shownIn = isCurrency ? currency : (model?.currency ?? 'EUR');
+  const isCurrency = isCode(currency);
+  const shownIn = ownCurrency(typed.currency, model?.currency);
   const read = model && readTable(model, edits, shownIn, language);
   /** Their rates are stated in the model's currency. */
   const held = model?.currency === shownIn ? model.further : undefined;
-  const typedFurther = typed.further ?? heldFurther(held);
-  const further = model && readFurther(model, typedFurther, shownIn, language);
+  const shown = shownFurther(held, typed.further);
+  const further = model && readFurther(model, shown, shownIn, language);
   const isGroup = group === '' || LIMIT_GROUP.test(group);
   const isWhole =
     /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && isCurrency && isGroup && reason !== '';
@@ -76,7 +90,7 @@ const MakeTable = () => {
     const isMade = await action.run(async () => {
       const settings = {
         ...{ name, currency, ...read.given },
-        ...(typed.further !== undefined && { further: furtherChange(held, further) }),
+        ...(typed.further !== NO_FURTHER_EDITS && { further: furtherChange(held, further) }),
       };
       const making = { id, settings, operators, reason, ...(like !== '' && { like }) };
       setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
@@ -126,7 +140,16 @@ const MakeTable = () => {
                   autoComplete="off"
                   maxLength={{ id: 32, name: 64, currency: 3 }[field]}
                   value={typed[field]}
-                  onChange={({ target }) => type({ [field]: target.value })}
+                  onChange={({ target: { value } }) =>
+                    type({
+                      [field]: value,
+                      // Rates of further ones are stated in the table's own currency.
+                      ...(field === 'currency' &&
+                        ownCurrency(value, model.currency) !== shownIn && {
+                          further: NO_FURTHER_EDITS,
+                        }),
+                    })
+                  }
                 />
               </label>
             ))}
@@ -204,7 +227,8 @@ const MakeTable = () => {
           <FurtherFields
             model={model}
             own={shownIn}
-            typed={typedFurther}
+            shown={shown}
+            edits={typed.further}
             onType={(changed) => type({ further: changed })}
           />
           <ShownTo chosen={operators} onChoose={(chosen) => type({ operators: chosen })} />

@@ -6,9 +6,12 @@ import {
   type Further,
   NO_FURTHER,
   type TypedFurther,
+  NO_FURTHER_EDITS,
   furtherChange,
-  heldFurther,
   readFurther,
+  removeFurther,
+  shownFurther,
+  typeFurther,
 } from './new-further.js';
 
 const MODEL = DEFAULT_SETTINGS as unknown as TableModel;
@@ -53,12 +56,12 @@ describe('further currencies of a table', () => {
   });
 
   it('that the table has are as it has them, with the limits of groups', () => {
-    expect(read(...heldFurther(HELD))).toEqual(HELD);
-    expect(furtherChange(HELD, read(...heldFurther(HELD))!)).toEqual({});
+    expect(read(...shownFurther(HELD, NO_FURTHER_EDITS))).toEqual(HELD);
+    expect(furtherChange(HELD, read(...shownFurther(HELD, NO_FURTHER_EDITS))!)).toEqual({});
   });
 
   it('are changed each as a whole, and taken away by nothing', () => {
-    const [francs] = heldFurther(HELD);
+    const [francs] = shownFurther(HELD, NO_FURTHER_EDITS);
     const changed = read({ ...francs, rate: '1,1', tipMax: '' });
     expect(furtherChange(HELD, changed!)).toEqual({
       CHF: { ...HELD['CHF'], rate: '1.1', tipMax: null },
@@ -66,6 +69,61 @@ describe('further currencies of a table', () => {
     expect(furtherChange(HELD, {})).toEqual({ CHF: null });
     const more = read(francs!, { currency: 'JPY', rate: '0.0061' })!;
     expect(Object.keys(furtherChange(HELD, more))).toEqual(['JPY']);
+  });
+
+  describe('while somebody else changes them', () => {
+    const at = (further: Further, currency: string) =>
+      shownFurther(further, NO_FURTHER_EDITS).find((each) => each.currency === currency)!;
+    const JPY = { ...HELD['CHF']!, groupLimits: {}, rate: '0.0061' };
+    const TWO: Further = { ...HELD, JPY };
+    const rated = typeFurther(NO_FURTHER_EDITS, at(HELD, 'CHF'), { rate: '1.1' });
+    const sent = (now: Further, edits = rated) =>
+      furtherChange(now, read(...shownFurther(now, edits))!);
+
+    it('have the groups that came meanwhile', () => {
+      const groupLimits = { gold: { punto: { min: '500', max: '500000' } } };
+      const now = { CHF: { ...HELD['CHF']!, groupLimits } };
+      expect(sent(now)).toEqual({ CHF: { ...now.CHF, rate: '1.1' } });
+    });
+
+    it('keep one that was added', () => {
+      expect(sent(TWO)).toEqual({ CHF: { ...HELD['CHF'], rate: '1.1' } });
+    });
+
+    it('send nothing of one that was not typed at', () => {
+      const limits = { ...FRANCS.limits, punto: { min: '500', max: '10000' } };
+      const now = { ...TWO, CHF: { ...HELD['CHF']!, limits } };
+      const edits = typeFurther(NO_FURTHER_EDITS, at(TWO, 'JPY'), { rate: '0.006' });
+      expect(sent(now, edits)).toEqual({ JPY: { ...JPY, rate: '0.006' } });
+    });
+
+    it('do not have one again that is gone', () => expect(sent({ JPY })).toEqual({}));
+  });
+
+  it('are as held where one is removed and typed again', () => {
+    const [francs] = shownFurther(HELD, NO_FURTHER_EDITS);
+    const removed = removeFurther(NO_FURTHER_EDITS, francs!);
+    expect(shownFurther(HELD, removed)).toEqual([]);
+    const edits = { ...removed, added: [NO_FURTHER] };
+    const [added] = shownFurther(HELD, edits);
+    const again = shownFurther(HELD, typeFurther(edits, added!, { currency: 'chf' }));
+    expect(again[0]?.addedAt).toBe(0);
+    expect(furtherChange(HELD, read(...again)!)).toEqual({});
+    expect(removeFurther(edits, added!)).toEqual(removed);
+  });
+
+  it('are left as they are where nothing is typed, whatever the form would say to them', () => {
+    const odd = { ...HELD['CHF']!, chips: ['500', '100'] };
+    const now = { CHF: odd, JPY: { ...HELD['CHF']!, rate: '0.0061' } };
+    const shown = shownFurther(now, NO_FURTHER_EDITS).map((each) =>
+      each.currency === 'JPY' ? { ...each, rate: '0.006' } : each,
+    );
+    expect(Object.keys(furtherChange(now, read(...shown)!))).toEqual(['JPY']);
+  });
+
+  it('differ by the limits of a group alone', () => {
+    const without = { CHF: { ...HELD['CHF']!, groupLimits: {} } };
+    expect(furtherChange(HELD, without)).toEqual(without);
   });
 
   it.each<[string, Partial<TypedFurther>[]]>([

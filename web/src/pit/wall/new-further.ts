@@ -8,7 +8,7 @@ import type { FurtherCurrency } from '../../../../src/round/currencies.js';
 import type { OfGroup, SpotLimits } from '../../../../src/round/limits-of.js';
 import { parseMoney, typedText } from '../../money.js';
 import { inCurrency } from './in-currency.js';
-import { type Edits, readTable } from './new-table.js';
+import { type Edits, codeOf, isCode, readTable } from './new-table.js';
 
 export type Further = Readonly<Record<string, FurtherCurrency>>;
 
@@ -25,15 +25,71 @@ export interface TypedFurther {
 
 export const NO_FURTHER: TypedFurther = { currency: '', rate: '', edits: { limits: {} } };
 
+/** A field of the form. */
+export interface ShownFurther extends TypedFurther {
+  /** Which of those that were added here. Undefined: the table has it. */
+  readonly addedAt?: number;
+}
+
+/** What was typed here, over what the table has by now. */
+export interface FurtherEdits {
+  /** Of those that the table has, by currency. */
+  readonly changed: Readonly<Record<string, Partial<TypedFurther>>>;
+  readonly removed: readonly string[];
+  readonly added: readonly TypedFurther[];
+}
+
+export const NO_FURTHER_EDITS: FurtherEdits = { changed: {}, removed: [], added: [] };
+
 /** Those that a table has, as they stand in the fields before anything is typed. */
-export const heldFurther = (further: Further = {}): readonly TypedFurther[] =>
+const heldFurther = (further: Further = {}): readonly TypedFurther[] =>
   Object.entries(further)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, held]) => ({ ...NO_FURTHER, currency, rate: held.rate, held }));
 
+/**
+ * The fields: what somebody else changes meanwhile is as it is now, and only what was typed here
+ * stays. One that was removed and is typed again has what the table has in it.
+ */
+export const shownFurther = (
+  further: Further = {},
+  { changed, removed, added }: FurtherEdits,
+): readonly ShownFurther[] => [
+  ...heldFurther(further)
+    .filter(({ currency }) => !removed.includes(currency))
+    .map((each) => ({ ...each, ...changed[each.currency] })),
+  ...added.map((each, addedAt) => {
+    const currency = currencyOf(each) ?? '';
+    const held = removed.includes(currency) ? further[currency] : undefined;
+    if (held === undefined) return { ...each, addedAt };
+    return { ...each, addedAt, held, rate: each.rate === '' ? held.rate : each.rate };
+  }),
+];
+
+export const typeFurther = (
+  edits: FurtherEdits,
+  { currency, addedAt }: ShownFurther,
+  typed: Partial<TypedFurther>,
+): FurtherEdits => {
+  const { changed, added } = edits;
+  if (addedAt !== undefined) {
+    return { ...edits, added: added.with(addedAt, { ...added[addedAt]!, ...typed }) };
+  }
+  return { ...edits, changed: { ...changed, [currency]: { ...changed[currency], ...typed } } };
+};
+
+export const removeFurther = (
+  edits: FurtherEdits,
+  { currency, addedAt }: ShownFurther,
+): FurtherEdits => {
+  if (addedAt !== undefined) return { ...edits, added: edits.added.toSpliced(addedAt, 1) };
+  const { [currency]: _, ...changed } = edits.changed;
+  return { ...edits, changed, removed: [...edits.removed, currency] };
+};
+
 export const currencyOf = ({ currency }: TypedFurther): string | undefined => {
-  const code = currency.trim().toUpperCase();
-  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+  const code = codeOf(currency);
+  return isCode(code) ? code : undefined;
 };
 
 /** With a point, where the language has a comma. */
@@ -67,6 +123,13 @@ const readTip = (text: string, currency: string): string | null | undefined => {
   return value === undefined || value === 0n ? undefined : value.toString();
 };
 
+/** Whether nothing is typed of it: what a table has may be what no form would take. */
+const isAsHeld = ({ rate, edits, tipMax, held }: TypedFurther): boolean =>
+  rate === held?.rate &&
+  tipMax === undefined &&
+  edits.chips === undefined &&
+  Object.keys(edits.limits).length === 0;
+
 /** Undefined while something is missing or wrong, or one of them is there twice, or is `own`. */
 export const readFurther = (
   model: TableModel,
@@ -79,7 +142,12 @@ export const readFurther = (
     const currency = currencyOf(each);
     const rate = rateOf(each);
     const isNew = currency !== undefined && currency !== own && !Object.hasOwn(further, currency);
-    if (!isNew || parseRate(rate) === undefined) return undefined;
+    if (!isNew) return undefined;
+    if (each.held !== undefined && isAsHeld(each)) {
+      further[currency] = each.held;
+      continue;
+    }
+    if (parseRate(rate) === undefined) return undefined;
     const its = modelOfFurther(model, each, own);
     const read = its && readTable(its, each.edits, currency, language);
     const tipMax = readTip(tipText(each, currency, language), currency);
@@ -124,12 +192,16 @@ const definedOf = (limits: OfGroup): Record<string, SpotLimits> =>
   );
 
 const isSame = (a: FurtherCurrency, b: FurtherCurrency): boolean =>
-  (['rate', 'tipMax', 'chips', 'limits'] as const).every(
+  (['rate', 'tipMax', 'chips', 'limits', 'groupLimits'] as const).every(
     (name) => canonical(a[name]) === canonical(b[name]),
   );
 
-/** Spots may stand in another order. */
+/** Spots and groups may stand in another order. */
 const canonical = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    ? JSON.stringify(
+        Object.entries(value)
+          .map(([name, of]) => [name, canonical(of)] as const)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      )
     : JSON.stringify(value);

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
-import { type Edits, chipsText, groupsOf, limitsText, readTable } from './new-table.js';
+import {
+  type Edits,
+  chipsText,
+  groupsOf,
+  limitsText,
+  ownCurrency,
+  readTable,
+} from './new-table.js';
 
 const model: TableModel = {
   currency: 'EUR',
@@ -15,6 +22,13 @@ const model: TableModel = {
 
 const read = (edits: Edits) => readTable(model, edits, 'EUR', 'en');
 const own = (min: string, max: string) => ({ limits: { '': { punto: { min, max } } } });
+
+test('its own currency is that of its model until another one is typed whole', () => {
+  expect(['', 'us', ' usd '].map((typed) => ownCurrency(typed, 'CHF'))).toEqual([
+    ...['CHF', 'CHF', 'USD'],
+  ]);
+  expect(ownCurrency('')).toBe('EUR');
+});
 
 test('nothing is given where nothing is typed, nor what is typed as it was', () => {
   expect(chipsText(model, { limits: {} }, 'EUR', 'en')).toBe('1.00; 5.00');

@@ -36,6 +36,16 @@ type ReadTable =
       readonly limits: Readonly<Record<string, LimitFaults>>;
     };
 
+export const codeOf = (typed: string): string => typed.trim().toUpperCase();
+
+export const isCode = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+
+/** The new table's own currency: as at its model until another one is typed. */
+export const ownCurrency = (typed: string, ofModel = 'EUR'): string => {
+  const code = codeOf(typed);
+  return isCode(code) ? code : ofModel;
+};
+
 /** `1; 5; 25`: some languages write amounts with a comma. */
 export const chipsText = (
   { chips }: TableModel,
