@@ -94,6 +94,7 @@ export class Demo implements OnModuleInit {
         ...(isOwn && (demo.fast ? FAST : times)),
         ...(demo.further &&
           number === 1 &&
+          known.currency === 'EUR' && // The rate of the francs is stated in euros.
           known.further === undefined && { further: { CHF: FRANCS } }),
         ...(isOwnPicture(known.videoUrl ?? null) && { videoUrl }),
         ...(isOwnPicture(known.whepUrl ?? null) && { whepUrl }),
