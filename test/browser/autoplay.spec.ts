@@ -18,8 +18,6 @@ let dealer: Staff;
 
 const BANCO_WINS = '2h 3c 2d 3d 6s Kh';
 const PUNTO_WINS = '9h 3c 9d 4s';
-/** Of a shoe no card comes too often. */
-const PUNTO_AGAIN = '9c 3h 9s 4h';
 const PUNTO_BY_8 = '8c 2s Kc 5d';
 
 beforeAll(async () => {
@@ -28,12 +26,19 @@ beforeAll(async () => {
   await dealer.makeReady();
 });
 
+const SUITS = 'cdhs';
+let rounds = 0;
+/** In each round the cards have other suits, so that no card comes too often of a shoe. */
+const inOtherSuits = (cards: string): string =>
+  cards.replaceAll(/[cdhs]/g, (suit) => SUITS[(SUITS.indexOf(suit) + rounds) % 4]!);
+
 /** A round in which `bets` is waited for before the bets are closed. */
 const round = async (cards: string, bets: (game: string) => Promise<unknown>): Promise<string> => {
   const { game, seq } = await dealer.openBetting();
   await bets(game);
   await dealer.betsClosed(seq);
-  await dealer.deal(cards);
+  await dealer.deal(inOtherSuits(cards));
+  rounds += 1;
   await dealer.next('round_settled', { after: seq });
   return game;
 };
@@ -90,7 +95,7 @@ test('stops once its own rounds have won what was set, and those alone', async (
   // The bet by hand has won as much, and does not count.
   await round(PUNTO_WINS, betsOn(player, 100, 5));
   await expect.poll(() => bar(player)).toBe('win');
-  const next = await round(PUNTO_AGAIN, betsOn(player, 110, 0));
+  const next = await round(PUNTO_WINS, betsOn(player, 110, 0));
   expect(await placementsOf(testbed.pool, next, player.id)).toBe(0);
 });
 
@@ -102,7 +107,7 @@ test('never lets the balance fall below the one that was set', async () => {
   });
   await expect.poll(() => player.balance()).toBe(euros(95));
   await round(BANCO_WINS, betsOn(player, 90, 5));
-  const next = await round(PUNTO_AGAIN, async (game) => {
+  const next = await round(PUNTO_WINS, async (game) => {
     await expect.poll(() => bar(player)).toBe('credit');
     await betsOn(player, 90, 0)(game);
   });
@@ -122,13 +127,13 @@ test('ends by a refusal, and bets no more', async () => {
 
 test('is stopped by its button', async () => {
   const player = await browser.player(studio, 'Cleo', { euros: 100 });
-  await round(PUNTO_AGAIN, async () => {
+  await round(PUNTO_WINS, async () => {
     await starts(player, '5');
     await player.closesPanel();
     await player.page.getByRole('button', { name: 'Stop autoplay' }).press('Enter');
     await expect.poll(() => bar(player)).toBe('stopped');
   });
-  const next = await round(PUNTO_AGAIN, betsOn(player, 105, 0));
+  const next = await round(PUNTO_WINS, betsOn(player, 105, 0));
   expect(await placementsOf(testbed.pool, next, player.id)).toBe(0);
 });
 
@@ -150,13 +155,13 @@ test('ends where the player changes its bets by hand within its own round', asyn
 
 test('a page that is gone bets nothing', async () => {
   const player = await browser.player(studio, 'Dino', { euros: 100 });
-  await round(PUNTO_AGAIN, async () => starts(player, '5'));
+  await round(PUNTO_WINS, async () => starts(player, '5'));
   await expect.poll(() => player.balance()).toBe(euros(105));
-  const played = await round(PUNTO_AGAIN, betsOn(player, 100, 5));
+  const played = await round(PUNTO_WINS, betsOn(player, 100, 5));
   expect(await placementsOf(testbed.pool, played, player.id)).toBe(1);
   await expect.poll(() => player.balance()).toBe(euros(110));
   await player.page.reload();
   await player.isAtTable();
-  const gone = await round(PUNTO_AGAIN, betsOn(player, 110, 0));
+  const gone = await round(PUNTO_WINS, betsOn(player, 110, 0));
   expect(await placementsOf(testbed.pool, gone, player.id)).toBe(0);
 });

@@ -185,7 +185,9 @@ describe('a correction of such a round', () => {
     await inTransaction(database.pool, async (tx) => {
       await openAdvance(tx, one!.id);
       await tx.query(
-        `update wallet_movements set status = 'done', ended_at = studio_clock() where movement_id = $1`,
+        `update wallet_movements set status = 'done', ended_at = studio_clock(),
+                kid = 'acme-1', signed = 'signed', signature = '\\x00', body = '\\x00'
+          where movement_id = $1`,
         [debit],
       );
       const destination = advanceAccount(one!.id);

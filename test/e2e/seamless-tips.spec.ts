@@ -57,7 +57,8 @@ beforeEach(() => {
 const seated = async (ref: string, at = studio): Promise<Player> => {
   wallet.book.open(ref, 10_000n);
   const player = await comesIn(acme, at, ref);
-  await player.join();
+  // A table may just be moving to a process that has come.
+  await eventually(`a seat of ${ref}`, async () => (await player.tryJoin()).ok, { everyMs: 100 });
   await player.buyIn(60);
   return player;
 };
