@@ -83,7 +83,8 @@ export const removeFurther = (
   { currency, addedAt }: ShownFurther,
 ): FurtherEdits => {
   if (addedAt !== undefined) return { ...edits, added: edits.added.toSpliced(addedAt, 1) };
-  const { [currency]: _, ...changed } = edits.changed;
+  const others = Object.entries(edits.changed).filter(([other]) => other !== currency);
+  const changed = Object.fromEntries(others);
   return { ...edits, changed, removed: [...edits.removed, currency] };
 };
 
