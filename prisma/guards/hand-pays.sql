@@ -67,10 +67,10 @@ begin
     into ordered, due from hand_pays h left join payouts p using (game_number, player_id)
    where h.game_number = new.game_number and h.ordinal = 0
      and h.player_id % new.chunks = new.chunk;
-  select coalesce(sum(p.amount), 0) into handed from entries e
-    join postings p on p.entry_id = e.id
-    join accounts o on o.id = p.destination_id and o.kind = 'outside'
-   where e.key = 'round:' || new.game_number || ':' || new.verdict || ':' || new.chunk;
+  select coalesce(sum(amount), 0) into handed from postings
+   where destination_id = (select id from accounts where name = 'outside')
+     and entry_id = (select id from entries
+       where key = 'round:' || new.game_number || ':' || new.verdict || ':' || new.chunk);
   if handed < ordered then
     raise exception 'of part % of round % more is paid by hand by now', new.chunk,
       new.game_number using errcode = 'serialization_failure';
@@ -104,13 +104,12 @@ begin
     into ordered from hand_pays h left join correction_payouts p using (game_number, player_id, ordinal)
    where h.game_number = new.game_number and h.ordinal = new.ordinal
      and h.player_id % cut = new.chunk;
-  select coalesce(sum(p.amount) filter (where d.kind = 'outside'), 0) as given,
-         coalesce(sum(p.amount) filter (where s.kind = 'outside'), 0) as taken
-    into handed from entries e
+  select coalesce(sum(p.amount) filter (where p.destination_id = o.id), 0) as given,
+         coalesce(sum(p.amount) filter (where p.source_id = o.id), 0) as taken
+    into handed from accounts o
+    join entries e on true
     join postings p on p.entry_id = e.id
-    join accounts s on s.id = p.source_id
-    join accounts d on d.id = p.destination_id
-   where e.key = any (array(
+   where o.name = 'outside' and e.key = any (array(
      select 'round:' || new.game_number || ':correction:' || new.ordinal || ':' || step || ':'
        || new.chunk from unnest(array['cover', 'back', 'pay', 'recover']) as step));
   if handed.given < ordered.given or handed.taken < ordered.taken then

@@ -16,14 +16,24 @@ create or replace trigger accounts_have_a_currency
   for each row execute function account_has_a_currency();
 
 -- The house and the outside have no currency, and take part in postings of every one. They are
--- left out first, since most postings of a hand are from or to the house.
+-- left out first, since most postings of a hand are from or to the house. Most statements post in
+-- one currency: then each account is looked up once, and no pair is compared.
 create or replace function postings_are_of_one_currency()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   mixed record;
   of_none bigint[] := array(select id from accounts where name in ('house', 'outside')
     and currency is null and player_id is null);
+  ids bigint[] := array(
+    select unnest(array[source_id, destination_id]) from posted
+     where source_id <> all(of_none) and destination_id <> all(of_none) group by 1);
 begin
+  perform from accounts where id = any(ids)
+   having min(coalesce(currency, (select currency from players where id = player_id)))
+       <> max(coalesce(currency, (select currency from players where id = player_id)));
+  if not found then
+    return null;
+  end if;
   select s.name as source, d.name as destination into mixed
     from posted p join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
    where p.source_id <> all(of_none) and p.destination_id <> all(of_none)

@@ -28,10 +28,11 @@ export interface PaidRound {
  * are paid side by side.
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
-  if ((await cut(pool, chunk.game, chunk.chunks)) !== chunk.chunks) return;
-  const judged = await judge(pool, chunk.game);
+  const { game, chunks } = chunk;
+  const judged = await judge(pool, game);
+  if ((judged.chunks ?? (await cut(pool, game, chunks))) !== chunks) return;
   await retrying(() => payChunk(pool, chunk, judged));
-  await retrying(() => creditWallets(pool, chunk));
+  if (judged.hasDebits) await retrying(() => creditWallets(pool, chunk));
 };
 
 /** What the chunks paid in total. Undefined while one, or the credit of a wallet, is missing. */
@@ -100,26 +101,40 @@ export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<
   return cutBefore;
 };
 
+/** What a round is paid by, and how far its payment has come. */
+interface JudgedRound extends Judged {
+  /** The number of its chunks. Null while it is not cut. */
+  readonly chunks: number | null;
+  /** Whether a wallet was asked for stakes of it: at its close, and never later (W1). */
+  readonly hasDebits: boolean;
+}
+
+interface RoundToPay extends Pick<JudgedRound, 'chunks' | 'isOfSeveral' | 'hasDebits'> {
+  readonly status: string;
+  readonly coup: string | null;
+  readonly paytable: string;
+}
+
+/** Prepared, because it is read again for each chunk. */
+const ROUND_TO_PAY = {
+  name: 'round_to_pay',
+  text: `select status, coup, paytable, chunks, further_stakes_account_ids <> '{}' as "isOfSeveral",
+                exists (select from wallet_movements m
+                         where m.game_number = r.game_number and m.kind = 'debit') as "hasDebits"
+           from rounds r where r.game_number = $1`,
+};
+
 /**
  * A void round returns every stake. Any other is settled by its coup and the paytable it was played
  * on. None of it changes any more when a payment is due, and by trigger only what is due is paid.
  */
-export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<Judged> => {
-  const { rows } = await pool.query<{
-    status: string;
-    coup: string | null;
-    paytable: string;
-    isOfSeveral: boolean;
-  }>(
-    `select status, coup, paytable, further_stakes_account_ids <> '{}' as "isOfSeveral"
-       from rounds where game_number = $1`,
-    [game],
-  );
+export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<JudgedRound> => {
+  const { rows } = await pool.query<RoundToPay>({ ...ROUND_TO_PAY, values: [game] });
   const round = rows[0];
   assert(round !== undefined, `round ${game} exists`);
-  const { isOfSeveral } = round;
+  const { chunks, isOfSeveral, hasDebits } = round;
   if (round.status === 'void' || round.status === 'refunded') {
-    return { outcome: 'void', verdicts: ALL_RETURNED, isOfSeveral };
+    return { outcome: 'void', verdicts: ALL_RETURNED, chunks, isOfSeveral, hasDebits };
   }
   assert(
     round.status === 'resulted' || round.status === 'settled',
@@ -127,7 +142,7 @@ export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise
   );
   const settled = round.coup === null ? undefined : verdictsOf(round.coup, round.paytable);
   assert(settled !== undefined, 'a resulted round has a coup and a paytable');
-  return { outcome: 'settle', verdicts: settled, isOfSeveral };
+  return { outcome: 'settle', verdicts: settled, chunks, isOfSeveral, hasDebits };
 };
 
 /**
