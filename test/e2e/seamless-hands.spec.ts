@@ -4,22 +4,26 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import {
+  type Fault,
+  FAULTS,
+  type WalletServer,
+} from '../../src/operator-simulator/wallet-server.js';
 import { playHands } from '../../src/ledger/play-hands.js';
 import type { OperatorPolicy } from '../../src/protocol/operator-policy.js';
 import type { DealtHand } from '../../src/protocol/solo.js';
 import { returnedStakesPage } from '../../src/protocol/hand-history.js';
 import { WALLET_REASONS } from '../../src/protocol/wallet.js';
-import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
+import { expectReconciled } from '../kit/books.js';
 import { Player } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import { type Operator, asOwner } from '../kit/operator.js';
 import { comesIn } from '../kit/operator-players.js';
+import { holdAt, noFaults, openWallet, untilNothingIsOpen } from '../kit/operator-wallet.js';
 import { openPit } from '../kit/pit-client.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
-import { type Studio, eventually } from '../kit/studio.js';
+import type { Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { JWT_KEY, useTestbed } from '../kit/testbed.js';
+import { useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed();
 let studio: Studio;
@@ -28,23 +32,12 @@ let wallet: WalletServer;
 
 beforeAll(async () => {
   studio = await testbed.start();
-  const callbackUrl = 'http://127.0.0.1:1/wallet';
-  acme = await Operator.open(testbed, 'acme', { mode: 'seamless', callbackUrl });
-  wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid: acme.kid, key: acme.key },
-    nowMs: () => testbed.clock.nowMs(),
-    lateMs: 2_500,
-  });
-  await asOwner(testbed, (operators) => operators.alter('acme', { callbackUrl: wallet.url }));
+  ({ operator: acme, wallet } = await openWallet(testbed, { mode: 'seamless' }));
 });
 afterAll(() => wallet.stop());
 
 beforeEach(() => {
-  wallet.isDead = false;
-  wallet.faultOf = () => undefined;
-  wallet.refuses = () => undefined;
-  wallet.beforeBooking = () => Promise.resolve();
+  noFaults(wallet);
   wallet.served.length = 0;
 });
 
@@ -81,26 +74,7 @@ const doubledInPlay = async (of: SoloPlayer): Promise<DealtHand> => {
   }
 };
 
-const ended = () =>
-  testbed.passing(
-    eventually('every movement has ended', async () => {
-      const { rows } = await testbed.pool.query(
-        `select from wallet_movements where status in ('due', 'void')
-            or (hand_number is not null and kind = 'debit' and status = 'done' and stake_use is null)`,
-      );
-      return rows.length === 0;
-    }),
-  );
-
-const inOrder = async (): Promise<void> => {
-  const client = await testbed.pool.connect();
-  try {
-    const found = await reconcile(client);
-    expect(isInOrder(found), makeReport(found)).toBe(true);
-  } finally {
-    client.release();
-  }
-};
+const ended = () => untilNothingIsOpen(testbed);
 
 /** What the wallet has, and what the session has left of 500.00 with it. */
 const expectSame = async (ref: string, { player }: SoloPlayer): Promise<void> => {
@@ -132,7 +106,7 @@ describe('a hand', () => {
     await expectSame('anna', anna);
     expect(asked().filter((verb) => verb === 'debit')).toHaveLength(hands + 1);
     expect(asked().filter((verb) => verb === 'credit')).toHaveLength(hands);
-    await inOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('of each game is played to its end, and both books agree', async () => {
@@ -142,28 +116,20 @@ describe('a hand', () => {
       if (played.next === null) await bea.playOut(played.hand);
       await expectSame('bea', bea);
     }
-    await inOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('is dealt only once its stake is given', async () => {
     const carl = await seated('carl');
     const { hand } = await carl.open('blackjack');
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      wallet.beforeBooking = (verb) => {
-        if (verb !== 'debit') return Promise.resolve();
-        resolve();
-        return new Promise((go) => (release = go));
-      };
-    });
+    const held = holdAt(wallet, 'beforeBooking', 'debit');
     const reply = carl.call('blackjack:deal', deal(hand));
-    await held;
+    await held.has;
     const { rows } = await testbed.pool.query('select from solo_steps where hand_number = $1', [
       hand,
     ]);
     expect(rows).toHaveLength(0);
-    wallet.beforeBooking = () => Promise.resolve();
-    release();
+    held.goOn();
     expect(await reply).toMatchObject({ ok: true });
   });
 });
@@ -206,7 +172,7 @@ describe('an action that the wallet does not give the stake of', () => {
       refusal: 'wallet_unavailable',
     });
     expect(await dora.call('blackjack:deal', deal(hand))).toMatchObject({ ok: true });
-    await inOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('is not asked for where the player may not stake so much', async () => {
@@ -228,32 +194,24 @@ describe('an action that the wallet does not give the stake of', () => {
     const { hand, view } = (await fred.dealBlackjack()).hand;
     // The stake waits while another studio starts.
     await policy({ stakesWithinMs: 10_000, tryWithinMs: 4_000 });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      wallet.beforeBooking = (verb) => {
-        if (verb !== 'debit') return Promise.resolve();
-        resolve();
-        return new Promise((go) => (release = go));
-      };
-    });
+    const held = holdAt(wallet, 'beforeBooking', 'debit');
     // Another process plays the hand on meanwhile.
     const other = await testbed.start();
     const there = new Player(other.url, fred.player.token, fred.player.id, 'pb-1');
     const double = fred.call('blackjack:double', { hand, id: randomUUID(), step: view.step });
     // The login there closes this one, and its answer is lost.
     const lost = expect(double).rejects.toThrow('disconnected');
-    await held;
+    await held.has;
     await testbed.connect(there);
     const elsewhere = await new SoloPlayer(there).connect();
     await elsewhere.must('blackjack:stand', { hand, step: view.step });
-    wallet.beforeBooking = () => Promise.resolve();
-    release();
+    held.goOn();
     await lost;
     await expectSame('fred', elsewhere);
     expect(asked()).toContain('cancel');
     await other.stop();
     await policy({ stakesWithinMs: 3_000, tryWithinMs: 2_000 });
-    await inOrder();
+    await expectReconciled(testbed.pool);
   });
 });
 
@@ -273,7 +231,7 @@ describe('a fault of the wallet', () => {
     if (reply.ok && reply.next === null) await player.playOut(reply.hand);
     if (!reply.ok) expect(reply.refusal).toBe('wallet_unavailable');
     await expectSame(ref, player);
-    await inOrder();
+    await expectReconciled(testbed.pool);
     await expectReturned(player, hand);
   });
 
@@ -370,7 +328,7 @@ describe('a hand that is voided', () => {
     await voided(over.hand.hand);
     await expectSame('gina', gina);
     expect(asked()).toContain('adjust');
-    await inOrder();
+    await expectReconciled(testbed.pool);
   });
 });
 

@@ -2,18 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { FAULTS, type WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
 import { provePostings } from '../../src/reconcile/postings.js';
-import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
 import { readDue } from '../../src/wallet/wallet-rows.js';
-import { type Player, type Staff, cents } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import { expectReconciled } from '../kit/books.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { type Operator, asOwner } from '../kit/operator.js';
 import { comesIn, takesRealMoney } from '../kit/operator-players.js';
+import {
+  failNext,
+  holdAt,
+  noFaults,
+  openWallet,
+  untilNothingIsOpen,
+} from '../kit/operator-wallet.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
-import { JWT_KEY, SLOW, useTestbed } from '../kit/testbed.js';
+import { SLOW, useTestbed } from '../kit/testbed.js';
+import { whatStops } from '../kit/what-stops.js';
 
 const testbed = useTestbed({
   tables: { 'pb-1': { ...SLOW, tipMax: '5000' } },
@@ -27,19 +34,9 @@ let wallet: WalletServer;
 beforeAll(async () => {
   await takesRealMoney(testbed);
   studio = await testbed.start();
-  acme = await Operator.open(testbed, 'acme', {
-    ...{ mode: 'seamless', callbackUrl: 'http://127.0.0.1:1/wallet' },
-    policy: { takesTips: true },
-  });
-  wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid: acme.kid, key: acme.key },
-    nowMs: () => testbed.clock.nowMs(),
-    lateMs: 2_500,
-  });
-  await asOwner(testbed, (_, pool) =>
-    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
-  );
+  ({ operator: acme, wallet } = await openWallet(testbed, {
+    ...{ mode: 'seamless', policy: { takesTips: true } },
+  }));
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
@@ -48,10 +45,7 @@ afterAll(async () => {
   await wallet.stop();
 });
 
-beforeEach(() => {
-  wallet.faultOf = () => undefined;
-  wallet.beforeAnswer = () => Promise.resolve();
-});
+beforeEach(() => noFaults(wallet));
 
 /** At the table, with a credit of 60.00 on the 100.00 that its wallet has. */
 const seated = async (ref: string, at = studio): Promise<Player> => {
@@ -63,21 +57,8 @@ const seated = async (ref: string, at = studio): Promise<Player> => {
   return player;
 };
 
-const tip = (player: Player, euros: number, key = randomUUID() as string) =>
-  player.call('tip:give', { table: 'pb-1', key, amount: cents(euros) });
-
 const heardOf = (ref: string) =>
   dealer.heard.filter(({ event, body }) => event === 'tip:given' && body['name'] === ref);
-
-const nothingIsOpen = () =>
-  eventually('nothing is open', async () => {
-    const { rows } = await testbed.pool.query(
-      `select from wallet_movements where status in ('due', 'void')`,
-    );
-    if (rows.length === 0) return true;
-    await testbed.advance(1_000);
-    return false;
-  });
 
 const tipsOf = async ({ id }: Player): Promise<number> => {
   const { rows } = await testbed.pool.query('select from tips where player_id = $1', [id]);
@@ -85,46 +66,25 @@ const tipsOf = async ({ id }: Player): Promise<number> => {
 };
 
 /** The wallet has booked the next tip, and says so once `goOn` is called. */
-const heldTip = () => {
-  let goOn = (): void => undefined;
-  const gone = new Promise<void>((resolve) => (goOn = resolve));
-  const isBooked = new Promise<void>((resolve) => {
-    wallet.beforeAnswer = (verb) => {
-      if (verb !== 'tip') return Promise.resolve();
-      resolve();
-      return gone;
-    };
-  });
-  return { isBooked, goOn: () => goOn() };
-};
-
-const booksAreInOrder = async (): Promise<void> => {
-  const client = await testbed.pool.connect();
-  try {
-    const found = await reconcile(client);
-    expect(isInOrder(found), makeReport(found)).toBe(true);
-  } finally {
-    client.release();
-  }
-};
+const heldTip = () => holdAt(wallet, 'beforeAnswer', 'tip');
 
 describe('a tip in seamless mode', () => {
   it('is taken from the wallet, and off the credit, and the dealer hears of it', async () => {
     const anna = await seated('anna');
     const key = randomUUID();
-    const replies = await Promise.all([tip(anna, 15, key), tip(anna, 15, key)]);
+    const replies = await Promise.all([anna.tip(15, key), anna.tip(15, key)]);
     expect(replies).toEqual([1, 2].map(() => ({ ok: true, balance: '4500' })));
-    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
-    expect(await tip(anna, 16, key)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(await anna.tip(15, key)).toEqual({ ok: true, balance: '4500' });
+    expect(await anna.tip(16, key)).toEqual({ ok: false, refusal: 'key_reused' });
     expect(wallet.book.balance('anna')).toBe(8_500n);
     const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'anna');
     expect(heard).toMatchObject({ table: 'pb-1', dealer: 'Dora', amount: '1500' });
     expect(heardOf('anna')).toHaveLength(1);
     const out = await anna.call('session:cash-out', { key: randomUUID() });
     expect(out).toEqual({ ok: true, amount: '4500' });
-    await nothingIsOpen();
+    await untilNothingIsOpen(testbed);
     expect(wallet.book.balance('anna')).toBe(8_500n);
-    await booksAreInOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('is a line of the operator’s feed, and of its totals', async () => {
@@ -144,27 +104,27 @@ describe('a tip in seamless mode', () => {
   it('reaches nobody before the wallet has given it, and another waits', async () => {
     const bea = await seated('bea');
     const held = heldTip();
-    const asked = tip(bea, 10);
-    await held.isBooked;
+    const asked = bea.tip(10);
+    await held.has;
     expect(await tipsOf(bea)).toBe(0);
-    expect(await tip(bea, 5)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    expect(await bea.tip(5)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
     expect(heardOf('bea')).toEqual([]);
     held.goOn();
     expect(await asked).toEqual({ ok: true, balance: '5000' });
     expect(await tipsOf(bea)).toBe(1);
     await dealer.hears('tip:given', ({ name }) => name === 'bea');
-    await booksAreInOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('reaches the dealer also where the process that waited for it is gone', async () => {
     const other = await testbed.start();
     const cleo = await seated('cleo', other);
     const held = heldTip();
-    const asked = tip(cleo, 10).catch(() => undefined);
-    await held.isBooked;
+    const asked = cleo.tip(10).catch(() => undefined);
+    await held.has;
     const stopped = other.stop();
     held.goOn();
-    await Promise.all([stopped, asked, nothingIsOpen()]);
+    await Promise.all([stopped, asked, untilNothingIsOpen(testbed)]);
     await dealer.hears('tip:given', ({ name }) => name === 'cleo');
     expect(heardOf('cleo')).toHaveLength(1);
     expect([await tipsOf(cleo), wallet.book.balance('cleo')]).toEqual([1, 9_000n]);
@@ -173,11 +133,11 @@ describe('a tip in seamless mode', () => {
   it('is answered as it was decided, however many wait for the database by then', async () => {
     const abe = await seated('abe');
     const held = heldTip();
-    const asked = tip(abe, 10);
-    await held.isBooked;
+    const asked = abe.tip(10);
+    await held.has;
     const crowd = vi.spyOn(pg.Pool.prototype, 'waitingCount', 'get').mockReturnValue(10_000);
     try {
-      expect(await tip(abe, 10)).toEqual({ ok: false, refusal: 'studio_is_busy' });
+      expect(await abe.tip(10)).toEqual({ ok: false, refusal: 'studio_is_busy' });
       held.goOn();
       expect(await asked).toEqual({ ok: true, balance: '5000' });
     } finally {
@@ -188,8 +148,8 @@ describe('a tip in seamless mode', () => {
   it('waits for the credit before it has anything that others wait for', async () => {
     const ida = await seated('ida');
     const held = heldTip();
-    const asked = tip(ida, 10);
-    await held.isBooked;
+    const asked = ida.tip(10);
+    await held.has;
     const client = await testbed.pool.connect();
     try {
       await client.query('begin');
@@ -210,18 +170,18 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     const cid = await seated('cid');
     wallet.book.open('cid', 400n);
     const key = randomUUID();
-    expect(await tip(cid, 5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await cid.tip(5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
     wallet.book.open('cid', 10_000n);
-    expect(await tip(cid, 5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await cid.tip(5, key)).toEqual({ ok: false, refusal: 'insufficient_funds' });
     wallet.book.barred.set('cid', 'limit');
-    expect(await tip(cid, 5)).toEqual({ ok: false, refusal: 'wallet_refused' });
+    expect(await cid.tip(5)).toEqual({ ok: false, refusal: 'wallet_refused' });
     wallet.book.barred.delete('cid');
-    expect(await tip(cid, 60.01)).toEqual({ ok: false, refusal: 'tip_above_maximum' });
+    expect(await cid.tip(60.01)).toEqual({ ok: false, refusal: 'tip_above_maximum' });
     await cid.call('session:withdraw', { key: randomUUID(), amount: '5000' });
-    expect(await tip(cid, 10.01)).toEqual({ ok: false, refusal: 'insufficient_funds' });
+    expect(await cid.tip(10.01)).toEqual({ ok: false, refusal: 'insufficient_funds' });
     expect(await tipsOf(cid)).toBe(0);
     expect(wallet.book.balance('cid')).toBe(10_000n);
-    await booksAreInOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it.each(FAULTS)(
@@ -229,14 +189,8 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     async (fault) => {
       const ref = `dan-${fault}`;
       const dan = await seated(ref);
-      let left: Fault | undefined = fault;
-      wallet.faultOf = (verb) => {
-        if (verb !== 'tip') return undefined;
-        const now = left;
-        left = undefined;
-        return now;
-      };
-      const asked = tip(dan, 5);
+      failNext(wallet, 'tip', fault);
+      const asked = dan.tip(5);
       let isHere = false;
       void asked.finally(() => (isHere = true));
       await eventually('it is answered', async () => {
@@ -248,7 +202,7 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
         return false;
       });
       expect(await asked).toEqual({ ok: true, balance: '5500' });
-      await nothingIsOpen();
+      await untilNothingIsOpen(testbed);
       expect([await tipsOf(dan), wallet.book.balance(ref), wallet.book.alarms]).toEqual([
         ...[1, 9_500n, 0],
       ]);
@@ -259,36 +213,36 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     const eva = await seated('eva');
     wallet.faultOf = (verb) => (verb === 'tip' || verb === 'cancel' ? 'lost_after' : undefined);
     const key = randomUUID();
-    const asked = tip(eva, 5, key);
+    const asked = eva.tip(5, key);
     await eventually('it was booked', () => Promise.resolve(wallet.book.balance('eva') === 9_500n));
     await testbed.advance(6_000);
     expect(await asked).toEqual({ ok: false, refusal: 'wallet_unavailable' });
     wallet.faultOf = () => undefined;
-    await nothingIsOpen();
+    await untilNothingIsOpen(testbed);
     expect([await tipsOf(eva), wallet.book.balance('eva')]).toEqual([0, 10_000n]);
-    expect(await tip(eva, 5, key)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
-    expect(await tip(eva, 5)).toEqual({ ok: true, balance: '5500' });
-    await booksAreInOrder();
+    expect(await eva.tip(5, key)).toEqual({ ok: false, refusal: 'wallet_unavailable' });
+    expect(await eva.tip(5)).toEqual({ ok: true, balance: '5500' });
+    await expectReconciled(testbed.pool);
   });
 
   it('is given though its credit was staked meanwhile', async () => {
     const fay = await seated('fay');
     const held = heldTip();
-    const asked = tip(fay, 10);
-    await held.isBooked;
+    const asked = fay.tip(10);
+    await held.has;
     const { game } = await dealer.openBetting();
     expect(await fay.bet(game, ['punto', 60])).toMatchObject({ ok: true });
     held.goOn();
     expect(await asked).toEqual({ ok: true, balance: '0' });
     expect([await tipsOf(fay), wallet.book.balance('fay')]).toEqual([1, 9_000n]);
-    await booksAreInOrder();
+    await expectReconciled(testbed.pool);
   });
 
   it('holds up nothing that its player is given meanwhile', async () => {
     const jil = await seated('jil');
     const held = heldTip();
-    const asked = tip(jil, 10);
-    await held.isBooked;
+    const asked = jil.tip(10);
+    await held.has;
     const client = await testbed.pool.connect();
     try {
       await client.query('begin');
@@ -316,8 +270,8 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     });
     expect(set.status).toBeLessThan(300);
     const held = heldTip();
-    const asked = tip(gus, 15);
-    await held.isBooked;
+    const asked = gus.tip(15);
+    await held.has;
     const { rows } = await testbed.pool.query<{ why: string | null }>(
       'select stake_refusal($1, 501) as why',
       [gus.id],
@@ -325,7 +279,7 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     expect(rows[0]!.why).toBe('loss_limit_reached');
     held.goOn();
     expect((await asked).ok).toBe(true);
-    expect(await tip(gus, 5.01)).toEqual({ ok: false, refusal: 'loss_limit_reached' });
+    expect(await gus.tip(5.01)).toEqual({ ok: false, refusal: 'loss_limit_reached' });
   });
 });
 
@@ -335,21 +289,7 @@ describe('the database', () => {
     hal = await seated('hal');
   });
 
-  /** The SQLSTATE that stops the statements, sent as one transaction by the application. */
-  const stops = async (...statements: string[]): Promise<string> => {
-    const client = await testbed.pool.connect();
-    try {
-      await client.query('begin');
-      for (const each of statements) await client.query(each);
-      await client.query('commit');
-      return 'nothing';
-    } catch (error) {
-      return (error as { code: string }).code;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  };
+  const stops = (...statements: string[]) => whatStops(testbed.pool, statements);
   const key = randomUUID();
   const asks = ({ amount = 100, dealer: to = 'Dora', id = key } = {}) =>
     `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, tip_table, tip_dealer)
@@ -362,7 +302,7 @@ describe('the database', () => {
       operators.alter('acme', { policy: { takesTips: false } }),
     );
     expect(await stops(asks())).toBe('SB095');
-    expect(await tip(hal, 1)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+    expect(await hal.tip(1)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
     await asOwner(testbed, (operators) => operators.alter('acme', { policy: { takesTips: true } }));
   });
 
@@ -371,7 +311,7 @@ describe('the database', () => {
     try {
       await client.query('begin');
       await client.query(`select from tables where id = 'pb-1' for no key update`);
-      const asked = tip(hal, 1);
+      const asked = hal.tip(1);
       await untilWaitingForLocks(testbed.database, 1);
       await asOwner(testbed, (operators) =>
         operators.alter('acme', { policy: { takesTips: false } }),

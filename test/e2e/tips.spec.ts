@@ -1,15 +1,16 @@
 /** Tips: what a player gives the dealer, once, within the table's limit, and what knows of it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Player, type Staff, cents } from '../kit/clients.js';
+import { expectReconciled } from '../kit/books.js';
+import { Player, type Staff } from '../kit/clients.js';
 import { shiftReport } from '../../src/protocol/report.js';
 import { balances } from '../kit/credit.js';
-import { isInOrder, reconcile } from '../../src/reconcile/reconcile.js';
 import { provePostings } from '../../src/reconcile/postings.js';
 import { asOwner } from '../kit/operator.js';
 import type { Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
+import { whatStops } from '../kit/what-stops.js';
 
 const testbed = useTestbed({
   tables: {
@@ -31,9 +32,6 @@ beforeAll(async () => {
   await (await testbed.staff(studio, 'Dino', { table: 'pb-2' })).makeReady();
 });
 
-const tip = (player: Player, euros: number, key = randomUUID() as string, table = player.table) =>
-  player.call('tip:give', { table, key, amount: cents(euros) });
-
 const tipped = async (): Promise<bigint> => (await balances(testbed.pool)).get('tips:EUR') ?? 0n;
 
 const tipsOf = async ({ id }: Player): Promise<number> => {
@@ -49,9 +47,9 @@ describe('a tip', () => {
     const anna = await testbed.player(studio, 'Anna', { euros: 100 });
     const before = await tipped();
     const key = randomUUID();
-    expect(await tip(anna, 20, key)).toEqual({ ok: true, balance: '8000' });
-    expect(await tip(anna, 20, key)).toEqual({ ok: true, balance: '8000' });
-    expect(await tip(anna, 10, key)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(await anna.tip(20, key)).toEqual({ ok: true, balance: '8000' });
+    expect(await anna.tip(20, key)).toEqual({ ok: true, balance: '8000' });
+    expect(await anna.tip(10, key)).toEqual({ ok: false, refusal: 'key_reused' });
     expect(await anna.balance()).toBe(8_000n);
     expect((await tipped()) - before).toBe(2_000n);
     const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'Anna');
@@ -63,7 +61,7 @@ describe('a tip', () => {
   it('given twice at the same moment moves once', async () => {
     const bert = await testbed.player(studio, 'Bert', { euros: 100 });
     const key = randomUUID();
-    const replies = await Promise.all([tip(bert, 5, key), tip(bert, 5, key), tip(bert, 5, key)]);
+    const replies = await Promise.all([bert.tip(5, key), bert.tip(5, key), bert.tip(5, key)]);
     expect(replies).toEqual([1, 2, 3].map(() => ({ ok: true, balance: '9500' })));
     expect(await tipsOf(bert)).toBe(1);
   });
@@ -71,16 +69,16 @@ describe('a tip', () => {
   it('is answered as it was where it is sent again from elsewhere than the table', async () => {
     const olga = await testbed.player(studio, 'Olga', { euros: 100 });
     const key = randomUUID();
-    expect(await tip(olga, 5, key)).toEqual({ ok: true, balance: '9500' });
+    expect(await olga.tip(5, key)).toEqual({ ok: true, balance: '9500' });
     expect(await olga.raw('table:leave', { table: 'pb-1' })).toMatchObject({ ok: true });
-    expect(await tip(olga, 5, key)).toEqual({ ok: true, balance: '9500' });
-    expect(await tip(olga, 5)).toEqual({ ok: false, refusal: 'not_joined' });
+    expect(await olga.tip(5, key)).toEqual({ ok: true, balance: '9500' });
+    expect(await olga.tip(5)).toEqual({ ok: false, refusal: 'not_joined' });
     expect(await tipsOf(olga)).toBe(1);
   });
 
   it('counts against a limit of losses, before it was set and since', async () => {
     const rosa = await testbed.player(studio, 'Rosa', { euros: 100 });
-    await tip(rosa, 5);
+    await rosa.tip(5);
     const limits = async (method: string, body?: object) => {
       const headers = {
         'content-type': 'application/json',
@@ -95,16 +93,16 @@ describe('a tip', () => {
     };
     const set = await limits('POST', { kind: 'loss', period: 'day', limit: '2000' });
     expect(set.limits).toMatchObject([{ used: '500' }]);
-    expect((await tip(rosa, 10)).ok).toBe(true);
+    expect((await rosa.tip(10)).ok).toBe(true);
     expect((await limits('GET')).limits).toMatchObject([{ used: '1500' }]);
-    expect(await tip(rosa, 6)).toEqual({ ok: false, refusal: 'loss_limit_reached' });
-    expect((await tip(rosa, 5)).ok).toBe(true);
+    expect(await rosa.tip(6)).toEqual({ ok: false, refusal: 'loss_limit_reached' });
+    expect((await rosa.tip(5)).ok).toBe(true);
     expect(await rosa.balance()).toBe(8_000n);
   });
 
   it('is in the statement and in the shift report, and the books are in order', async () => {
     const cara = await testbed.player(studio, 'Cara', { euros: 100 });
-    await tip(cara, 7.5);
+    await cara.tip(7.5);
     const get = async (path: string, token: string) =>
       (await fetch(studio.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
     const statement = (await get('/me/statement', cara.token as string)) as {
@@ -126,9 +124,7 @@ describe('a tip', () => {
     ]);
     const other = shiftReport.parse(await get(`/pit/shift?${period}&dealer=Dino`, manager));
     expect(other.tips).toEqual([]);
-    const client = await testbed.pool.connect();
-    const proofs = await reconcile(client).finally(() => client.release());
-    expect(isInOrder(proofs)).toBe(true);
+    const proofs = await expectReconciled(testbed.pool);
     expect(proofs.find(({ things }) => things === 'tips')?.looked).toBeGreaterThan(1);
   });
 });
@@ -139,7 +135,7 @@ describe('a tip that may not be given is refused by name, and nothing moves', ()
     dina = await testbed.player(studio, 'Dina', { euros: 40 });
   });
   const refusal = async (player: Player, euros: number, table?: string) => {
-    const reply = await tip(player, euros, randomUUID(), table);
+    const reply = await player.tip(euros, randomUUID(), table);
     expect(await tipsOf(player)).toBe(0);
     return reply.ok ? 'given' : reply.refusal;
   };
@@ -192,7 +188,7 @@ describe('a tip that may not be given is refused by name, and nothing moves', ()
       await superuser.query(`set session_replication_role = replica`);
       await superuser.query(`update players set operator_id = 'house' where id = $1`, [jana.id]);
     });
-    expect((await tip(jana, 1)).ok).toBe(true);
+    expect((await jana.tip(1)).ok).toBe(true);
   });
 });
 
@@ -200,24 +196,10 @@ describe('the database', () => {
   let kurt: Player;
   beforeAll(async () => {
     kurt = await testbed.player(studio, 'Kurt', { euros: 100 });
-    await tip(kurt, 1);
+    await kurt.tip(1);
   });
 
-  /** The SQLSTATE that stops the statements, sent as one transaction by the application. */
-  const stops = async (...statements: string[]): Promise<string> => {
-    const client = await testbed.pool.connect();
-    try {
-      await client.query('begin');
-      for (const each of statements) await client.query(each);
-      await client.query('commit');
-      return 'nothing';
-    } catch (error) {
-      return (error as { code: string }).code;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  };
+  const stops = (...statements: string[]) => whatStops(testbed.pool, statements);
   const key = randomUUID();
   const row = (given: { amount?: number; table?: string; dealer?: string } = {}) => {
     const { amount = 100, table = 'pb-1', dealer: to = 'Dora' } = given;

@@ -1,17 +1,18 @@
 /** Tips of players whose sessions an operator's wallet has paid for: the wallet hears of each. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { FAULTS, type WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
 import { provePostings } from '../../src/reconcile/postings.js';
-import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
-import { type Player, type Staff, cents } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import { expectReconciled } from '../kit/books.js';
+import type { Player, Staff } from '../kit/clients.js';
+import { type Operator, asOwner } from '../kit/operator.js';
 import { comesIn, takesRealMoney } from '../kit/operator-players.js';
+import { failNext, noFaults, openWallet, untilNothingIsOpen } from '../kit/operator-wallet.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
+import { whatStops } from '../kit/what-stops.js';
 
 const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, tipMax: '5000' } },
@@ -25,19 +26,9 @@ let wallet: WalletServer;
 beforeAll(async () => {
   await takesRealMoney(testbed);
   studio = await testbed.start();
-  acme = await Operator.open(testbed, 'acme', {
-    ...{ mode: 'session', callbackUrl: 'http://127.0.0.1:1/wallet' },
-    policy: { takesTips: true },
-  });
-  wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid: acme.kid, key: acme.key },
-    nowMs: () => testbed.clock.nowMs(),
-    lateMs: 2_500,
-  });
-  await asOwner(testbed, (_, pool) =>
-    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
-  );
+  ({ operator: acme, wallet } = await openWallet(testbed, {
+    ...{ mode: 'session', policy: { takesTips: true } },
+  }));
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
@@ -46,10 +37,7 @@ afterAll(async () => {
   await wallet.stop();
 });
 
-beforeEach(() => {
-  wallet.faultOf = () => undefined;
-  wallet.refuses = () => undefined;
-});
+beforeEach(() => noFaults(wallet));
 
 /** At the table, with 60.00 of 100.00 that its wallet has. */
 const seated = async (ref: string, operator = acme): Promise<Player> => {
@@ -60,20 +48,9 @@ const seated = async (ref: string, operator = acme): Promise<Player> => {
   return player;
 };
 
-const tip = (player: Player, euros: number, key = randomUUID() as string) =>
-  player.call('tip:give', { table: 'pb-1', key, amount: cents(euros) });
-
 const cashOut = (player: Player) => player.call('session:cash-out', { key: randomUUID() });
 
-const nothingIsOpen = () =>
-  eventually('nothing is open', async () => {
-    const { rows } = await testbed.pool.query(
-      `select from wallet_movements where status in ('due', 'void')`,
-    );
-    if (rows.length === 0) return true;
-    await testbed.advance(1_000);
-    return false;
-  });
+const nothingIsOpen = () => untilNothingIsOpen(testbed, 1_000);
 
 const tipsAt = (ref: string) =>
   wallet.book.movements.filter(
@@ -81,24 +58,18 @@ const tipsAt = (ref: string) =>
   );
 
 const booksAreInOrder = async (): Promise<void> => {
-  const client = await testbed.pool.connect();
-  try {
-    const found = await reconcile(client);
-    expect(isInOrder(found), makeReport(found)).toBe(true);
-    expect(found.find(({ says }) => says.startsWith('Every tip of who plays'))?.looked).toBe(
-      wallet.book.movements.filter(({ movement }) => movement.kind === 'tip').length,
-    );
-  } finally {
-    client.release();
-  }
+  const found = await expectReconciled(testbed.pool);
+  expect(found.find(({ says }) => says.startsWith('Every tip of who plays'))?.looked).toBe(
+    wallet.book.movements.filter(({ movement }) => movement.kind === 'tip').length,
+  );
 };
 
 describe('a tip of what a wallet has brought', () => {
   it('reaches the dealer, and the wallet, whose balance is less by it at the end', async () => {
     const anna = await seated('anna');
     const key = randomUUID();
-    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
-    expect(await tip(anna, 15, key)).toEqual({ ok: true, balance: '4500' });
+    expect(await anna.tip(15, key)).toEqual({ ok: true, balance: '4500' });
+    expect(await anna.tip(15, key)).toEqual({ ok: true, balance: '4500' });
     const [heard] = await dealer.hears('tip:given', ({ name }) => name === 'anna');
     expect(heard).toMatchObject({ table: 'pb-1', dealer: 'Dora', amount: '1500' });
     await nothingIsOpen();
@@ -128,14 +99,8 @@ describe('a tip of what a wallet has brought', () => {
   it.each(FAULTS)('is sent once, whatever goes wrong with the first request: %s', async (fault) => {
     const ref = `bea-${fault}`;
     const bea = await seated(ref);
-    let left: Fault | undefined = fault;
-    wallet.faultOf = (verb) => {
-      if (verb !== 'tip') return undefined;
-      const now = left;
-      left = undefined;
-      return now;
-    };
-    expect(await tip(bea, 5)).toEqual({ ok: true, balance: '5500' });
+    failNext(wallet, 'tip', fault);
+    expect(await bea.tip(5)).toEqual({ ok: true, balance: '5500' });
     await nothingIsOpen();
     expect(tipsAt(ref)).toHaveLength(1);
     expect([wallet.book.balance(ref), wallet.book.alarms]).toEqual([4_000n, 0]);
@@ -150,7 +115,7 @@ describe('a tip of what a wallet has brought', () => {
       return rows as unknown[];
     };
     wallet.refuses = (verb) => (verb === 'tip' ? 'game' : undefined);
-    expect((await tip(cara, 5)).ok).toBe(true);
+    expect((await cara.tip(5)).ok).toBe(true);
     await eventually('it is a case', async () => {
       await testbed.advance(1_000);
       return (await cases()).length === 1;
@@ -174,21 +139,12 @@ describe('an operator', () => {
   it.each(['session', 'seamless'] as const)(
     'in %s mode has none unless it takes them',
     async (mode) => {
-      const plain = await Operator.open(testbed, `plain-${mode}`, {
-        ...{ mode, callbackUrl: wallet.url },
-      });
-      const its = await WalletServer.start({
-        studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-        key: { kid: plain.kid, key: plain.key },
-        nowMs: () => testbed.clock.nowMs(),
-        ...{ lateMs: 0, book: wallet.book },
+      const { operator, wallet: its } = await openWallet(testbed, {
+        ...{ id: `plain-${mode}`, mode, book: wallet.book },
       });
       try {
-        await asOwner(testbed, (_, pool) =>
-          pool.query('update operators set callback_url = $1 where id = $2', [its.url, plain.id]),
-        );
-        const dina = await seated(`dina-${mode}`, plain);
-        expect(await tip(dina, 5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+        const dina = await seated(`dina-${mode}`, operator);
+        expect(await dina.tip(5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
         expect(await dina.balance()).toBe(6_000n);
       } finally {
         await its.stop();
@@ -199,11 +155,11 @@ describe('an operator', () => {
   it('that takes no more still hears of what was given', async () => {
     const elsa = await seated('elsa');
     wallet.isDead = true;
-    expect((await tip(elsa, 5)).ok).toBe(true);
+    expect((await elsa.tip(5)).ok).toBe(true);
     await asOwner(testbed, (operators) =>
       operators.alter('acme', { policy: { takesTips: false } }),
     );
-    expect(await tip(elsa, 5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
+    expect(await elsa.tip(5)).toEqual({ ok: false, refusal: 'wallet_without_tips' });
     wallet.isDead = false;
     await nothingIsOpen();
     expect(tipsAt('elsa')).toHaveLength(1);
@@ -215,24 +171,10 @@ describe('the database', () => {
   let fritz: Player;
   beforeAll(async () => {
     fritz = await seated('fritz');
-    expect((await tip(fritz, 1)).ok).toBe(true);
+    expect((await fritz.tip(1)).ok).toBe(true);
   });
 
-  /** The SQLSTATE that stops the statements, sent as one transaction by the application. */
-  const stops = async (...statements: string[]): Promise<string> => {
-    const client = await testbed.pool.connect();
-    try {
-      await client.query('begin');
-      for (const each of statements) await client.query(each);
-      await client.query('commit');
-      return 'nothing';
-    } catch (error) {
-      return (error as { code: string }).code;
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  };
+  const stops = (...statements: string[]) => whatStops(testbed.pool, statements);
   const key = randomUUID();
   const account = (name: string) => `(select id from accounts where name = '${name}')`;
   const given = () => [

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
+import type { Proof } from '../../src/reconcile/proof.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
@@ -109,12 +110,13 @@ export const logEnds = async (pool: pg.Pool): Promise<ReadonlyMap<string, string
   return new Map(rows.map(({ table, seq }) => [table, seq]));
 };
 
-/** What the studio's own reconciliation reports. */
-export const expectReconciled = async (pool: pg.Pool): Promise<void> => {
+/** What the studio's own reconciliation reports. Nothing is wrong with it. */
+export const expectReconciled = async (pool: pg.Pool): Promise<readonly Proof[]> => {
   const client = await pool.connect();
   try {
     const proofs = await reconcile(client);
     expect(isInOrder(proofs), makeReport(proofs)).toBe(true);
+    return proofs;
   } finally {
     client.release();
   }

@@ -324,6 +324,11 @@ export class Player extends Client<PlayerCommands> {
     expect(await this.call('session:buy-in', request)).toMatchObject({ ok: true });
   }
 
+  /** To the dealer of the table. The same key again gives nothing more. */
+  tip(euros: number, key: string = randomUUID(), table = this.table) {
+    return this.call('tip:give', { table, key, amount: cents(euros) });
+  }
+
   async balance(): Promise<bigint> {
     const reply = await this.call('session:read', {});
     if (!reply.ok) throw new Error(reply.refusal);
