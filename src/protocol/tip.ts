@@ -59,7 +59,8 @@ export const TIP_STAFF_COMMANDS = {
 
 export const TIP_STAFF_MESSAGES = {
   'tip:given': {
-    summary: 'A player at a table that is watched has given its dealer a tip.',
+    summary:
+      'A player at a table that is watched has given its dealer a tip. One whose word went astray comes some seconds late, and may follow one of a higher `id`.',
     body: tip,
   },
 } as const;

@@ -30,6 +30,8 @@ export const tableRoom = (audience: Audience, table: string): string => `${audie
 export const deviceRoom = (table: string): string => `device:${table}`;
 export const LOBBY_ROOM = 'lobby';
 export const playerRoom = (playerId: string): string => `player:${playerId}`;
+/** The table, in the name of the room of its desks. */
+const OF_A_DESK = /^dealer:(.+)$/;
 /** A player's number, in the name of their room. */
 const OF_A_PLAYER = /^player:([1-9]\d{0,17})$/;
 
@@ -59,6 +61,12 @@ export class Broadcast implements Publisher {
   get playersHere(): readonly string[] {
     const rooms = [...this.reach('player').adapter.rooms.keys()];
     return rooms.flatMap((room) => OF_A_PLAYER.exec(room)?.[1] ?? []);
+  }
+
+  /** The tables whose desks are connected to this process. */
+  get desksHere(): readonly string[] {
+    const rooms = [...this.reach('dealer').adapter.rooms.keys()];
+    return rooms.flatMap((room) => OF_A_DESK.exec(room)?.[1] ?? []);
   }
 
   /** Whether anybody of `audience` follows the table. */

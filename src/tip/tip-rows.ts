@@ -18,6 +18,13 @@ const LATEST = statement({
  where t.table_id = :table and t.dealer = dealer_at(:table) order by t.id desc limit :limit`,
 });
 
+/** `sinceMs`: of the studio's clock. */
+const SINCE = statement({
+  inputs: { tables: 'text[]', sinceMs: 'bigint', limit: 'int' },
+  text: `${TIPS}
+ where t.table_id = any(:tables) and t.at > to_timestamp(:sinceMs / 1000.0) order by t.id limit :limit`,
+});
+
 interface Row extends Omit<Tip, 'atMs' | 'currency'> {
   readonly at_ms: string;
   readonly currency: string | null;
@@ -42,5 +49,16 @@ export const readLatestTips = async (
   limit: number,
 ): Promise<Tip[]> => {
   const { rows } = await client.query<Row>(LATEST({ table, limit }));
+  return rows.map(tipOf);
+};
+
+/** Oldest first: those that were given at these tables since then, to whoever dealt. */
+export const readTipsSince = async (
+  client: Querying,
+  tables: readonly string[],
+  sinceMs: number,
+  limit: number,
+): Promise<Tip[]> => {
+  const { rows } = await client.query<Row>(SINCE({ tables, sinceMs, limit }));
   return rows.map(tipOf);
 };

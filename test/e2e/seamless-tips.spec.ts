@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { FAULTS, type WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
 import { provePostings } from '../../src/reconcile/postings.js';
+import { TipBroadcast } from '../../src/tip/tip-broadcast.js';
 import { readDue } from '../../src/wallet/wallet-rows.js';
 import { expectReconciled } from '../kit/books.js';
 import type { Player, Staff } from '../kit/clients.js';
@@ -128,6 +129,20 @@ describe('a tip in seamless mode', () => {
     await dealer.hears('tip:given', ({ name }) => name === 'cleo');
     expect(heardOf('cleo')).toHaveLength(1);
     expect([await tipsOf(cleo), wallet.book.balance('cleo')]).toEqual([1, 9_000n]);
+  });
+
+  it('reaches the dealer a moment later where a process dies before it says so', async () => {
+    const pia = await seated('pia');
+    const unsaid = vi.spyOn(TipBroadcast.prototype, 'given').mockReturnValue();
+    try {
+      expect((await pia.tip(10)).ok).toBe(true);
+    } finally {
+      unsaid.mockRestore();
+    }
+    expect(heardOf('pia')).toEqual([]);
+    await testbed.passing(dealer.hears('tip:given', ({ name }) => name === 'pia'));
+    await testbed.advance(10_000);
+    expect(heardOf('pia')).toHaveLength(1);
   });
 
   it('is answered as it was decided, however many wait for the database by then', async () => {
