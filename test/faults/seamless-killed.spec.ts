@@ -3,13 +3,13 @@
  * one collects the verdicts, nothing is taken twice, and what is void goes back.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
+import type { WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import { Player, type Staff } from '../kit/clients.js';
-import { Operator, asOwner } from '../kit/operator.js';
+import type { Operator } from '../kit/operator.js';
 import { comesIn } from '../kit/operator-players.js';
+import { openWallet, untilNothingIsOpen } from '../kit/operator-wallet.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
-import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { TABLE_LEASE_MS: '500' } });
 let studio: StudioProcess;
@@ -19,19 +19,7 @@ let wallet: WalletServer;
 
 beforeAll(async () => {
   studio = await testbed.restartProcess();
-  acme = await Operator.open(testbed, 'acme', {
-    mode: 'seamless',
-    callbackUrl: 'http://127.0.0.1:1/wallet',
-  });
-  wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid: acme.kid, key: acme.key },
-    nowMs: () => Date.now(),
-    lateMs: 2_500,
-  });
-  await asOwner(testbed, (_, pool) =>
-    pool.query(`update operators set callback_url = $1 where id = 'acme'`, [wallet.url]),
-  );
+  ({ operator: acme, wallet } = await openWallet(testbed, { mode: 'seamless' }));
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
 });
@@ -58,13 +46,7 @@ const startAgain = async (seq: number): Promise<void> => {
   dealer.scanSeq = scanSeq;
 };
 
-const nothingIsOpen = () =>
-  eventually('nothing is open', async () => {
-    const { rows } = await testbed.pool.query(
-      `select from wallet_movements where status in ('due', 'void')`,
-    );
-    return rows.length === 0;
-  });
+const nothingIsOpen = () => untilNothingIsOpen(testbed);
 
 const statuses = async (game: string): Promise<readonly string[]> => {
   const { rows } = await testbed.pool.query<{ status: string }>(

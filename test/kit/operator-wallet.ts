@@ -36,6 +36,18 @@ export const openWallet = async (
   return { operator, wallet };
 };
 
+/**
+ * Has the studio wait for verdicts longer than a policy may say, where another one has to start
+ * meanwhile. The test’s database lets that through.
+ */
+export const waitsFor = (testbed: Testbed, ms: number): Promise<void> =>
+  asOwner(testbed, async (_, pool) => {
+    await pool.query('alter table operators drop constraint operators_have_a_whole_policy');
+    await pool.query('update operators set policy = policy || $1', [
+      JSON.stringify({ stakesWithinMs: ms, buyInWithinMs: ms }),
+    ]);
+  });
+
 /** Nothing goes wrong any more, and nothing is held. */
 export const noFaults = (wallet: WalletServer): void => {
   wallet.isDead = false;
