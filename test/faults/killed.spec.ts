@@ -9,9 +9,9 @@ import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Env, type StudioProcess, eventually } from '../kit/studio.js';
 import { without } from '../kit/without.js';
 
-const testbed = useTestbed({ env: { TABLE_LEASE_MS: '500' } });
+const testbed = useTestbed();
 /** Time enough for a storm of bets before they close. */
-const STORMY = { ...BETTING, betMs: 5_000 };
+const STORMY = { ...BETTING, betMs: 12_000 };
 
 let studio: StudioProcess;
 let dealer: Staff;

@@ -15,7 +15,8 @@ const STEADY_MS = 4_000;
 describe.runIf(hasRedis)('a process that joins', () => {
   const testbed = useTestbed({
     tables: Object.fromEntries(TABLES.map((id) => [id, BETTING])),
-    env: { TABLE_STAY_MS: '500' },
+    // A process that is slow, where much else runs, is not taken for a frozen one.
+    env: { TABLE_STAY_MS: '500', TABLE_LEASE_MS: '6000' },
   });
   const studios: StudioProcess[] = [];
   let players: readonly Player[];
