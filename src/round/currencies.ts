@@ -4,7 +4,7 @@
  */
 import { byRate } from '../money/rate.js';
 import type { Spot } from '../punto-banco/spot.js';
-import type { OfGroup, SpotLimits } from './limits-of.js';
+import { LIMIT_DIGITS, type OfGroup, type SpotLimits } from './limits-of.js';
 
 /** So many currencies a table has besides its own, at most. */
 export const FURTHER_MAX = 8;
@@ -18,6 +18,22 @@ export interface FurtherCurrency {
   /** How much of the table's own currency one of it is taken to be worth: a decimal, `1.06`. */
   readonly rate: string;
 }
+
+/** By what a further currency is counted in the table's own. */
+export interface InOwn {
+  readonly own: string;
+  readonly rate: string;
+}
+
+/**
+ * Whether an amount of the settings can be added up for all players: in its minor units, and by the
+ * rate, where its currency is a further one, in those of the table's own.
+ */
+export const isBounded = (value: bigint, currency: string, inOwn?: InOwn): boolean =>
+  hasDigits(value) &&
+  (inOwn === undefined || hasDigits(byRate(value, currency, inOwn.own, inOwn.rate)));
+
+const hasDigits = (value: bigint): boolean => value.toString().length <= LIMIT_DIGITS;
 
 /** Of settings, what differs by currency. */
 export interface OfCurrency {

@@ -5,14 +5,13 @@
 import { DECKS_IN_SHOE } from '../cards/composition.js';
 import { type Amount, makeAmount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
-import { byRate, parseRate } from '../money/rate.js';
+import { parseRate } from '../money/rate.js';
 import { isMadeOfChips } from '../punto-banco/chips.js';
 import { type BettingRules, DEFAULT_BETTING_RULES } from '../punto-banco/limits.js';
 import { CURRENT_PAYTABLE, paytable } from '../punto-banco/paytable.js';
 import { SPOTS, type Spot } from '../punto-banco/spot.js';
-import { FURTHER_MAX, type FurtherCurrency, settingsIn } from './currencies.js';
+import { FURTHER_MAX, type FurtherCurrency, isBounded, settingsIn } from './currencies.js';
 import {
-  LIMIT_DIGITS,
   LIMIT_GROUP,
   LIMIT_GROUPS_MAX,
   type OfGroup,
@@ -273,11 +272,8 @@ const areBounded = (settings: TableSettings): boolean =>
   ofEachCurrency(settings).every((its) => {
     const { currency } = its;
     const rate = settings.further?.[currency]?.rate;
-    return amountsOf(its).every(
-      (value) =>
-        isBounded(value) &&
-        (rate === undefined || isBounded(byRate(value, currency, settings.currency, rate))),
-    );
+    const inOwn = rate === undefined ? undefined : { own: settings.currency, rate };
+    return amountsOf(its).every((value) => isBounded(value, currency, inOwn));
   });
 
 const amountsOf = (settings: TableSettings): readonly Amount[] =>
@@ -286,8 +282,6 @@ const amountsOf = (settings: TableSettings): readonly Amount[] =>
     ...ofEachGroup(settings).flatMap((limits) => SPOTS.map((spot) => limits[spot].max)),
     settings.tipMax ?? '0',
   ].map(toAmount);
-
-const isBounded = (value: bigint): boolean => value.toString().length <= LIMIT_DIGITS;
 
 const areMadeOfChips = (settings: TableSettings): boolean => {
   const chips = settings.chips.map(toAmount);

@@ -58,11 +58,14 @@ export const typedText = (value: bigint, currency: string, language: string): st
   return decimalText(value, currency).replace('.', point);
 };
 
-/** What a person typed, in minor units. Undefined when it is not an amount of this currency. */
-export const parseMoney = (text: string, currency: string): bigint | undefined => {
+/**
+ * What a person typed, in minor units. Undefined when it is not an amount of this currency, or has
+ * more digits before its point than `wholeMax`.
+ */
+export const parseMoney = (text: string, currency: string, wholeMax = 12): bigint | undefined => {
   const digits = exponentOf(currency);
-  const parts = /^\s*(\d{1,12})(?:[.,](\d+))?\s*$/.exec(text);
-  if (parts === null) return undefined;
+  const parts = /^\s*(\d+)(?:[.,](\d+))?\s*$/.exec(text);
+  if (parts === null || parts[1]!.length > wholeMax) return undefined;
   const fraction = parts[2] ?? '';
   if (fraction.length > digits) return undefined;
   return BigInt(parts[1]! + fraction.padEnd(digits, '0'));

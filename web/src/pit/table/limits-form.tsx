@@ -1,13 +1,14 @@
 /** Other limits, from the next round on. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
-import { LIMIT_GROUP, limitsOf } from '../../../../src/round/limits-of.js';
+import { limitsOf } from '../../../../src/round/limits-of.js';
 import { typedText } from '../../money.js';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
+import { GroupField, groupOf } from './group-field.js';
 import { LimitsGrid } from './limits-grid.js';
 import { type TypedLimits, readLimits, withChanged } from './new-limits.js';
 import { useTableWords } from './words.js';
@@ -39,7 +40,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   }));
   const { limits, why } = typed;
   const group = typed.group.trim();
-  const isGroup = group === '' || LIMIT_GROUP.test(group);
+  const isGroup = groupOf(typed.group) !== undefined;
   const read = readLimits(limits, { ...settings, limits: limitsOf(settings, group) });
   const changes = read.ok && isGroup ? Object.keys(read.changed).length : 0;
   const change = async () => {
@@ -73,26 +74,12 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     >
       <p className={tones.dim}>{own('limits.said', { currency })}</p>
       {may.set && (
-        <label className={layout.inline}>
-          <span>{own('limits.group')}</span>
-          <input
-            name="group"
-            list="limit-groups"
-            maxLength={32}
-            autoComplete="off"
-            placeholder={own('limits.ofTable')}
-            aria-invalid={!isGroup}
-            value={typed.group}
-            onChange={({ target: { value } }) =>
-              type({ group: value, limits: typedOf(value.trim()) })
-            }
-          />
-          <datalist id="limit-groups">
-            {groups.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        </label>
+        <GroupField
+          id="limit-groups"
+          groups={groups}
+          typed={typed.group}
+          onType={(value) => type({ group: value, limits: typedOf(value.trim()) })}
+        />
       )}
       {groups.length > 0 && (
         <p className={tones.dim} data-part="limit-groups">

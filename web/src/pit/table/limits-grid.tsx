@@ -8,14 +8,16 @@ import tones from '../look/tones.module.css';
 import styles from './limits-grid.module.css';
 
 interface Props {
+  /** Where the page has one for each currency. */
+  readonly id?: string;
   readonly limits: TypedLimits;
   readonly faults: LimitFaults;
   readonly isDisabled?: boolean;
   readonly onType: (spot: Spot, limits: TypedLimits[Spot]) => void;
 }
 
-export const LimitsGrid = ({ limits, faults, isDisabled = false, onType }: Props) => {
-  const { own, game } = useTableWords();
+export const LimitsGrid = ({ id = 'limit', limits, faults, isDisabled = false, onType }: Props) => {
+  const { t, own, game } = useTableWords();
   return (
     <table className={classes(figures.figures, styles.grid)}>
       <thead>
@@ -35,11 +37,13 @@ export const LimitsGrid = ({ limits, faults, isDisabled = false, onType }: Props
                 {fault !== undefined && (
                   <small
                     className={tones.alarmed}
-                    id={`limit-${spot}`}
+                    id={`${id}-${spot}`}
                     role="alert"
                     data-fault={fault.fault}
                   >
-                    {own(`limits.fault.${fault.fault}`)}
+                    {fault.fault === 'limits_too_high'
+                      ? t('refusal.limits_too_high')
+                      : own(`limits.fault.${fault.fault}`)}
                   </small>
                 )}
               </th>
@@ -51,7 +55,7 @@ export const LimitsGrid = ({ limits, faults, isDisabled = false, onType }: Props
                     disabled={isDisabled}
                     aria-label={`${game(`spot.${spot}`)} ${own(`limits.${end}`)}`}
                     aria-invalid={fault?.end === end}
-                    aria-describedby={fault === undefined ? undefined : `limit-${spot}`}
+                    aria-describedby={fault === undefined ? undefined : `${id}-${spot}`}
                     name={`${spot}-${end}`}
                     value={limits[spot][end]}
                     onChange={({ target: { value } }) =>

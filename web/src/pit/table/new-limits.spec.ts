@@ -33,6 +33,22 @@ test.each([
   ['0.50', '500', 'min', 'below_smallest'],
   ['1', '500.50', 'max', 'not_made_of_chips'],
   ['10', '5', 'max', 'max_below_min'],
+  ['1', '9999999999999', 'max', 'limits_too_high'],
+  ['10000000000', '9999999999', 'min', 'limits_too_high'],
 ])('from %j to %j: %s %s', (min, max, end, fault) => {
   expect(withPunto(min, max)).toEqual({ ok: false, faults: { punto: { end, fault } } });
+});
+
+test('the most of twelve digits is no fault, in minor units and by the rate', () => {
+  expect(withPunto('1', '9999999999').ok).toBe(true);
+  const worth = (rate: string) =>
+    readLimits(
+      { ...typed, punto: { min: '1', max: '9999999999' } },
+      { ...settings, currency: 'CHF', inOwn: { own: 'EUR', rate } },
+    );
+  expect(worth('1').ok).toBe(true);
+  expect(worth('1.1')).toEqual({
+    ok: false,
+    faults: { punto: { end: 'max', fault: 'limits_too_high' } },
+  });
 });

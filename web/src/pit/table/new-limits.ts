@@ -1,14 +1,18 @@
 /** Limits as a person types them: what is wrong with them, or what changes. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import type { InOwn } from '../../../../src/round/currencies.js';
 import type { OfGroup } from '../../../../src/round/limits-of.js';
-import { parseMoney } from '../../money.js';
+import { type TypedFault, readLimit } from './typed-limit.js';
 
 export type Settings = TableCopy['settings'];
 /** What limits are read by: those that hold, and what they are made of. */
-type Holding = Pick<Settings, 'limits' | 'chips' | 'currency'>;
+type Holding = Pick<Settings, 'limits' | 'chips' | 'currency'> & {
+  /** Of a further currency. */
+  readonly inOwn?: InOwn | undefined;
+};
 export type TypedLimits = Readonly<Record<Spot, { readonly min: string; readonly max: string }>>;
-type LimitFault = 'not_an_amount' | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
+type LimitFault = TypedFault | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
 type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
 export type LimitFaults = Readonly<
   Partial<Record<Spot, { readonly end: 'min' | 'max'; readonly fault: LimitFault }>>
@@ -24,24 +28,24 @@ type ReadLimits =
  */
 export const readLimits = (
   typed: TypedLimits,
-  { limits, chips, currency }: Holding,
+  { limits, chips, currency, inOwn }: Holding,
 ): ReadLimits => {
   const smallest = BigInt(chips[0]!);
   const changed: ChangedLimits = {};
   const faults: Partial<Record<Spot, { end: 'min' | 'max'; fault: LimitFault }>> = {};
   for (const spot of SPOTS) {
     const ends = {
-      min: parseMoney(typed[spot].min, currency),
-      max: parseMoney(typed[spot].max, currency),
+      min: readLimit(typed[spot].min, currency, inOwn),
+      max: readLimit(typed[spot].max, currency, inOwn),
     };
     for (const end of ['min', 'max'] as const) {
       const value = ends[end];
-      if (value === undefined) faults[spot] ??= { end, fault: 'not_an_amount' };
+      if (typeof value === 'string') faults[spot] ??= { end, fault: value };
       else if (value < smallest) faults[spot] ??= { end, fault: 'below_smallest' };
       else if (value % smallest !== 0n) faults[spot] ??= { end, fault: 'not_made_of_chips' };
     }
     const { min, max } = ends;
-    if (min === undefined || max === undefined || faults[spot] !== undefined) continue;
+    if (typeof min === 'string' || typeof max === 'string' || faults[spot] !== undefined) continue;
     if (max < min) faults[spot] = { end: 'max', fault: 'max_below_min' };
     else if (`${min}` !== limits[spot].min || `${max}` !== limits[spot].max) {
       changed[spot] = { min: `${min}`, max: `${max}` };

@@ -64,6 +64,7 @@ describe('settings as they are typed', () => {
     ['format', '<rank>', 'codes_unsound'],
     ['tipMax', '0', 'not_a_number'],
     ['tipMax', '5.001', 'not_a_number'],
+    ['tipMax', '9999999999999', 'limits_too_high'],
   ])('%s “%s” is %s', (name, text, fault) => {
     expect(typed({ [name]: text })).toEqual({ ok: false, faults: { [name]: fault } });
   });

@@ -4,7 +4,8 @@ import type { RequestOf } from '../../../../src/protocol/command.js';
 import type { PitCommands } from '../../../../src/protocol/pit.js';
 import { areSoundCodes } from '../../../../src/round/scan-code.js';
 import { TIME_RANGES, type TimeName } from '../../../../src/round/setting-ranges.js';
-import { parseMoney, typedText } from '../../money.js';
+import { typedText } from '../../money.js';
+import { readTipMax } from './typed-limit.js';
 
 export type Settings = TableCopy['settings'];
 type SettingsChange = RequestOf<PitCommands['settings:change']>['settings'];
@@ -48,7 +49,13 @@ type ChoiceName = keyof typeof CHOICES;
 
 export type Typed = Readonly<Record<FieldName, string>>;
 export type FieldFault =
-  'not_a_number' | 'out_of_range' | 'longer_than_bets' | 'missing' | 'not_a_url' | 'codes_unsound';
+  | 'not_a_number'
+  | 'limits_too_high'
+  | 'out_of_range'
+  | 'longer_than_bets'
+  | 'missing'
+  | 'not_a_url'
+  | 'codes_unsound';
 type Faults = Partial<Record<FieldName, FieldFault>>;
 
 type ReadSettings =
@@ -119,8 +126,10 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
     checksum: typed.checksum === 'mod36' ? ('mod36' as const) : ('none' as const),
   };
   if (!areSoundCodes(scanCodes)) faults.format = 'codes_unsound';
-  const tipMax = typed.tipMax.trim() === '' ? null : parseMoney(typed.tipMax, set.currency);
-  if (tipMax === undefined || tipMax === 0n) faults.tipMax = 'not_a_number';
+  const tipMax = readTipMax(typed.tipMax, set.currency);
+  if (typeof tipMax === 'object' && tipMax !== null) {
+    faults.tipMax = tipMax.fault === 'not_an_amount' ? 'not_a_number' : tipMax.fault;
+  }
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const read = {
     name,
@@ -135,7 +144,7 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
     scanCodes,
     cardsMaxMs,
     streamLostMs,
-    tipMax: tipMax?.toString() ?? null,
+    tipMax,
   };
   const changed = Object.entries(read).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(set[key as keyof typeof read]),

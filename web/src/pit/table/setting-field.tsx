@@ -24,7 +24,7 @@ interface Props {
 }
 
 export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Props) => {
-  const { own, language } = useTableWords();
+  const { t, own, language } = useTableWords();
   const saidId = `said-${name}`;
   const given = {
     id: `setting-${name}`,
@@ -75,7 +75,9 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
         )}
         {fault !== undefined && (
           <span className={tones.alarmed} role="alert">
-            {own(`set.fault.${fault}`, range)}
+            {fault === 'limits_too_high'
+              ? t('refusal.limits_too_high')
+              : own(`set.fault.${fault}`, range)}
           </span>
         )}
       </small>

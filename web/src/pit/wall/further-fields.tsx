@@ -1,16 +1,21 @@
 /** The further currencies of a table: each with a rate, chips, limits and tips of its own. */
+import { useState } from 'react';
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { FURTHER_MAX } from '../../../../src/round/currencies.js';
-import { LimitsGrid } from '../table/limits-grid.js';
 import { useTableWords } from '../table/words.js';
-import { chipsText, limitsText, readTable } from './new-table.js';
+import { MoneyFields } from './money-fields.js';
+import { readTable } from './new-table.js';
 import {
   type FurtherEdits,
   NO_FURTHER,
   type ShownFurther,
   type TypedFurther,
   currencyOf,
+  dropGroup,
+  furtherFault,
+  inOwnOf,
   modelOfFurther,
+  readTip,
   removeFurther,
   tipText,
   typeFurther,
@@ -42,6 +47,7 @@ export const FurtherFields = ({ model, own, shown, edits, isDisabled = false, on
           model={modelOfFurther(model, each, own)}
           own={own}
           typed={each}
+          fault={furtherFault(shown, each, own)}
           onType={(changed) => onType(typeFurther(edits, each, changed))}
           onRemove={() => onType(removeFurther(edits, each))}
         />
@@ -65,11 +71,13 @@ interface FieldProps {
   readonly model: TableModel | undefined;
   readonly own: string;
   readonly typed: ShownFurther;
+  /** Why it cannot be added. */
+  readonly fault: 'own' | 'twice' | undefined;
   readonly onType: (changed: Partial<TypedFurther>) => void;
   readonly onRemove: () => void;
 }
 
-const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
+const FurtherField = ({ model, own, typed, fault, onType, onRemove }: FieldProps) => {
   const { t } = useTableWords();
   const currency = currencyOf(typed);
   return (
@@ -87,7 +95,7 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
             readOnly={typed.addedAt === undefined}
             autoComplete="off"
             maxLength={3}
-            aria-invalid={currency === own}
+            aria-invalid={fault !== undefined}
             value={typed.currency}
             onChange={({ target }) => onType({ currency: target.value })}
           />
@@ -108,10 +116,14 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
           {t('makeTable.without', { currency: currency ?? '…' })}
         </button>
       </div>
-      {model === undefined ? (
-        <p className={tones.dim}>{t('makeTable.rateFirst')}</p>
-      ) : (
-        <FurtherMoney model={model} typed={typed} onType={onType} />
+      {fault !== undefined && (
+        <p className={tones.alarmed} role="alert" data-fault={fault}>
+          {t(`makeTable.fault.${fault}`, { currency: currency ?? '' })}
+        </p>
+      )}
+      {model === undefined && <p className={tones.dim}>{t('makeTable.rateFirst')}</p>}
+      {model !== undefined && fault === undefined && (
+        <FurtherMoney model={model} own={own} typed={typed} onType={onType} />
       )}
     </fieldset>
   );
@@ -119,54 +131,57 @@ const FurtherField = ({ model, own, typed, onType, onRemove }: FieldProps) => {
 
 interface MoneyProps {
   readonly model: TableModel;
+  readonly own: string;
   readonly typed: TypedFurther;
   readonly onType: (changed: Partial<TypedFurther>) => void;
 }
 
-const FurtherMoney = ({ model, typed, onType }: MoneyProps) => {
-  const { t, language } = useTableWords();
+const FurtherMoney = ({ model, own, typed, onType }: MoneyProps) => {
+  const { t, own: ofTables, language } = useTableWords();
+  const [group, setGroup] = useState('');
   const { edits } = typed;
   const { currency } = model;
-  const read = readTable(model, edits, currency, language);
-  const faults = read.ok ? {} : read.limits;
-  const groups = Object.keys(faults).filter((group) => group !== '');
+  const tipMax = readTip(typed, currency, own, language);
+  const tipFault = typeof tipMax === 'object' && tipMax !== null ? tipMax.fault : undefined;
   return (
-    <>
-      <label className={styles.chips}>
-        <span>{t('makeTable.chips', { currency })}</span>
-        <input
-          name="further-chips"
-          autoComplete="off"
-          aria-invalid={!read.ok && read.chips !== undefined}
-          value={chipsText(model, edits, currency, language)}
-          onChange={({ target }) => onType({ edits: { ...edits, chips: target.value } })}
-        />
-      </label>
+    <MoneyFields
+      prefix="further-"
+      model={model}
+      currency={currency}
+      edits={edits}
+      read={readTable(model, edits, currency, language, inOwnOf(typed, own))}
+      group={group}
+      onGroup={setGroup}
+      onType={(changed) => onType({ edits: changed })}
+      onDrop={(dropped) => {
+        onType(dropGroup(typed, dropped));
+        setGroup('');
+      }}
+    >
       <label className={styles.chips}>
         <span>{t('makeTable.tipMax', { currency })}</span>
         <input
           name="further-tip"
           inputMode="decimal"
           autoComplete="off"
+          aria-invalid={tipFault !== undefined}
+          aria-describedby={`${currency}-tip-fault`}
           value={tipText(typed, currency, language)}
           onChange={({ target }) => onType({ tipMax: target.value })}
         />
       </label>
-      {groups.length > 0 && (
-        <p className={tones.alarmed} role="alert" data-fault="elsewhere">
-          {t('makeTable.fault.elsewhere', { groups: groups.join(', ') })}
+      {tipFault !== undefined && (
+        <p
+          className={tones.alarmed}
+          role="alert"
+          id={`${currency}-tip-fault`}
+          data-fault={tipFault}
+        >
+          {tipFault === 'limits_too_high'
+            ? t('refusal.limits_too_high')
+            : ofTables(`limits.fault.${tipFault}`)}
         </p>
       )}
-      <div className={styles.limits}>
-        <LimitsGrid
-          limits={limitsText(model, edits, '', currency, language)}
-          faults={faults[''] ?? {}}
-          onType={(spot, limits) => {
-            const its = { ...edits.limits[''], [spot]: limits };
-            onType({ edits: { ...edits, limits: { '': its } } });
-          }}
-        />
-      </div>
-    </>
+    </MoneyFields>
   );
 };

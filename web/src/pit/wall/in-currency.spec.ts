@@ -41,6 +41,17 @@ describe('chips and limits in another currency', () => {
     expect(its?.limits.punto.min).toBe('200');
   });
 
+  it.each([
+    ['of the currency has too many digits', 'IDR', '0.000057'],
+    ['of the table’s own has too many by the rate', 'JPY', '0.0061'],
+    ['is the smallest chip already', 'BTC', '0.000000000001'],
+  ])('are at most what a table can hold, where the amount %s', (_, currency, rate) => {
+    const limits = { ...EUROS.limits, punto: { min: '100', max: '999999999900' } };
+    const its = inCurrency({ ...EUROS, limits }, 'EUR', currency, rate)!;
+    const further = { [currency]: { ...its, groupLimits: {}, tipMax: null, rate } };
+    expect(settingsFault({ ...EUROS, limits, further })).toBeUndefined();
+  });
+
   it('are none without a rate', () => {
     expect(inCurrency(EUROS, 'EUR', 'CHF', '')).toBeUndefined();
   });

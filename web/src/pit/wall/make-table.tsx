@@ -4,10 +4,9 @@
  */
 import { type FormEvent, useState } from 'react';
 import type { MadeTable } from '../../../../src/protocol/house-tables.js';
-import { LIMIT_GROUP } from '../../../../src/round/limits-of.js';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
-import { LimitsGrid } from '../table/limits-grid.js';
+import { groupOf } from '../table/group-field.js';
 import { useTableWords } from '../table/words.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
@@ -22,16 +21,8 @@ import {
   readFurther,
   shownFurther,
 } from './new-further.js';
-import {
-  type Edits,
-  chipsText,
-  codeOf,
-  groupsOf,
-  isCode,
-  limitsText,
-  ownCurrency,
-  readTable,
-} from './new-table.js';
+import { type Edits, codeOf, isCode, ownCurrency, readTable } from './new-table.js';
+import { MoneyFields } from './money-fields.js';
 import { ShownTo } from './shown-to.js';
 import box from '../look/box.module.css';
 import buttons from '../../look/button.module.css';
@@ -59,7 +50,7 @@ const FIRST: Typed = {
 };
 
 const MakeTable = () => {
-  const { t, own, language } = useTableWords();
+  const { t, language } = useTableWords();
   const { http, reads } = usePit();
   const action = useAction();
   const { latest: models, fault } = useRead(reads.models());
@@ -70,7 +61,6 @@ const MakeTable = () => {
   const id = typed.id.trim();
   const name = typed.name.trim();
   const currency = codeOf(typed.currency);
-  const group = typed.group.trim();
   const reason = typed.reason.trim();
   const model =
     like === '' ? models?.byDefault : models?.tables.find(({ id: table }) => table === like);
@@ -81,7 +71,7 @@ const MakeTable = () => {
   const held = model?.currency === shownIn ? model.further : undefined;
   const shown = shownFurther(held, typed.further);
   const further = model && readFurther(model, shown, shownIn, language);
-  const isGroup = group === '' || LIMIT_GROUP.test(group);
+  const isGroup = groupOf(typed.group) !== undefined;
   const isWhole =
     /^[a-z0-9-]{1,32}$/.test(id) && name !== '' && isCurrency && isGroup && reason !== '';
   const make = async (event: FormEvent) => {
@@ -99,8 +89,6 @@ const MakeTable = () => {
     done(typed, FIRST);
     setAsked(false);
   };
-  const faults = read?.ok === false ? read.limits : {};
-  const elsewhere = Object.keys(faults).filter((each) => each !== group);
   return (
     <section
       className={classes(layout.stack, styles.makeTable)}
@@ -172,58 +160,17 @@ const MakeTable = () => {
             </label>
           </div>
           <p className={tones.dim}>{t('makeTable.said')}</p>
-          <label className={styles.chips}>
-            <span>{t('makeTable.chips', { currency: shownIn })}</span>
-            <input
-              name="chips"
-              autoComplete="off"
-              aria-invalid={read?.ok === false && read.chips !== undefined}
-              aria-describedby="new-chips-fault"
-              value={chipsText(model, edits, shownIn, language)}
-              onChange={({ target }) => type({ edits: { ...edits, chips: target.value } })}
+          {read !== undefined && (
+            <MoneyFields
+              model={model}
+              currency={shownIn}
+              edits={edits}
+              read={read}
+              group={typed.group}
+              onGroup={(changed) => type({ group: changed })}
+              onType={(changed) => type({ edits: changed })}
             />
-          </label>
-          {read?.ok === false && read.chips !== undefined && (
-            <p className={tones.alarmed} role="alert" id="new-chips-fault" data-fault={read.chips}>
-              {t(`makeTable.fault.${read.chips}`)}
-            </p>
           )}
-          <label className={layout.inline}>
-            <span>{own('limits.group')}</span>
-            <input
-              name="group"
-              list="new-table-groups"
-              maxLength={32}
-              autoComplete="off"
-              placeholder={own('limits.ofTable')}
-              aria-invalid={!isGroup}
-              value={typed.group}
-              onChange={({ target }) => type({ group: target.value })}
-            />
-            <datalist id="new-table-groups">
-              {groupsOf(model, edits).map((each) => (
-                <option key={each} value={each} />
-              ))}
-            </datalist>
-          </label>
-          {elsewhere.length > 0 && (
-            <p className={tones.alarmed} role="alert" data-fault="elsewhere">
-              {t('makeTable.fault.elsewhere', {
-                groups: elsewhere.map((each) => each || own('limits.ofTable')).join(', '),
-              })}
-            </p>
-          )}
-          <div className={styles.limits}>
-            <LimitsGrid
-              limits={limitsText(model, edits, group, shownIn, language)}
-              faults={faults[group] ?? {}}
-              isDisabled={!isGroup}
-              onType={(spot, limits) => {
-                const its = { ...edits.limits[group], [spot]: limits };
-                type({ edits: { ...edits, limits: { ...edits.limits, [group]: its } } });
-              }}
-            />
-          </div>
           <FurtherFields
             model={model}
             own={shownIn}

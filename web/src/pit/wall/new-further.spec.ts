@@ -7,8 +7,11 @@ import {
   NO_FURTHER,
   type TypedFurther,
   NO_FURTHER_EDITS,
+  dropGroup,
   furtherChange,
+  furtherFault,
   readFurther,
+  readTip,
   removeFurther,
   shownFurther,
   typeFurther,
@@ -71,6 +74,36 @@ describe('further currencies of a table', () => {
     expect(Object.keys(furtherChange(HELD, more))).toEqual(['JPY']);
   });
 
+  describe('have groups with limits of their own', () => {
+    const [francs] = shownFurther(HELD, NO_FURTHER_EDITS);
+    const sent = (typed: Partial<TypedFurther>) =>
+      furtherChange(HELD, read({ ...francs, ...typed })!)['CHF']?.groupLimits;
+    const banco = { banco: { min: '5', max: '7000' } };
+
+    it('that keep what they have where another spot is typed, beside new ones', () => {
+      expect(sent({ edits: { limits: { vip: banco, gold: banco } } })).toEqual({
+        vip: { ...HELD['CHF']!.groupLimits['vip'], banco: { min: '500', max: '700000' } },
+        gold: { banco: { min: '500', max: '700000' } },
+      });
+    });
+
+    it('in one that is added', () => {
+      const further = read({ ...CHF(), edits: { limits: { gold: banco } } });
+      expect(further?.['CHF']?.groupLimits).toEqual({
+        gold: { banco: { min: '500', max: '700000' } },
+      });
+    });
+
+    it('until they are dropped, and what is typed of them after that alone', () => {
+      const dropped = dropGroup({ ...francs!, edits: { limits: { vip: banco } } }, 'vip');
+      expect(dropped.edits).toEqual({ limits: {} });
+      expect(sent(dropped)).toEqual({});
+      expect(sent({ ...dropped, edits: { limits: { vip: banco } } })).toEqual({
+        vip: { banco: { min: '500', max: '700000' } },
+      });
+    });
+  });
+
   describe('while somebody else changes them', () => {
     const at = (further: Further, currency: string) =>
       shownFurther(further, NO_FURTHER_EDITS).find((each) => each.currency === currency)!;
@@ -95,6 +128,16 @@ describe('further currencies of a table', () => {
       const now = { ...TWO, CHF: { ...HELD['CHF']!, limits } };
       const edits = typeFurther(NO_FURTHER_EDITS, at(TWO, 'JPY'), { rate: '0.006' });
       expect(sent(now, edits)).toEqual({ JPY: { ...JPY, rate: '0.006' } });
+    });
+
+    it('name one that was added here and there, and the table’s own', () => {
+      const edits = { ...NO_FURTHER_EDITS, added: [{ ...NO_FURTHER, ...CHF() }] };
+      const before = shownFurther({}, edits);
+      expect(furtherFault(before, before[0]!, 'EUR')).toBeUndefined();
+      expect(furtherFault(before, before[0]!, 'CHF')).toBe('own');
+      const shown = shownFurther(HELD, edits);
+      expect(shown.map((each) => furtherFault(shown, each, 'EUR'))).toEqual([undefined, 'twice']);
+      expect(read(...shown)).toBeUndefined();
     });
 
     it('do not have one again that is gone', () => expect(sent({ JPY })).toEqual({}));
@@ -133,8 +176,20 @@ describe('further currencies of a table', () => {
     ['no rate', [{ currency: 'CHF', rate: '' }]],
     ['a rate of nothing', [{ currency: 'CHF', rate: '0' }]],
     ['chips that fall', [{ ...CHF(), edits: { chips: '5; 1', limits: {} } }]],
+    ['chips of 13 digits', [{ ...CHF(), edits: { chips: '1;99999999999', limits: {} } }]],
+    ['a tip of 13 digits', [{ ...CHF(), tipMax: '10000000000' }]],
+    ['a tip that the rate makes so', [{ ...CHF(), tipMax: '9999999999' }]],
     ['a tip of nothing', [{ ...CHF(), tipMax: '0' }]],
   ])('are not %s', (_, typed) => expect(read(...typed)).toBeUndefined());
+
+  it('say of a tip what is wrong with it', () => {
+    const tip = (tipMax: string, rate = '1.06') =>
+      readTip({ ...NO_FURTHER, currency: 'CHF', rate, tipMax }, 'CHF', 'EUR', 'en');
+    expect(tip('9000000000')).toBe('900000000000');
+    expect(tip('9999999999')).toEqual({ fault: 'limits_too_high' });
+    expect(tip('9999999999', 'x')).toBe('999999999900');
+    expect(tip('much')).toEqual({ fault: 'not_an_amount' });
+  });
 });
 
 function CHF(): Partial<TypedFurther> {

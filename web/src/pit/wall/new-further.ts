@@ -4,9 +4,10 @@
  */
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { parseRate } from '../../../../src/money/rate.js';
-import type { FurtherCurrency } from '../../../../src/round/currencies.js';
+import type { FurtherCurrency, InOwn } from '../../../../src/round/currencies.js';
 import type { OfGroup, SpotLimits } from '../../../../src/round/limits-of.js';
-import { parseMoney, typedText } from '../../money.js';
+import { typedText } from '../../money.js';
+import { readTipMax } from '../table/typed-limit.js';
 import { inCurrency } from './in-currency.js';
 import { type Edits, codeOf, isCode, readTable } from './new-table.js';
 
@@ -17,6 +18,8 @@ export interface TypedFurther {
   readonly rate: string;
   /** Over what the table has in it, or over round numbers of the same worth as the table's own. */
   readonly edits: Edits;
+  /** Groups that have the table’s limits again in it. */
+  readonly dropped?: readonly string[];
   /** Undefined: as it is held. */
   readonly tipMax?: string;
   /** What the table has in it already. */
@@ -96,21 +99,52 @@ export const currencyOf = ({ currency }: TypedFurther): string | undefined => {
 /** With a point, where the language has a comma. */
 const rateOf = ({ rate }: TypedFurther): string => rate.trim().replace(',', '.');
 
-/** Undefined until the currency and its rate are known. */
+/** Undefined until the rate is one. */
+export const inOwnOf = (typed: TypedFurther, own: string): InOwn | undefined => {
+  const rate = rateOf(typed);
+  return parseRate(rate) && { own, rate };
+};
+
+/** Without the groups that are dropped. Undefined until the currency and its rate are known. */
 export const modelOfFurther = (
   model: TableModel,
   typed: TypedFurther,
   own: string,
 ): TableModel | undefined => {
-  const { held } = typed;
+  const { held, dropped = [] } = typed;
   const currency = currencyOf(typed);
   if (currency === undefined) return undefined;
   if (held !== undefined) {
-    const { chips, limits, groupLimits } = held;
-    return { currency, chips: [...chips], limits, groupLimits };
+    const { chips, limits } = held;
+    const groups = Object.entries(held.groupLimits).filter(([group]) => !dropped.includes(group));
+    return { currency, chips: [...chips], limits, groupLimits: Object.fromEntries(groups) };
   }
   const its = inCurrency(model, own, currency, rateOf(typed));
   return its && { currency, chips: [...its.chips], limits: its.limits, groupLimits: {} };
+};
+
+/** Without what is typed of the group, and without what is held of it. */
+export const dropGroup = (
+  { edits, dropped = [] }: TypedFurther,
+  group: string,
+): Pick<TypedFurther, 'edits' | 'dropped'> => {
+  const limits = Object.entries(edits.limits).filter(([each]) => each !== group);
+  return {
+    edits: { ...edits, limits: Object.fromEntries(limits) },
+    dropped: [...new Set([...dropped, group])],
+  };
+};
+
+/** Why it cannot be one more: it is the table’s own, or stands before it already. */
+export const furtherFault = (
+  shown: readonly TypedFurther[],
+  each: TypedFurther,
+  own: string,
+): 'own' | 'twice' | undefined => {
+  const currency = currencyOf(each);
+  if (currency === undefined) return undefined;
+  if (currency === own) return 'own';
+  return shown.find((other) => currencyOf(other) === currency) === each ? undefined : 'twice';
 };
 
 /** As it stands in its field. Empty: none are taken. */
@@ -118,16 +152,15 @@ export const tipText = ({ tipMax, held }: TypedFurther, currency: string, langua
   tipMax ??
   (typeof held?.tipMax === 'string' ? typedText(BigInt(held.tipMax), currency, language) : '');
 
-const readTip = (text: string, currency: string): string | null | undefined => {
-  if (text.trim() === '') return null;
-  const value = parseMoney(text, currency);
-  return value === undefined || value === 0n ? undefined : value.toString();
-};
+/** Null: none are taken. */
+export const readTip = (typed: TypedFurther, currency: string, own: string, language: string) =>
+  readTipMax(tipText(typed, currency, language), currency, inOwnOf(typed, own));
 
 /** Whether nothing is typed of it: what a table has may be what no form would take. */
-const isAsHeld = ({ rate, edits, tipMax, held }: TypedFurther): boolean =>
+const isAsHeld = ({ rate, edits, dropped = [], tipMax, held }: TypedFurther): boolean =>
   rate === held?.rate &&
   tipMax === undefined &&
+  dropped.length === 0 &&
   edits.chips === undefined &&
   Object.keys(edits.limits).length === 0;
 
@@ -141,22 +174,22 @@ export const readFurther = (
   const further: Record<string, FurtherCurrency> = {};
   for (const each of typed) {
     const currency = currencyOf(each);
-    const rate = rateOf(each);
-    const isNew = currency !== undefined && currency !== own && !Object.hasOwn(further, currency);
-    if (!isNew) return undefined;
+    if (currency === undefined || furtherFault(typed, each, own) !== undefined) return undefined;
     if (each.held !== undefined && isAsHeld(each)) {
       further[currency] = each.held;
       continue;
     }
-    if (parseRate(rate) === undefined) return undefined;
+    const inOwn = inOwnOf(each, own);
     const its = modelOfFurther(model, each, own);
-    const read = its && readTable(its, each.edits, currency, language);
-    const tipMax = readTip(tipText(each, currency, language), currency);
-    if (its === undefined || read?.ok !== true || tipMax === undefined) return undefined;
-    const { chips = its.chips, limits = {} } = read.given;
+    if (inOwn === undefined || its === undefined) return undefined;
+    const read = readTable(its, each.edits, currency, language, inOwn);
+    const tipMax = readTip(each, currency, own, language);
+    if (!read.ok || (typeof tipMax === 'object' && tipMax !== null)) return undefined;
+    const { chips = its.chips, limits = {}, groupLimits = {} } = read.given;
     further[currency] = {
-      ...{ chips, groupLimits: its.groupLimits, tipMax, rate },
+      ...{ chips, tipMax, rate: inOwn.rate },
       limits: { ...its.limits, ...limits } as FurtherCurrency['limits'],
+      groupLimits: { ...its.groupLimits, ...groupLimits },
     };
   }
   return further;

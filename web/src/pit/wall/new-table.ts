@@ -4,14 +4,16 @@
  */
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import type { InOwn } from '../../../../src/round/currencies.js';
 import { LIMIT_GROUP, type OfGroup, limitsOf } from '../../../../src/round/limits-of.js';
-import { parseMoney, typedText } from '../../money.js';
+import { typedText } from '../../money.js';
 import {
   type LimitFaults,
   type TypedLimits,
   readLimits,
   withChanged,
 } from '../table/new-limits.js';
+import { readLimit } from '../table/typed-limit.js';
 
 /** What was typed, and where: all else is as at the model. `''` is the table itself. */
 export interface Edits {
@@ -19,7 +21,7 @@ export interface Edits {
   readonly limits: Readonly<Record<string, Partial<TypedLimits>>>;
 }
 
-type ChipsFault = 'not_amounts' | 'do_not_ascend';
+type ChipsFault = 'not_amounts' | 'limits_too_high' | 'do_not_ascend';
 
 interface NewTable {
   readonly chips?: string[];
@@ -27,7 +29,7 @@ interface NewTable {
   readonly groupLimits?: Record<string, OfGroup>;
 }
 
-type ReadTable =
+export type ReadTable =
   | { readonly ok: true; readonly given: NewTable }
   | {
       readonly ok: false;
@@ -81,18 +83,22 @@ export const groupsOf = (model: TableModel, edits: Edits): readonly string[] => 
   return [...new Set([...Object.keys(model.groupLimits), ...typed])].toSorted();
 };
 
-/** What is typed as the model has it is not given: it is the model’s. */
+/**
+ * What is typed as the model has it is not given: it is the model’s. `inOwn`: where the currency is
+ * a further one.
+ */
 export const readTable = (
   model: TableModel,
   edits: Edits,
   currency: string,
   language: string,
+  inOwn?: InOwn,
 ): ReadTable => {
-  const chips = readChips(chipsText(model, edits, currency, language), currency);
+  const chips = readChips(chipsText(model, edits, currency, language), currency, inOwn);
   if (typeof chips === 'string') return { ok: false, chips, limits: {} };
   const read = (group: string) =>
     readLimits(limitsText(model, edits, group, currency, language), {
-      ...{ chips, currency },
+      ...{ chips, currency, inOwn },
       limits: limitsOf(model, group),
     });
   const own = read('');
@@ -120,10 +126,18 @@ export const readTable = (
 const pick = <Of extends object>(of: Of, names: readonly (keyof Of)[]): Of =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name as keyof Of))) as Of;
 
-const readChips = (text: string, currency: string): string[] | ChipsFault => {
+const readChips = (text: string, currency: string, inOwn?: InOwn): string[] | ChipsFault => {
   const parts = text.split(/[;\s]+/).filter((part) => part !== '');
-  const chips = parts.map((part) => parseMoney(part, currency));
-  if (parts.length === 0 || chips.some((chip) => chip === undefined)) return 'not_amounts';
-  const isRising = chips.every((chip, at) => chip! > (at === 0 ? 0n : chips[at - 1]!));
+  const chips: bigint[] = [];
+  let isTooHigh = false;
+  for (const part of parts) {
+    const chip = readLimit(part, currency, inOwn);
+    if (chip === 'not_an_amount') return 'not_amounts';
+    if (chip === 'limits_too_high') isTooHigh = true;
+    else chips.push(chip);
+  }
+  if (isTooHigh) return 'limits_too_high';
+  if (chips.length === 0) return 'not_amounts';
+  const isRising = chips.every((chip, at) => chip > (at === 0 ? 0n : chips[at - 1]!));
   return isRising ? chips.map(String) : 'do_not_ascend';
 };
