@@ -108,9 +108,9 @@ export class Demo implements OnModuleInit {
    * A player of that name is opened, with money, at the first login. One of the staff is opened
    * without a badge. Refuses a name that works in another role.
    */
-  async login({ role, name }: DemoLogin): Promise<DemoToken> {
+  async login({ role, name, currency }: DemoLogin): Promise<DemoToken> {
     if (role === 'player') {
-      const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT);
+      const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT, currency);
       const id = await inTransaction(this.pool, open);
       return { token: await this.tokens.sign({ id, role }), id };
     }

@@ -30,6 +30,7 @@ export const refusedRequest = z.strictObject({
 export const demoLogin = z.strictObject({
   role: z.enum(['player', ...PERSON_ROLES]).describe('devices sign in by their badges'),
   name: z.string().regex(/^[\p{L}\p{N} ._-]{1,32}$/u),
+  currency: wire.currency.optional().describe('of a player’s money; left out: the euro'),
 });
 export type DemoLogin = z.infer<typeof demoLogin>;
 

@@ -8,6 +8,7 @@ import type { FollowedTable } from '../client/followed-table.js';
 import type { PlayerClient, PlayerJoin } from '../client/player-client.js';
 import type { TableCopy } from '../client/table-copy.js';
 import type { PlayerResult } from '../protocol/player.js';
+import { settingsIn, takesCurrency } from '../round/currencies.js';
 import { bettingRules } from '../round/settings.js';
 import type { Schedule } from './schedule.js';
 import { type Dice, diceOf } from './dice.js';
@@ -97,7 +98,10 @@ export class RobotPlayer {
     try {
       const balance = await this.#bankroll.fill(this.#own.balance);
       this.#own = { ...this.#own, balance };
-      const rules = bettingRules(copy.settings, this.#own.group);
+      const { settings } = copy;
+      const { group, currency } = this.#own;
+      if (!takesCurrency(settings, currency ?? settings.currency)) return;
+      const rules = bettingRules(settingsIn(settings, currency ?? settings.currency), group);
       const bet = nextBet(this.#style, this.#own, { rules, open: copy.round.spots }, dice);
       if (bet !== undefined) await this.#bet(game, bet);
     } catch (error) {

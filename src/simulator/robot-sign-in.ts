@@ -5,7 +5,7 @@
 import type { ConnectionState } from '../client/connection.js';
 import { delayAfter } from '../client/delays.js';
 import { signIn } from '../client/sign-in.js';
-import type { DemoLogin } from '../protocol/http.js';
+import type { DemoLogin, TableList } from '../protocol/http.js';
 import type { Schedule } from './schedule.js';
 
 const BACK_AFTER_MS = 5_000;
@@ -18,13 +18,37 @@ export interface RobotContext {
 }
 
 /** Rejects only when the simulator stops. */
-export const keepSigningIn = async (context: RobotContext, login: DemoLogin): Promise<string> => {
+export const keepSigningIn = (context: RobotContext, login: DemoLogin): Promise<string> =>
+  keepAsking(
+    context,
+    async () => (await signIn(context.url, login)).token,
+    `no login for ${login.name} yet`,
+  );
+
+/** What the table takes besides its own currency, in the order of names. Rejects as signing in. */
+export const keepReadingFurther = (context: RobotContext, table: string) =>
+  keepAsking(
+    context,
+    async (): Promise<readonly string[]> => {
+      const answer = await fetch(`${context.url}/tables`, { signal: AbortSignal.timeout(10_000) });
+      if (!answer.ok) throw new Error(`the studio at ${context.url} answers ${answer.status}`);
+      const tables = (await answer.json()) as TableList; // The studio keeps to the protocol.
+      return Object.keys(tables.find((each) => each.table === table)?.further ?? {}).sort();
+    },
+    `no list of the tables for ${table} yet`,
+  );
+
+const keepAsking = async <Answer>(
+  context: RobotContext,
+  ask: () => Promise<Answer>,
+  failed: string,
+): Promise<Answer> => {
   for (let failures = 1; ; failures += 1) {
     context.signal.throwIfAborted();
     try {
-      return (await signIn(context.url, login)).token;
+      return await ask();
     } catch (error) {
-      if (failures === 3) context.note(`no login for ${login.name} yet: ${reasonOf(error)}`);
+      if (failures === 3) context.note(`${failed}: ${reasonOf(error)}`);
       await new Promise<void>((resolve) => context.schedule.after(delayAfter(failures), resolve));
     }
   }
