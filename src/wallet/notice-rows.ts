@@ -105,28 +105,36 @@ export interface AnswerDue {
   readonly answeredAtMs: string;
 }
 
+interface Taking {
+  readonly pauseMs: number;
+  readonly ofEach: number;
+  readonly but: readonly string[];
+}
+
 /**
- * Takes answers that are due, for one process: from here on each is due again after a pause, which
- * doubles from `pauseMs` on. After a day none is sent any more.
+ * Takes answers that are due, for one process, of each operator but those of `but` so many: from
+ * here on each is due again after a pause, which doubles from `pauseMs` on. After a day none is sent
+ * any more.
  */
 export const takeDueAnswers = async (
   client: Querying,
-  pauseMs: number,
-  limit: number,
+  { pauseMs, ofEach, but }: Taking,
 ): Promise<readonly AnswerDue[]> => {
   const { rows } = await client.query<AnswerDue>(
     `update wallet_notices n set tries = tries + 1,
             next_try_at = studio_clock() + least($1 * 2 ^ least(tries, 20), 300000) * interval '1 ms'
        from players p, operators o
       where p.id = n.player_id and o.id = n.operator_id and n.id in (
-        select d.id from wallet_notices d join operators of on of.id = d.operator_id
-         where d.answered_at is not null and d.taken_at is null and d.next_try_at <= studio_clock()
-           and d.answered_at > studio_clock() - interval '1 day' and of.callback_url is not null
-         order by d.next_try_at limit $2 for update of d skip locked)
+        select d.id from operators of cross join lateral (
+          select id from wallet_notices
+           where operator_id = of.id and answered_at is not null and taken_at is null
+             and next_try_at <= studio_clock() and answered_at > studio_clock() - interval '1 day'
+           order by next_try_at limit $2 for update skip locked) d
+         where of.callback_url is not null and of.id <> all($3))
      returning n.id, n.operator_id as operator, o.callback_url as "callbackUrl", p.ref as player, p.currency,
                p.wallet_session as session, n.notice_id as notice, n.action,
                (extract(epoch from n.answered_at) * 1000)::bigint as "answeredAtMs"`,
-    [pauseMs, limit],
+    [pauseMs, ofEach, but],
   );
   return rows;
 };
