@@ -40,14 +40,16 @@ interface StaffParts {
   readonly coups: readonly Coup[] | undefined;
 }
 
-/** Resolves when they are signed in. */
-export const staffTable = async (parts: StaffParts): Promise<void> => {
+/** Resolves to their clients when they are signed in. */
+export const staffTable = async (
+  parts: StaffParts,
+): Promise<readonly (DealerClient | PitClient)[]> => {
   const { context, report, number, seed } = parts;
   const table = `pb-${number}`;
   const manager = await comeToWork(context, 'shift_manager', 'Robot Manager', PitClient);
   reportTable(manager, table, report);
 
-  if (!parts.hasDealer) return;
+  if (!parts.hasDealer) return [manager];
   const name = dealerName(number);
   const dealer = await comeToWork(context, 'dealer', name, DealerClient);
   new RobotDealer({
@@ -64,6 +66,7 @@ export const staffTable = async (parts: StaffParts): Promise<void> => {
       manager.send('table:resume', { table, reason: 'the robot dealer asked for it' }),
     note: context.note,
   });
+  return [manager, dealer];
 };
 
 /** The pit sees the stakes; the desk does not. */

@@ -1,9 +1,18 @@
 /** What the studio says over HTTP, in demo mode and out of it. */
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
 import { type DemoToken, tableList } from '../../src/protocol/http.js';
+import { LineReport } from '../../src/simulator/line-report.js';
+import { Schedule } from '../../src/simulator/schedule.js';
+import { readSettings } from '../../src/simulator/settings.js';
+import { staffTable } from '../../src/simulator/staff.js';
+import { Tally } from '../../src/simulator/tally.js';
 import { Player, Staff } from '../kit/clients.js';
+import { openPit } from '../kit/pit-client.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -277,7 +286,59 @@ describe('the demo', () => {
     });
     expect(answer.status).toBe(400);
   });
+
+  it('leaves its tables to people when it is started without dealers, however often', async () => {
+    const pit = await openPit(demoBed, demo, 'Petra', 'administrator');
+    const { table, betMs } = { table: 'pb-1', betMs: 22_000 };
+    const shown = async () => {
+      const { tables } = await pit.watch();
+      const { phase, dealer } = tables.find((each) => each.table === table)!;
+      return { phase, dealer };
+    };
+    let leave = await staffWithoutDealers(table);
+    await demoBed.advance(LONG_MS);
+    expect(await shown(), 'nobody deals').toEqual({ phase: 'closed', dealer: null });
+
+    const dora = await demoBed.staff(demo, 'Dora', { table });
+    await dora.must('table:open');
+    await pit.must('settings:change', { table, settings: { betMs } });
+    leave();
+    demo = await demoBed.start({ DEMO_TABLES: '2', DEMO_FURTHER: '1' });
+    leave = await staffWithoutDealers(table);
+    await demoBed.advance(LONG_MS);
+    expect(await shown(), 'the table stays with her').toMatchObject({ dealer: 'Dora' });
+    const { rows } = await demoBed.pool.query<{ ms: number }>(
+      `select (settings->>'betMs')::int as ms from tables where id = $1`,
+      [table],
+    );
+    expect(rows, 'the time stays as the pit has set it').toEqual([{ ms: betMs }]);
+    leave();
+  });
 });
+
+/** Longer than a robot dealer ever thinks. */
+const LONG_MS = 2_500;
+
+/** As `npm start -- --no-dealer` does it. Returns how they leave. */
+const staffWithoutDealers = async (table: string): Promise<() => void> => {
+  const { fast, hasDealers, coups } = readSettings({ NO_DEALER: '1', FAST: '1' }, []);
+  const schedule = new Schedule(demoBed.clock);
+  const { signal } = new AbortController();
+  const clients = await staffTable({
+    context: { url: demo.url, schedule, signal, note: () => undefined },
+    report: new LineReport(() => undefined, new Tally()),
+    dataFolder: mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')),
+    seed: 'seed',
+    fast,
+    hasDealer: hasDealers,
+    number: Number(table.replace('pb-', '')),
+    coups,
+  });
+  return () => {
+    schedule.stop();
+    for (const client of clients) client.close();
+  };
+};
 
 const login = async (at: Studio, body: unknown): Promise<{ status: number; body: unknown }> => {
   const answer = await fetch(`${at.url}/demo/login`, {
