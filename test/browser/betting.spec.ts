@@ -7,7 +7,7 @@ import { changePlayerSettings } from '../../src/player/settings.js';
 import { type Spot, SPOTS } from '../../src/punto-banco/spot.js';
 import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, placementsOf } from '../kit/browser-books.js';
-import { axeFaults, cutWords, outsideScreen } from '../kit/browser-layout.js';
+import { axeFaults, cutWords, outsideScreen, overOrSmall } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
@@ -373,33 +373,6 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [2_560, 1_440],
 ];
 
-/** In a spot no text lies over another or over chips, and nothing is too small to be touched. */
-const OVER_OR_SMALL = `(() => {
-    const texts = [...document.querySelectorAll('[data-spot]')].map((spot) =>
-      [spot, [...spot.querySelectorAll('[class*=name], [class*=pays], [class*=share], [class*=pile]')]
-        .map((part) => [part, part.getBoundingClientRect()])
-        .filter(([, box]) => box.width > 0 && box.height > 0)]);
-    const wrong = [];
-    for (const [spot, parts] of texts) {
-      for (const [at, [part, box]] of parts.entries()) {
-        for (const [other, its] of parts.slice(at + 1)) {
-          if (box.left < its.right - 1 && its.left < box.right - 1 && box.top < its.bottom - 1 && its.top < box.bottom - 1)
-            wrong.push(spot.dataset.spot + ': ' + part.textContent + ' over ' + other.textContent);
-        }
-      }
-    }
-    const small = [...document.querySelectorAll('button')].filter((button) => {
-      const { width, height } = button.getBoundingClientRect();
-      return width > 0 && (width < 24 || height < 24);
-    });
-    const chips = [...document.querySelectorAll('[class*=disc]')].filter((disc) => disc.getBoundingClientRect().width < 34);
-    return [
-      ...wrong,
-      ...small.map((button) => 'a small target: ' + button.outerHTML.slice(0, 90)),
-      ...chips.map(() => 'a small chip'),
-    ];
-  })()`;
-
 test.each(['en-GB', 'it-IT'])(
   'everything of a round is on a screen of every size, large enough, and nothing over another (%s)',
   async (language) => {
@@ -423,7 +396,7 @@ test.each(['en-GB', 'it-IT'])(
       await page.setViewportSize({ width, height });
       expect.soft(await outsideScreen(page), size).toEqual([]);
       expect.soft(await cutWords(page), size).toEqual([]);
-      expect.soft(await page.evaluate<readonly string[]>(OVER_OR_SMALL), size).toEqual([]);
+      expect.soft(await overOrSmall(page), size).toEqual([]);
       for (const figure of await figures.all()) {
         expect.soft(await figure.isVisible(), `a figure at ${size}`).toBe(true);
       }

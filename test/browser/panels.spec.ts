@@ -4,10 +4,10 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DESK, PHONE, look, useBrowser, downloaded } from '../kit/browser.js';
+import { DESK, PHONE, type Size, look, useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf, euros, expectMoney } from '../kit/browser-books.js';
 import type { PanelName } from '../kit/browser-player.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { axeFaults, overOrSmall, sidewaysScroll } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
@@ -39,6 +39,14 @@ beforeAll(async () => {
   await quickDealer.makeReady();
 });
 
+const SIZES: readonly Size[] = [
+  PHONE,
+  { width: 844, height: 390 },
+  { width: 768, height: 1_024 },
+  DESK,
+  { width: 1_920, height: 1_080 },
+];
+
 describe('axe finds nothing wrong', () => {
   test('with the table while there are stakes', async () => {
     const player = await browser.player(studio, 'Axel', { size: PHONE });
@@ -63,15 +71,21 @@ describe('axe finds nothing wrong', () => {
     'settings',
     'safety',
     'help',
-  ])('with the panel %s', async (panel) => {
+  ])('at any size with the panel %s, which has no small targets', async (panel) => {
     const player = await browser.player(studio, 'Axel', { size: PHONE });
     await player.places('banco', '25');
     const sheet = await player.opens(panel);
     await sheet.locator('[data-part=content] > *').first().waitFor();
     await player.page.waitForLoadState('networkidle');
     if (panel === 'lobby') await sheet.locator('[data-table="pb-2"]').waitFor();
-    await look(player, `panel-${panel}`);
-    expect(await axeFaults(player.page)).toEqual([]);
+    for (const size of SIZES) {
+      await player.page.setViewportSize(size);
+      await look(player, `panel-${panel}`);
+      const at = `${size.width} × ${size.height}`;
+      expect.soft(await axeFaults(player.page), at).toEqual([]);
+      expect.soft(await overOrSmall(player.page), at).toEqual([]);
+      expect.soft(await sidewaysScroll(player.page), at).toEqual([]);
+    }
   });
 });
 

@@ -154,6 +154,44 @@ export const outsideScreen = async (
   })()`)),
 ];
 
+/** So large is the smallest target of a finger, px, and so wide the smallest chip. */
+const TARGET_MIN = 24;
+const CHIP_MIN = 34;
+
+/**
+ * In a spot no text lies over another or over chips, and nothing is too small to be touched: a
+ * switch is touched with its label, and a link within a sentence with its line. An empty list is
+ * right.
+ */
+export const overOrSmall = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    for (const spot of document.querySelectorAll('[data-spot]')) {
+      const parts = [...spot.querySelectorAll('[class*=name], [class*=pays], [class*=share], [class*=pile]')]
+        .map((part) => [part, part.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0 && box.height > 0);
+      for (const [at, [part, box]] of parts.entries()) {
+        for (const [other, its] of parts.slice(at + 1)) {
+          if (box.left < its.right - 1 && its.left < box.right - 1 && box.top < its.bottom - 1 && its.top < box.bottom - 1)
+            wrong.push(spot.dataset.spot + ': ' + part.textContent + ' over ' + other.textContent);
+        }
+      }
+    }
+    const targets = document.querySelectorAll('button, a[href], select, textarea, summary, input:not([type=hidden])');
+    for (const each of targets) {
+      const target = (each.matches('[type=checkbox], [type=radio]') && each.closest('label')) || each;
+      const isInText = each.matches('a') && getComputedStyle(each).display === 'inline'
+        && each.parentElement.textContent.trim() !== each.textContent.trim();
+      const { width, height } = target.getBoundingClientRect();
+      if (width > 0 && !isInText && each.checkVisibility({ visibilityProperty: true }) && Math.min(width, height) < ${TARGET_MIN})
+        wrong.push('a small target: ' + [width, height].map(Math.round) + ' ' + target.outerHTML.slice(0, 140));
+    }
+    for (const disc of document.querySelectorAll('[class*=disc]')) {
+      if (disc.getBoundingClientRect().width < ${CHIP_MIN}) wrong.push('a small chip');
+    }
+    return wrong;
+  })()`);
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeViolation {
