@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
-import { axeFaults, sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
+import { axeFaults, cutTiles, sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
@@ -339,8 +339,15 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   pit.expectNoFaults();
 });
 
+/** As long as a name of a table is. */
+const LONG_NAME = 'Salone degli Specchi 41';
+const SCREENS = [
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
 test('forty tables are on one screen, each with its road and its win, and the studio in sums', async () => {
-  const table = await testbed.addTable(studio, { ...UNHURRIED, name: 'Salon 1' });
+  const table = await testbed.addTable(studio, { ...UNHURRIED, name: LONG_NAME });
   const dealer = await testbed.staff(studio, 'Walda', { table });
   await dealer.makeReady();
   const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
@@ -361,8 +368,20 @@ test('forty tables are on one screen, each with its road and its win, and the st
       return (await testbed.pool.query(worked, [game])).rowCount;
     })
     .toBe(1);
+  // Numbers of two digits are on the wall, and a table that waits with an incident.
+  const crowd = await testbed.players(studio, 10, 'Cleo', { table, euros: 100 });
+  const { game: next } = await dealer.openBetting();
+  for (const each of crowd) {
+    await each.bet(next, ['banco', 10]);
+    await each.bet(next, ['egalite', 5]);
+  }
+  const stopped = await testbed.addTable(studio, { ...QUICK, name: 'Salone Blu 42' });
+  const dirk = await testbed.staff(studio, 'Dirk', { table: stopped });
+  await dirk.makeReady();
+  await dirk.openBetting();
+  await dirk.call('table:suspend', { table: stopped, reason: 'A card is worn' });
   for (const language of ['en-GB', 'it-IT']) {
-    const size = { width: 1920, height: 1080 };
+    const size = SCREENS[1]!;
     const pit = await BrowserPit.open(testbed, browser, studio, `Wim ${language}`, {
       size,
       language,
@@ -383,7 +402,14 @@ test('forty tables are on one screen, each with its road and its win, and the st
          .filter((each) => each.getBoundingClientRect().bottom <= innerHeight).length`,
     );
     expect(whole, 'whole on the screen').toBeGreaterThanOrEqual(40);
-    await pit.look(`wall-40-${language}`);
+    await expect
+      .poll(() => tile.textContent())
+      .toContain(language === 'it-IT' ? '20 punt' : '20 bet');
+    for (const screen of SCREENS) {
+      await pit.page.setViewportSize(screen);
+      await pit.look(`wall-40-${language}`);
+      expect.soft(await cutTiles(pit.page), `${language} at ${screen.width}`).toEqual([]);
+    }
     expect(await axeFaults(pit.page)).toEqual([]);
     pit.expectNoFaults();
   }

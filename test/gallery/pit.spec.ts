@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageName } from '../../web/src/pit/place.js';
-import { sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
+import { cutTiles, sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { useBrowser } from '../kit/browser.js';
 import type { Staff } from '../kit/clients.js';
@@ -193,12 +193,6 @@ const differs = async (
   await pit.must('closing:call', { table: others[8]!.table, reason: 'the end of the shift' });
 };
 
-/** On the wall: what a table does is read whole. */
-const cutPhases = ({ page }: BrowserPit): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`[...document.querySelectorAll('[data-table] [class*=phase] b')]
-    .filter((each) => each.scrollWidth > each.clientWidth)
-    .map((each) => 'cut off: ' + each.textContent)`);
-
 beforeAll(async () => {
   if (scenes.length === 0) return;
   studio = await testbed.start();
@@ -228,7 +222,7 @@ test.each(scenes.map((scene) => [scene.name, scene] as const))(
         const faults = [
           ...(await sidewaysScroll(pit.page)),
           ...(await windowScroll(pit.page)),
-          ...(await cutPhases(pit)),
+          ...(await cutTiles(pit.page)),
         ];
         for (const fault of faults) wrong.push(`${shot}: ${fault}`);
       }

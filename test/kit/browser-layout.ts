@@ -110,6 +110,29 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
     return wrong;
   })()`);
 
+/**
+ * What is cut off in the tiles of the pit’s wall. Three things may be: the dealer beside a long
+ * name, why a table waits, which is as long as who wrote it, and signs that all is well. An empty
+ * list is right.
+ */
+export const cutTiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const wrong = [];
+    for (const tile of document.querySelectorAll('[data-table]')) {
+      const lines = tile.querySelectorAll('[class*=names] b, [class*=phase] b, [class*=why] > [aria-hidden]'
+        + (tile.dataset.trouble === 'suspended' ? '' : ', [class*=why] > :first-child'));
+      for (const line of lines) {
+        if (line.scrollWidth > line.clientWidth) wrong.push('cut off: ' + line.textContent);
+      }
+      const signs = tile.querySelector('[class*=signs]');
+      for (const sign of signs?.querySelectorAll(':scope > :not([class*=good])') ?? []) {
+        if (sign.getBoundingClientRect().top >= signs.getBoundingClientRect().bottom - 4)
+          wrong.push('out of sight: ' + sign.textContent);
+      }
+    }
+    return wrong;
+  })()`);
+
 /** How the page scrolls sideways. An empty list is right. */
 export const sidewaysScroll = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {

@@ -38,8 +38,16 @@ const SHOWN: readonly ((table: WallTable) => unknown)[] = [
   ({ cardsDueAtMs }) => cardsDueAtMs,
 ];
 
+/** What is well comes last: where there is no room for all, it is what is missed. */
 const Drawn = ({ table, words: { t }, className }: Props) => {
   const isOpen = table.phase !== null && table.phase !== 'closed';
+  const hasDesk = table.connection.dealer;
+  const desk = (
+    <span className={classes(sign.sign, !isOpen ? sign.off : hasDesk ? sign.good : sign.bad)}>
+      {t(hasDesk ? 'wall.desk.on' : 'wall.desk.off')}
+    </span>
+  );
+  const isMissed = isOpen && !hasDesk;
   return (
     <span className={className}>
       {table.incidents > 0 && (
@@ -47,24 +55,19 @@ const Drawn = ({ table, words: { t }, className }: Props) => {
           {t('wall.incidents', { count: table.incidents })}
         </span>
       )}
-      <span
-        className={classes(
-          sign.sign,
-          !isOpen ? sign.off : table.connection.dealer ? sign.good : sign.bad,
-        )}
-      >
-        {t(table.connection.dealer ? 'wall.desk.on' : 'wall.desk.off')}
-      </span>
-      {table.stream !== 'none' && (
-        <span className={classes(sign.sign, table.stream === 'live' ? sign.good : sign.bad)}>
-          {t(`wall.stream.${table.stream}`)}
-        </span>
+      {isMissed && desk}
+      {table.stream === 'lost' && (
+        <span className={classes(sign.sign, sign.bad)}>{t('wall.stream.lost')}</span>
       )}
       {table.phase !== null && SCANNING.has(table.phase) && (
         <Scanner lastScanAtMs={table.connection.lastScanAtMs} />
       )}
       {table.closing && <span className={classes(sign.sign, sign.warn)}>{t('wall.closing')}</span>}
       {isOpen && table.cardsDueAtMs !== null && <CardsDue atMs={table.cardsDueAtMs} />}
+      {!isMissed && desk}
+      {table.stream === 'live' && (
+        <span className={classes(sign.sign, sign.good)}>{t('wall.stream.live')}</span>
+      )}
     </span>
   );
 };

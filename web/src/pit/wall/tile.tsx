@@ -61,7 +61,10 @@ export const Tile = memo(({ table: id, trouble, words, reason, win, isWinAbout }
           {!(hasPicture && suspended === null) && (
             <span>{suspended === null ? (game ?? '') : reason(suspended.reason)}</span>
           )}
-          <span>
+          <span aria-hidden="true">
+            {t('wall.crowd', { players: count(table.players), bets: count(bets) })}
+          </span>
+          <span className={hidden.listened}>
             {t('wall.players', { count: table.players })} · {shownBets}
           </span>
         </span>
@@ -140,7 +143,7 @@ const Phase = memo(({ published, sinceMs }: PhaseProps) => (
 
 /** What it is stalled at, or else what it does. */
 const phaseWords = (t: Words['t'], { stall, stalled, phase }: WallTable): string => {
-  if (stall !== null) return t(`stall.${stall.what}`);
+  if (stall !== null) return t(`wall.stall.${stall.what}`);
   if (stalled) return t('wall.stalled');
   return phase === null ? t('wall.notHere') : t(`phase.${phase}`);
 };
