@@ -3,11 +3,13 @@
  * rounds opened, closed and dealt by its own commands.
  */
 import { randomUUID } from 'node:crypto';
+import type { Card } from '../../src/cards/card.js';
 import { fullShoe } from '../../src/cards/shoe.js';
 import { shuffle } from '../../src/cards/shuffle.js';
 import type { TableCommand } from '../../src/round/command.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { shoeIsSpent } from '../../src/round/state.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { takeLease } from '../../src/table/lease.js';
 import type { Acceptor, Payer, Publisher } from '../../src/table/ports.js';
@@ -27,7 +29,7 @@ interface Parts {
 const OPTIONS = { mailboxCapacity: 20_000, batchMax: 500 };
 
 const HOUR_MS = 3_600_000;
-/** Of all rounds together less than the day after which cards are due. */
+/** Of all rounds of a shoe together less than the day after which cards are due. */
 const BET_MS = 600_000;
 
 /** Betting stays open until the bench closes it, and the next round waits for the bench too. */
@@ -43,7 +45,7 @@ export interface LiveTable {
   readonly table: Table;
   /** Performs a command. A refusal breaks the bench. */
   readonly perform: (command: TableCommand) => Promise<void>;
-  /** Opens the bets of a new round and returns its game number. */
+  /** Opens the bets of a new round, of a new shoe where it is due, and returns its game number. */
   readonly openRound: () => Promise<string>;
   /** Closes the bets by moving the table's clock on. */
   readonly closeBets: () => Promise<void>;
@@ -91,9 +93,7 @@ export const openTable = async (
     if (!reply.ok) throw new Error(`${command.kind}: ${reply.refusal}`);
   };
   const random = seeded(11);
-  const shoe = shuffle(fullShoe(), (count) =>
-    Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
-  ).values();
+  let shoe: Iterator<Card, undefined>;
   let scanSeq = 0;
   const scan = async (kind: 'burn' | 'scan') => {
     const { value: card } = shoe.next();
@@ -101,14 +101,26 @@ export const openTable = async (
     await perform({ kind, code: makeScanCode(card), scanSeq: (scanSeq += 1) });
   };
 
+  let shoes = 0;
+  const startShoe = async () => {
+    shoe = shuffle(fullShoe(), (count) =>
+      Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
+    ).values();
+    await perform({ kind: 'bring_cards', cards: `bench-${(shoes += 1)}`, by: 'bench' });
+    await perform({ kind: 'new_shoe' });
+    await scan('burn');
+  };
+
   await perform({ kind: 'open_table', dealer: 'bench' });
-  await perform({ kind: 'bring_cards', cards: 'bench', by: 'bench' });
-  await perform({ kind: 'new_shoe' });
-  await scan('burn');
+  await startShoe();
   return {
     table,
     perform,
     openRound: async () => {
+      if (shoeIsSpent(table.state)) {
+        await perform({ kind: 'start_shoe_change' });
+        await startShoe();
+      }
       await perform({ kind: 'open_betting' });
       return table.state.round!.game;
     },

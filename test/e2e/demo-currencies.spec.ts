@@ -34,7 +34,11 @@ afterAll(() => {
 });
 
 it.each([
-  ['of euros takes francs besides', testbed, { CHF: expect.objectContaining({ rate: '1.06' }) }],
+  [
+    'of euros takes francs besides',
+    testbed,
+    { CHF: expect.objectContaining({ rate: '1.06' }) as unknown },
+  ],
   ['of francs takes nothing besides', swiss, null],
 ])('a table %s', async (_, bed, further) => {
   const { rows } = await bed.pool.query<{ further: Record<string, FurtherCurrency> | null }>(
