@@ -110,8 +110,11 @@ describe('a player who comes in', () => {
 });
 
 describe('a tip', () => {
-  it('is refused, since none of the protocols has it', async () => {
-    const order = { movementId: 'tip.7.k', total: '100', table: 'pb-1', takes: true };
+  it.each([
+    ['where a bet needs a credit', true],
+    ['where it takes nothing', undefined],
+  ])('is refused %s', async (_, takes) => {
+    const order = { movementId: 'tip.7.k', total: '100', table: 'pb-1', takes };
     expect(await ask('tip', order)).toBe('200 refused game');
     expect(asked).toEqual([]);
   });

@@ -15,7 +15,7 @@ import { evolution } from './evolution.js';
 import { hub88 } from './hub88.js';
 import { pragmatic } from './pragmatic.js';
 import { SentDebits } from './sent-debits.js';
-import { type Asked, type Shape, type Verdict, unknown } from './shape.js';
+import { type Asked, type Shape, type Verdict, isTaken, unknown } from './shape.js';
 import { softswiss } from './softswiss.js';
 
 export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisfies Record<
@@ -24,8 +24,8 @@ export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisf
 >;
 export type Protocol = keyof typeof SHAPES;
 
-/** The verbs that a wallet of another protocol knows. It lists no movements, and takes no tips. */
-const VERBS = ['open', 'balance', 'debit', 'credit', 'cancel', 'adjust'] as const;
+/** The verbs that a wallet of another protocol may know. It lists no movements. */
+const VERBS = ['open', 'balance', 'debit', 'credit', 'cancel', 'adjust', 'tip'] as const;
 
 /** The studio waits for 2 s. */
 const WITHIN_MS = 1_800;
@@ -94,7 +94,7 @@ export class AdapterServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
-    const verb = [...VERBS, 'tip' as const].find((each) => request.url === `/wallet/${each}`);
+    const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
     const { nowMs, authority = this.#bound } = this.options;
     // What was signed for somebody else is not taken here.
@@ -106,7 +106,8 @@ export class AdapterServer {
     if (!order.success) return end(response, 400);
     const of: Order = order.data;
     const { requestId, player, currency, exponent, movementId, total, refers, reason } = of;
-    if (verb === 'tip') {
+    // None of the protocols can say that money went which the wallet has given before.
+    if (verb === 'tip' && of.takes !== true) {
       return this.#answer(response, { requestId, movementId, status: 'refused', reason: 'game' });
     }
     const { session = player } = of;
@@ -155,7 +156,7 @@ export class AdapterServer {
     const shape: Shape = SHAPES[protocol];
     const call = shape.call(asked, secret);
     if (typeof call === 'string') return { status: 'not_sent', reason: call };
-    if (asked.verb === 'debit') this.#debits.send(asked.movementId, asked.atMs);
+    if (isTaken(asked.verb)) this.#debits.send(asked.movementId, asked.atMs);
     try {
       const answer = await fetch(`${url.replace(/\/$/, '')}${call.path}`, {
         method: 'POST',
@@ -176,7 +177,7 @@ export class AdapterServer {
   #weigh(asked: Asked, reason: Order['reason'], said: Verdict | NotSent): Answerable {
     const nowMs = this.options.nowMs();
     if (said.status === 'not_sent') return { status: 'refused', reason: said.reason };
-    if (said.status === 'refused' && asked.verb === 'debit') {
+    if (said.status === 'refused' && isTaken(asked.verb)) {
       return this.#debits.refuse(asked.movementId, nowMs)
         ? said
         : { status: 'unknown', why: `refused (${said.reason}), and may be booked by another try` };
@@ -223,6 +224,8 @@ interface Order {
   readonly exponent: number;
   readonly session?: string | undefined;
   readonly closes?: true | undefined;
+  /** Of a tip. */
+  readonly takes?: true | undefined;
   readonly movementId?: string | undefined;
   readonly total?: string | undefined;
   readonly round?: string | undefined;

@@ -32,13 +32,9 @@ const REASONS: Readonly<Record<string, WalletReason>> = {
  * What says that the same was done before. Of an adjustment it may be said of the round's credit,
  * and of a cancel, of a bet that a credit has closed: so there it says nothing.
  */
-const REPEATED: Readonly<Record<Asked['verb'], readonly string[]>> = {
-  open: [],
-  balance: [],
+const REPEATED: Readonly<Partial<Record<Asked['verb'], readonly string[]>>> = {
   debit: ['BET_ALREADY_EXIST'],
   credit: ['BET_ALREADY_SETTLED'],
-  cancel: [],
-  adjust: [],
 };
 
 export const evolution: Shape = {
@@ -47,6 +43,8 @@ export const evolution: Shape = {
   call(asked, secret) {
     const { verb, player, session, requestId, currency, exponent, movementId } = asked;
     const { total, round, refers } = asked;
+    // Each bet needs a credit, and one request of ours may be one bet or one credit.
+    if (verb === 'tip') return 'game';
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.
@@ -80,7 +78,8 @@ export const evolution: Shape = {
     if (code === 'OK') {
       return balance === undefined ? unknown('no balance') : { status: 'done', balance };
     }
-    if (REPEATED[asked.verb].includes(code)) return { status: 'done', balance: balance ?? 0n };
+    if (REPEATED[asked.verb]?.includes(code) === true)
+      return { status: 'done', balance: balance ?? 0n };
     if (code === 'TEMPORARY_ERROR') return { status: 'busy' };
     if (asked.verb === 'cancel' && code === 'BET_DOES_NOT_EXIST') {
       return { status: 'no_such_debit', why: code };

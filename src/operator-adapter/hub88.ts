@@ -5,18 +5,30 @@
 import { createSign } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
+import {
+  type Asked,
+  type Shape,
+  type Verdict,
+  isMoney,
+  isOfTip,
+  isTaken,
+  refused,
+  unknown,
+} from './shape.js';
 import { scaled, unscaled } from './units.js';
 import { uuidOf } from './uuid-of.js';
 
 const DECIMALS = 5;
 const GAME = 'sabot';
+/** A tip is a bet in a round of its own, which it closes, of a game by which the books tell it. */
+const TIP_GAME = 'sabot-tip';
 
 const PATHS: Readonly<Record<Asked['verb'], string>> = {
   // `/user/info` knows neither the token nor the money.
   open: '/user/balance',
   balance: '/user/balance',
   debit: '/transaction/bet',
+  tip: '/transaction/bet',
   credit: '/transaction/win',
   cancel: '/transaction/rollback',
   adjust: '/transaction/win',
@@ -42,10 +54,11 @@ export const hub88: Shape = {
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.
-    if (verb === 'debit' && asked.exponent > DECIMALS) return 'currency';
+    if (isTaken(verb) && asked.exponent > DECIMALS) return 'currency';
     const amount = scaled(total, asked.exponent, DECIMALS);
     if (amount === undefined) return 'currency';
-    const of = { user: player, request_uuid: requestId, token: session, game_code: GAME };
+    const game = isOfTip(asked) ? TIP_GAME : GAME;
+    const of = { user: player, request_uuid: requestId, token: session, game_code: game };
     const movement = {
       transaction_uuid: uuidOf(movementId),
       round: round ?? refers ?? movementId,
@@ -82,7 +95,7 @@ export const hub88: Shape = {
         return { status: 'no_such_debit', why: code };
       }
     }
-    if (asked.verb === 'debit' && code === 'RS_ERROR_TRANSACTION_ROLLED_BACK') {
+    if (isTaken(asked.verb) && code === 'RS_ERROR_TRANSACTION_ROLLED_BACK') {
       return refused('session');
     }
     const reason = REASONS[code];

@@ -11,7 +11,7 @@ import { makeDecimal, parseDecimal } from './units.js';
 const PROVIDER = 'sabot';
 const GAME = 'sabot';
 
-const PATHS: Readonly<Record<Asked['verb'], string>> = {
+const PATHS: Readonly<Record<Exclude<Asked['verb'], 'tip'>, string>> = {
   open: '/authenticate.html',
   balance: '/balance.html',
   debit: '/bet.html',
@@ -45,6 +45,8 @@ export const pragmatic: Shape = {
   call(asked, secret) {
     const { verb, player, session, currency, exponent, movementId } = asked;
     const { total, round, refers, atMs } = asked;
+    // Each bet needs a result, and one request of ours may be one bet or one result.
+    if (verb === 'tip') return 'game';
     const amount = makeDecimal(total, exponent, exponent);
     if (amount === undefined) return 'currency';
     // A launch without a session brings no token either.

@@ -6,7 +6,7 @@ import type { WalletReason } from '../protocol/wallet.js';
 
 /** One request of the studio's. */
 export interface Asked {
-  readonly verb: 'open' | 'balance' | 'debit' | 'credit' | 'cancel' | 'adjust';
+  readonly verb: 'open' | 'balance' | 'debit' | 'credit' | 'cancel' | 'adjust' | 'tip';
   /** Another one for each try. */
   readonly requestId: string;
   readonly player: string;
@@ -58,5 +58,12 @@ export interface Shape {
 
 export const unknown = (why: string): Verdict => ({ status: 'unknown', why });
 export const refused = (reason: WalletReason): Verdict => ({ status: 'refused', reason });
+
+/** Whether it takes from the player, so that it may be refused. */
+export const isTaken = (verb: Asked['verb']): boolean => verb === 'debit' || verb === 'tip';
+
+/** Whether it is a tip, or undoes one: the studio names them so. */
+export const isOfTip = ({ verb, refers }: Asked): boolean =>
+  verb === 'tip' || (verb === 'cancel' && refers?.startsWith('tip.') === true);
 
 export const isMoney = (verb: Asked['verb']): boolean => verb !== 'open' && verb !== 'balance';

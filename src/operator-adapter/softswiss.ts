@@ -6,10 +6,20 @@
 import { createHmac } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
+import {
+  type Asked,
+  type Shape,
+  type Verdict,
+  isMoney,
+  isOfTip,
+  refused,
+  unknown,
+} from './shape.js';
 import { unscaled } from './units.js';
 
 const GAME = 'sabot:table';
+/** A tip is a bet in a round of its own, which it ends, of a game by which the books tell it. */
+const TIP_GAME = 'sabot:tip';
 
 const REASONS: Readonly<Record<string, WalletReason>> = {
   100: 'funds',
@@ -30,6 +40,7 @@ const actionsOf = ({ verb, movementId, total, refers }: Asked) => {
     case 'balance':
       return [];
     case 'debit':
+    case 'tip':
       return [{ action: 'bet', amount: new Digits(`${total}`), ...id }];
     case 'credit':
     case 'adjust':
@@ -45,7 +56,8 @@ export const softswiss: Shape = {
     const { verb, player, session, currency, round, refers, movementId } = asked;
     // Money is taken back by no action of this protocol.
     if (verb === 'adjust' && asked.total < 0n) return 'game';
-    const of = { session_id: session, user_id: player, currency, game: GAME };
+    const game = isOfTip(asked) ? TIP_GAME : GAME;
+    const of = { session_id: session, user_id: player, currency, game };
     const play = {
       game_id: round ?? refers ?? movementId,
       finished: asked.closes,
