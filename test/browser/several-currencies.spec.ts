@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { TableSettings } from '../../src/round/settings.js';
 import { useBrowser } from '../kit/browser.js';
+import { axeFaults } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { creditOf } from '../kit/browser-books.js';
 import type { Staff } from '../kit/clients.js';
@@ -11,7 +12,7 @@ import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const TAKES_CHF = { ...SLOW, further: { CHF: FURTHER.CHF } };
-const testbed = useTestbed({ tables: { 'pb-1': TAKES_CHF, 'pb-2': TAKES_CHF } });
+const testbed = useTestbed({ tables: { 'pb-1': TAKES_CHF, 'pb-2': TAKES_CHF, 'pb-3': TAKES_CHF } });
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
@@ -92,6 +93,71 @@ test('the pit changes the further currencies of a running table, and sees what c
   await form.locator('[data-sure=further]').click();
   await expect.poll(async () => Object.keys((await settingsOf('pb-1')).further!)).toEqual(['JPY']);
   mara.expectNoFaults();
+});
+
+test('the pit edits the limits of groups in a further currency, and reads what is wrong', async () => {
+  const mara = await BrowserPit.open(testbed, browser, studio, 'Mira');
+  await mara.goes('table', 'pb-3');
+  await mara.find('[data-tab="limits"]').click();
+  const form = mara.find('[data-part=further]');
+  const francs = form.locator('[data-further=CHF]');
+  const group = francs.locator('input[name=further-group]');
+  const most = francs.locator('input[name=punto-max]');
+  await group.fill('vip');
+  expect(await most.inputValue(), 'as the table').toBe('10000.00');
+  await most.fill('99999999999');
+  const fault = francs.locator('[data-fault=limits_too_high]');
+  expect(await fault.textContent()).toContain('more than 12 digits');
+  expect(await form.locator('[data-sure=further]').count()).toBe(0);
+  await most.fill('20000');
+  await fault.waitFor({ state: 'detached' });
+  const send = async () => {
+    await form.locator('input[name=why]').fill('guests of the club');
+    await form.locator('[data-sure=further]').click();
+  };
+  await send();
+  const groups = async () => (await settingsOf('pb-3')).further?.['CHF']?.groupLimits;
+  await expect.poll(groups).toEqual({ vip: { punto: { min: '100', max: '2000000' } } });
+
+  // Somebody else adds the same currency meanwhile.
+  await form.locator('[data-do=add-currency]').click();
+  await form.locator('[data-further=""] input[name=further-currency]').fill('JPY');
+  await form.locator('[data-further=JPY] input[name=further-rate]').fill('0.007');
+  await form.locator('[data-sure=further]').waitFor();
+  const pit = await openPit(testbed, studio, 'Milo');
+  const further = { JPY: { ...FURTHER.JPY, chips: [...FURTHER.JPY.chips], groupLimits: {} } };
+  await pit.must('settings:change', { table: 'pb-3', settings: { further } });
+  const twice = form.locator('[data-fault=twice]');
+  expect(await twice.textContent()).toContain('JPY already');
+  expect(await form.locator('[data-sure=further]').count()).toBe(0);
+  expect(await axeFaults(mara.page), 'axe, the further currencies').toEqual([]);
+  const added = form
+    .locator('[data-further=JPY]')
+    .filter({ has: mara.page.locator('[data-fault=twice]') });
+  await added.locator('[data-do=without]').click();
+  await twice.waitFor({ state: 'detached' });
+
+  await group.fill('vip');
+  await francs.locator('[data-do=drop-group]').click();
+  await send();
+  await expect.poll(groups).toEqual({});
+  mara.expectNoFaults();
+});
+
+test('a table that is made begins its further currencies anew with another currency', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Agnes', { role: 'administrator' });
+  await pit.press('make-table');
+  const part = pit.find('[data-part=make-table]');
+  await part.locator('select[name=like]').selectOption('pb-3');
+  const rate = part.locator('[data-further=CHF] input[name=further-rate]');
+  await rate.fill('1.2');
+  await part.locator('input[name=currency]').fill('eur');
+  expect(await rate.inputValue(), 'it is the same currency').toBe('1.2');
+  await part.locator('input[name=currency]').fill('gbp');
+  await part.locator('[data-further]').first().waitFor({ state: 'detached' });
+  await part.locator('input[name=currency]').fill('eur');
+  expect(await rate.inputValue(), 'what was typed is gone').toBe('1.06');
+  pit.expectNoFaults();
 });
 
 const settingsOf = async (table: string): Promise<TableSettings> => {
