@@ -1,6 +1,6 @@
 /**
- * The gallery’s scenes of a table that is filmed: the picture on the stage, a result over it, and
- * the classic view with its small frame. Where there is no ffmpeg, or no canvas, there are none.
+ * The gallery’s scenes of a table that is filmed: the picture on the stage, a result over it, the
+ * classic view with its small frame, and the last hand of a shoe. Where there is no ffmpeg, or no canvas, there are none.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { LANGUAGES, LOCALES, isWanted, takeShot, wantedSizes, writeGallery } fro
 /** In the world’s time: all pictures of the bets are taken meanwhile. */
 const BET_MS = 60_000;
 const BETS = '16-video-bets';
-const AFTER = ['17-video-result', '18-video-classic'] as const;
+const AFTER = ['17-video-result', '18-video-classic', '28-video-last-hand'] as const;
 const canBe = whatPictureLacks() === undefined;
 const isSeen = canBe && [BETS, ...AFTER].some((scene) => isWanted(scene));
 
@@ -101,9 +101,19 @@ test.skipIf(!isSeen)('a table that is filmed', { timeout: 1_200_000 }, async () 
   await dealer.betsClosed(seq);
   await dealer.deal('2h 3c 2d 3d 6s Kh');
   await dealer.next('round_settled', { after: seq });
-  const [result, classic] = AFTER;
+  const [result, classic, lastHand] = AFTER;
   const isFilmed = showsResult;
   await take({ scene: result, stage: '[data-seen][data-outcome]', isFilmed });
   const stage = '[data-view=classic][data-seen][data-outcome]';
   await take({ scene: classic, stage, isFilmed, settings: { classicView: true } });
+  await dealer.scan('CUT');
+  const { game: last } = await dealer.openBetting();
+  await bettor.bet(last, { banco: 25 });
+  await take({
+    scene: lastHand,
+    stage: '[data-seen]:has([data-last])',
+    isFilmed: async (page) =>
+      (await showsChip(page, 'banco')) && !(await showsChip(page, 'super_6')),
+    settings: { classicView: false },
+  });
 });

@@ -74,11 +74,12 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
       }
     }
     const tools = document.querySelector('[data-part=volume]')?.getBoundingClientRect();
-    for (const each of tools ? document.querySelectorAll('[data-part=phase] > :not(:last-child)') : []) {
+    for (const each of tools ? document.querySelectorAll('[data-part=phase] > *') : []) {
       const words = document.createRange();
       words.selectNodeContents(each);
-      if ([...words.getClientRects()].some(({ right, top }) => right > tools.left && top < tools.bottom - 2))
-        wrong.push('under the buttons: ' + each.textContent);
+      const boxes = each.matches(':last-child') ? [each.getBoundingClientRect()] : [...words.getClientRects()];
+      if (boxes.some(({ right, top }) => right > tools.left && top < tools.bottom - 2))
+        wrong.push('under the buttons: ' + (each.textContent || 'the time left'));
     }
     const why = document.querySelector('[data-part=phase] > span:not(:last-child)')?.getBoundingClientRect();
     for (const each of why ? document.querySelectorAll('[data-part=hands] h2, [data-part=hands] [role=img]') : []) {

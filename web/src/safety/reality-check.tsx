@@ -8,6 +8,8 @@ import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { ASK_AGAIN } from './use-reality-check.js';
 import { useSafetyWords } from './words.js';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
 import styles from '../table/ask-mode.module.css';
 
 interface Props {
@@ -58,15 +60,21 @@ const RealityCheck = ({ check: { currency, realityCheck }, onConfirmed }: Props)
     >
       <h2 id="reality-check">{own('check.title')}</h2>
       <p>{own('check.played', { minutes: Math.floor(playedMs / MINUTE_MS) })}</p>
-      <p data-staked={staked} data-returned={returned}>
-        {own('check.money', {
-          staked: money(BigInt(staked)),
-          returned: money(BigInt(returned)),
-          result: money(BigInt(returned) - BigInt(staked), true),
-        })}
-      </p>
+      <dl className={styles.figures} data-staked={staked} data-returned={returned}>
+        <dt>{own('check.staked')}</dt>
+        <dd>{money(BigInt(staked))}</dd>
+        <dt>{own('check.returned')}</dt>
+        <dd>{money(BigInt(returned))}</dd>
+        <dt>{own('check.result')}</dt>
+        <dd>{money(BigInt(returned) - BigInt(staked), true)}</dd>
+      </dl>
       {fault !== undefined && <FaultNote fault={fault} />}
-      <button type="button" data-check="confirm" onClick={() => void goOn()}>
+      <button
+        type="button"
+        className={classes(buttons.primary, styles.answer)}
+        data-check="confirm"
+        onClick={() => void goOn()}
+      >
         {own('check.goOn')}
       </button>
     </dialog>

@@ -6,6 +6,8 @@ import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from '../table/seat-store.js';
 import { useSafetyWords } from './words.js';
+import { classes } from '../classes.js';
+import buttons from '../look/button.module.css';
 import styles from '../table/ask-mode.module.css';
 
 interface Props {
@@ -48,6 +50,7 @@ const WalletNotice = ({ notice: { id, kind, text, actions }, seat, onAnswered }:
         <button
           key={each.id}
           type="button"
+          className={answers.length === 1 ? classes(buttons.primary, styles.answer) : undefined}
           data-action={each.id}
           onClick={() => void answer(each.id)}
         >

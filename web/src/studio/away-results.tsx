@@ -14,7 +14,7 @@ export const AwayResults = () => {
     <div className={banners.banner} role="status" data-away={result.table} data-paid={result.paid}>
       <span>
         {name}, {t('table.game', { game: result.game })}:{' '}
-        {ownResultText(t, result, currency, i18n.language)}
+        <span className={banners.whole}>{ownResultText(t, result, currency, i18n.language)}</span>
       </span>
       <button type="button" onClick={() => studio.seenAway()}>
         {t('line.seen')}
