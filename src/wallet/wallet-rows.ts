@@ -190,17 +190,28 @@ const IS_CLOSING = `(h.status is not distinct from 'void' and ${isOfPlayed('m')}
 /**
  * Of a player a debit comes before the credits that were asked for after it (W5), unless it is of a
  * tip. Of a hand that is void the cancel that closes it comes last. What probes a wallet that is
- * dead waits for no pause.
+ * dead waits for no pause. What is asked is looked up of the chosen alone: thousands may be due.
  */
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
+with first as materialized (
+  select m.id, ${IS_CLOSING} as closes_hand
+    from wallet_movements m left join solo_hands h on h.hand_number = m.hand_number
+   where m.operator_id = :operator and m.status in ('due', 'void') and (m.next_try_at <= studio_clock() or :probes)
+     and m.id <> all(:but)
+     and (m.kind = 'debit' or not exists (
+       select from wallet_movements d
+        where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.tip_dealer is null and d.id < m.id))
+     and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
+   order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit
+)
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
        coalesce(r.table_id, t.table_id, m.tip_table) as "table", m.tip_dealer as "tipDealer", r.coup, lying.bets, h.game as "soloGame", m.session,
-       ${IS_CLOSING} as "closesHand",
+       first.closes_hand as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"
-  from wallet_movements m join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
+  from first join wallet_movements m using (id) join players p on p.id = m.player_id left join rounds r on r.game_number = m.game_number
   left join solo_hands h on h.hand_number = m.hand_number
   left join tips t on m.kind = 'tip' and t.player_id = m.player_id and t.key = case m.kind when 'tip' then m.key::uuid end
   left join lateral (
@@ -208,13 +219,7 @@ select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as pla
       from (select spot, sum(amount) as amount from bets b
              where b.game_number = m.game_number and b.player_id % 60 = m.player_id % 60 and b.player_id = m.player_id
              group by 1 having sum(amount) > 0) as each_spot) as lying on m.kind = 'debit' and m.status = 'due'
- where m.operator_id = :operator and m.status in ('due', 'void') and (m.next_try_at <= studio_clock() or :probes)
-   and m.id <> all(:but)
-   and (m.kind = 'debit' or not exists (
-     select from wallet_movements d
-      where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.tip_dealer is null and d.id < m.id))
-   and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
- order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit`,
+ order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at`,
 });
 
 export type WantedDue = Parameters<typeof DUE>[0];
