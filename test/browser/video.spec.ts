@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { BONUS_SPOTS, PAIR_SPOTS } from '../../src/punto-banco/spot.js';
 import { HEIGHT, SPOT_AREAS, WIDTH } from '../../src/picture/layout.js';
 import { PATIENCE_MS, PHONE, useBrowser } from '../kit/browser.js';
+import { cutWords } from '../kit/browser-layout.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -170,6 +171,7 @@ test('words hide no spot of the picture, and its frame no hand, at any size', as
       await page.setViewportSize(size);
       const wrong = view === 'video' ? hiddenSpots : underFrame;
       expect.soft(await page.evaluate(wrong), `${view} ${JSON.stringify(size)}`).toEqual([]);
+      expect.soft(await cutWords(page), `${view} ${JSON.stringify(size)}`).toEqual([]);
     }
     if (view === 'video') {
       expect(await page.evaluate(bareWords), 'words without a ground').toEqual([]);
