@@ -187,24 +187,38 @@ const WAITED_TRIES = 3;
 /** Whether the movement `m` is the cancel that closes its hand `h`. */
 const IS_CLOSING = `(h.status is not distinct from 'void' and ${isOfPlayed('m')} and not ${otherCancel('>')}))`;
 
+/** Whether the operator's wallet may be asked for the movement `m` now, and is not. */
+const IS_OPEN = `m.operator_id = :operator and m.status in ('due', 'void') and m.id <> all(:but)
+     and m.next_try_at <= case when :probes then 'infinity' else studio_now() end`;
+/** Whether the movement `m` is a debit that is not decided. */
+const IS_STAKE = `m.kind = 'debit' and m.status = 'due'`;
+
 /**
- * Of a player a debit comes before the credits that were asked for after it (W5), unless it is of a
- * tip. Of a hand that is void the cancel that closes it comes last. What probes a wallet that is
- * dead waits for no pause. What is asked is looked up of the chosen alone: thousands may be due.
+ * Debits come first. Of a player one comes before the credits that were asked for after it (W5),
+ * unless it is of a tip. Of a hand that is void the cancel that closes it comes last. What probes a
+ * wallet that is dead waits for no pause. No more is read than is sent, by the order of the indexes
+ * `wallet_movements_stakes` and `wallet_movements_open`: after an hour without the wallet hundreds
+ * of thousands may be open.
  */
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
   text: `
-with first as materialized (
-  select m.id, ${IS_CLOSING} as closes_hand
+with stakes as materialized (
+  select m.id from wallet_movements m
+   where ${IS_OPEN} and ${IS_STAKE} order by m.next_try_at limit :limit
+), others as materialized (
+  select m.id, m.next_try_at, ${IS_CLOSING} as closes_hand
     from wallet_movements m left join solo_hands h on h.hand_number = m.hand_number
-   where m.operator_id = :operator and m.status in ('due', 'void') and (m.next_try_at <= studio_clock() or :probes)
-     and m.id <> all(:but)
+   where ${IS_OPEN} and not (${IS_STAKE})
      and (m.kind = 'debit' or not exists (
        select from wallet_movements d
         where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.tip_dealer is null and d.id < m.id))
      and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
-   order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at limit :limit
+   order by m.next_try_at limit :limit
+), first as materialized (
+  select id, false as closes_hand from stakes
+  union all
+  (select id, closes_hand from others order by next_try_at limit (select :limit - count(*) from stakes))
 )
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
        coalesce(r.table_id, t.table_id, m.tip_table) as "table", m.tip_dealer as "tipDealer", r.coup, lying.bets, h.game as "soloGame", m.session,
@@ -219,7 +233,7 @@ select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as pla
       from (select spot, sum(amount) as amount from bets b
              where b.game_number = m.game_number and b.player_id % 60 = m.player_id % 60 and b.player_id = m.player_id
              group by 1 having sum(amount) > 0) as each_spot) as lying on m.kind = 'debit' and m.status = 'due'
- order by m.kind = 'debit' and m.status = 'due' desc, m.next_try_at`,
+ order by ${IS_STAKE} desc, m.next_try_at`,
 });
 
 export type WantedDue = Parameters<typeof DUE>[0];
@@ -316,11 +330,17 @@ export const putOff = async (
   );
 };
 
+/** Of what was tried without an answer. The rest waits for the end of its pause. */
+const SENT_NOW_MAX = 5_000;
+
 /** The wallet answers again: what waits for it is sent now. */
 export const sendNow = async (client: Querying, operator: string): Promise<void> => {
   await client.query(
     `update wallet_movements set next_try_at = studio_clock()
-      where operator_id = $1 and status in ('due', 'void') and next_try_at > studio_clock()`,
-    [operator],
+      where id in (
+        select id from wallet_movements
+         where operator_id = $1 and status in ('due', 'void') and next_try_at > studio_now()
+         order by next_try_at limit $2)`,
+    [operator, SENT_NOW_MAX],
   );
 };
