@@ -54,7 +54,8 @@ create or replace trigger hand_pays_are_ordered
   for each row execute function hand_pay_is_ordered();
 
 -- A part of a round pays by hand what was ordered of it, to the cent, and nothing else. An order
--- that came while the part was being paid makes it fail, and be paid again.
+-- that came while the part was being paid makes it fail, and be paid again. What is outside has one
+-- account (accounts_outside_is_one), which is found by its name.
 create or replace function part_pays_by_hand()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

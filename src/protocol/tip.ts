@@ -60,7 +60,7 @@ export const TIP_STAFF_COMMANDS = {
 export const TIP_STAFF_MESSAGES = {
   'tip:given': {
     summary:
-      'A player at a table that is watched has given its dealer a tip. One whose word went astray comes some seconds late, and may follow one of a higher `id`.',
+      'A player at a table that is watched has given its dealer a tip. If the message was lost it comes some seconds late, and may follow one of a higher `id`.',
     body: tip,
   },
 } as const;

@@ -1,6 +1,6 @@
 /**
  * Tells the desk of a tip, in every process. Where the process that committed it has died before,
- * or Redis has lost its word, the desk is sent it a moment later, out of the database.
+ * or Redis has lost the message, the desk is sent it a moment later, out of the database.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
@@ -51,9 +51,9 @@ export class TipBroadcast {
   }
 
   async #look(nowMs: number): Promise<void> {
-    const sinceMs = Math.max(this.#startedAtMs, nowMs - LOOKS_BACK_MS);
+    const withinMs = Math.min(LOOKS_BACK_MS, nowMs - this.#startedAtMs);
     const { desksHere } = this.broadcast;
-    for (const tip of await readTipsSince(this.pool, desksHere, sinceMs, AT_ONCE_MAX)) {
+    for (const tip of await readTipsSince(this.pool, desksHere, withinMs, AT_ONCE_MAX)) {
       this.#send(tip);
     }
   }

@@ -18,11 +18,10 @@ const LATEST = statement({
  where t.table_id = :table and t.dealer = dealer_at(:table) order by t.id desc limit :limit`,
 });
 
-/** `sinceMs`: of the studio's clock. */
 const SINCE = statement({
-  inputs: { tables: 'text[]', sinceMs: 'bigint', limit: 'int' },
+  inputs: { tables: 'text[]', withinMs: 'bigint', limit: 'int' },
   text: `${TIPS}
- where t.table_id = any(:tables) and t.at > to_timestamp(:sinceMs / 1000.0) order by t.id limit :limit`,
+ where t.table_id = any(:tables) and t.at > studio_now() - :withinMs * interval '1 ms' order by t.id limit :limit`,
 });
 
 interface Row extends Omit<Tip, 'atMs' | 'currency'> {
@@ -52,13 +51,13 @@ export const readLatestTips = async (
   return rows.map(tipOf);
 };
 
-/** Oldest first: those that were given at these tables since then, to whoever dealt. */
+/** Oldest first: those that were given at these tables lately, to whoever dealt. */
 export const readTipsSince = async (
   client: Querying,
   tables: readonly string[],
-  sinceMs: number,
+  withinMs: number,
   limit: number,
 ): Promise<Tip[]> => {
-  const { rows } = await client.query<Row>(SINCE({ tables, sinceMs, limit }));
+  const { rows } = await client.query<Row>(SINCE({ tables, withinMs, limit }));
   return rows.map(tipOf);
 };

@@ -49,16 +49,18 @@ export class NoticeAnswers implements BeforeApplicationShutdown {
     const due = await takeDueAnswers(this.pool, { pauseMs: PAUSE_MS, ofEach: AT_ONCE, but });
     for (const operator of new Set(due.map((each) => each.operator))) {
       const its = due.filter((each) => each.operator === operator);
-      const asked = Promise.all(its.map((each) => this.#send(each))).finally(() => {
+      const asked = Promise.all(its.map((each) => this.#send(each))).then((areTaken) => {
         this.#asked.delete(operator);
-        if (its.length === AT_ONCE && !this.#stop.signal.aborted) this.#looking.wake();
+        // One that takes nothing is asked again when the pauses are over, and not at once.
+        const hasMore = its.length === AT_ONCE && areTaken.includes(true);
+        if (hasMore && !this.#stop.signal.aborted) this.#looking.wake();
       });
       this.#asked.set(operator, asked);
     }
   }
 
-  /** A wallet that refuses it has it. */
-  async #send(answer: AnswerDue): Promise<void> {
+  /** Whether it was taken. A wallet that refuses it has it. */
+  async #send(answer: AnswerDue): Promise<boolean> {
     const { id, player, currency, session, notice, action } = answer;
     const order = {
       ...{ player, currency, exponent: exponentOf(currency), notice, action },
@@ -67,9 +69,12 @@ export class NoticeAnswers implements BeforeApplicationShutdown {
     };
     try {
       const verdict = await this.calls.ask(answer, 'notice', order, WITHIN_MS, this.#stop.signal);
-      if (verdict.status !== 'unknown') await endAnswer(this.pool, id);
+      if (verdict.status === 'unknown') return false;
+      await endAnswer(this.pool, id);
+      return true;
     } catch (err) {
       this.logger.warn({ err, notice: id }, 'an answer to a notice could not be sent');
+      return false;
     }
   }
 }

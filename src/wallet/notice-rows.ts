@@ -128,7 +128,8 @@ export const takeDueAnswers = async (
         select d.id from operators of cross join lateral (
           select id from wallet_notices
            where operator_id = of.id and answered_at is not null and taken_at is null
-             and next_try_at <= studio_clock() and answered_at > studio_clock() - interval '1 day'
+             and next_try_at between studio_now() - interval '1 day' and studio_now()
+             and answered_at > studio_now() - interval '1 day'
            order by next_try_at limit $2 for update skip locked) d
          where of.callback_url is not null and of.id <> all($3))
      returning n.id, n.operator_id as operator, o.callback_url as "callbackUrl", p.ref as player, p.currency,

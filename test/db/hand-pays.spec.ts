@@ -349,6 +349,13 @@ describe('the database refuses a payment by hand', () => {
     }
   });
 
+  it('to a second account of the outside, which the guards would not see', async () => {
+    const second = database.pool.query(
+      `insert into accounts (name, kind, balance) values ('outside:2', 'outside', null)`,
+    );
+    await expect(second).rejects.toMatchObject({ constraint: 'accounts_outside_is_one' });
+  });
+
   it('whose row is changed or taken out', async () => {
     await unpaid();
     await table.orderHandPay(winner.id, '2000');
