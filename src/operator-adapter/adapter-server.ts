@@ -106,7 +106,7 @@ export class AdapterServer {
     if (!order.success) return end(response, 400);
     const of: Order = order.data;
     const { requestId, player, currency, exponent, movementId, total, refers, reason } = of;
-    // None of the protocols can say that money went which the wallet has given before.
+    // None of the protocols has a word for money that is spent of what the wallet gave before.
     if (verb === 'tip' && of.takes !== true) {
       return this.#answer(response, { requestId, movementId, status: 'refused', reason: 'game' });
     }

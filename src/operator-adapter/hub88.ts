@@ -20,7 +20,7 @@ import { uuidOf } from './uuid-of.js';
 
 const DECIMALS = 5;
 const GAME = 'sabot';
-/** A tip is a bet in a round of its own, which it closes, of a game by which the books tell it. */
+/** A tip is a bet in a round of its own, which it closes. Its game tells it from a stake. */
 const TIP_GAME = 'sabot-tip';
 
 const PATHS: Readonly<Record<Asked['verb'], string>> = {

@@ -3,7 +3,10 @@
  * or money before it looks for a repeat refuses a debit that it has booked: that is no verdict.
  */
 
-/** The studio tries a debit for 5 s: one that comes so soon after a start may be a repeat. */
+/**
+ * No debit, and no tip, is tried for longer (`buyInWithinMs` at most): one that comes so soon after
+ * a start may be a repeat.
+ */
 const TRIED_MS = 10_000;
 /** For so long after it was sent, a debit may still come to the wallet. */
 const ARRIVES_MS = 60_000;

@@ -18,7 +18,7 @@ import {
 import { unscaled } from './units.js';
 
 const GAME = 'sabot:table';
-/** A tip is a bet in a round of its own, which it ends, of a game by which the books tell it. */
+/** A tip is a bet in a round of its own, which it ends. Its game tells it from a stake. */
 const TIP_GAME = 'sabot:tip';
 
 const REASONS: Readonly<Record<string, WalletReason>> = {

@@ -107,7 +107,7 @@ it.each([
     return typeof call === 'string' ? call : call.body;
   };
   expect(named('tip.7.k')).toContain(`:"${game}"`);
-  expect(named('7.1000000001.debit')).toContain(`:"${ofBets}"`);
+  expect(named('round.1000000001.7.debit')).toContain(`:"${ofBets}"`);
 });
 
 describe.each([

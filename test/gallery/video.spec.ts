@@ -1,6 +1,7 @@
 /**
  * The gallery’s scenes of a table that is filmed: the picture on the stage, a result over it, the
- * classic view with its small frame, and the last hand of a shoe. Where there is no ffmpeg, or no canvas, there are none.
+ * classic view with its small frame, and the last hand of a shoe. Where there is no ffmpeg, or no
+ * canvas, there are none.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
