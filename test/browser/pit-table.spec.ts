@@ -404,7 +404,7 @@ const SIZES = [
 
 /**
  * On a tablet held either way, and on the screens of a pit, no page scrolls sideways, nothing is
- * too small for a finger, and axe finds nothing wrong. What axe looks for is alike in every
+ * too small for a finger, and axe finds nothing wrong. What axe looks for does not depend on the
  * language, so one size does in the other.
  */
 const isRight = async (pit: BrowserPit, name: string, language: string): Promise<void> => {
