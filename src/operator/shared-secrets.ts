@@ -71,6 +71,19 @@ export const sharedSecrets = (
   return { operator: of('operator'), studio: of('studio') };
 };
 
+/** Such an object takes as long to make as a signature, and a public key never changes. */
+const publicKeys = new Map<string, KeyObject>();
+const PUBLIC_KEYS_MAX = 1_000;
+
+const publicKeyOf = (spki: string): KeyObject => {
+  const known = publicKeys.get(spki);
+  if (known !== undefined) return known;
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
+  if (publicKeys.size >= PUBLIC_KEYS_MAX) publicKeys.clear();
+  publicKeys.set(spki, key);
+  return key;
+};
+
 /**
  * What shows whether the operator has signed something: its public key, or its secret. Undefined
  * for a secret of a key that the studio does not have.
@@ -81,8 +94,7 @@ export const operatorKeyOf = (
 ): KeyObject | undefined => {
   const { publicKey, secretBy } = row;
   if (secretBy !== null) return keys && sharedSecrets(keys, { ...row, secretBy })?.operator;
-  const key = Buffer.from(publicKey ?? '', 'base64');
-  return createPublicKey({ key, format: 'der', type: 'spki' });
+  return publicKeyOf(publicKey ?? '');
 };
 
 /** Whether it is a secret of a key that is not among these. */

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
+import { timeLimit } from '../platform/within.js';
 import { signatureHeaders } from './message-signature.js';
 import { StudioSigning } from './studio-signing.js';
 
@@ -32,6 +33,7 @@ export class WebhookCalls {
     const body = Buffer.from(JSON.stringify({ requestId: randomUUID(), ...page }));
     const url = new URL(to);
     const { host, pathname, search } = url;
+    const limit = timeLimit(WITHIN_MS, stop);
     try {
       const { kid, key } = await this.#signing.of(operator);
       const createdS = Math.floor(this.clock.nowMs() / 1000);
@@ -45,7 +47,7 @@ export class WebhookCalls {
         headers: { ...signed, 'content-type': 'application/json' },
         body: new Uint8Array(body),
         redirect: 'error',
-        signal: AbortSignal.any([AbortSignal.timeout(WITHIN_MS), stop]),
+        signal: limit.signal,
       });
       // Whatever it says besides is not read.
       await response.body?.cancel();
@@ -54,6 +56,8 @@ export class WebhookCalls {
       return error instanceof Error && error.cause instanceof Error
         ? error.cause.message
         : String(error);
+    } finally {
+      limit.clear();
     }
   }
 }

@@ -22,6 +22,28 @@ export const within = async (ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 };
 
+/**
+ * A signal that ends a request after `ms`, or with `stop`, and what takes it back once the request
+ * is over: an `AbortSignal.any` is kept by `stop` for as long as that lives.
+ */
+export const timeLimit = (
+  ms: number,
+  stop: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly clear: () => void } => {
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort(new DOMException('there was no answer in time', 'TimeoutError'));
+  }, ms);
+  const stopped = () => limit.abort(stop?.reason);
+  if (stop?.aborted === true) stopped();
+  else stop?.addEventListener('abort', stopped, { once: true });
+  const clear = () => {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', stopped);
+  };
+  return { signal: limit.signal, clear };
+};
+
 /** The stopping of one studio: when its first shutdown began. */
 interface Shutdown {
   startedAtMs?: number;

@@ -15,6 +15,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
 import { Metrics } from '../platform/metrics.js';
+import { timeLimit } from '../platform/within.js';
 import {
   WALLET_REQUESTS,
   type WalletAnswer,
@@ -99,13 +100,13 @@ export class WalletCalls implements BeforeApplicationShutdown {
     const requestId = randomUUID();
     const body = Buffer.from(JSON.stringify(WALLET_REQUESTS[verb].parse({ ...order, requestId })));
     const startedAtMs = performance.now();
-    const limit = AbortSignal.timeout(withinMs);
-    const signal = stop === undefined ? limit : AbortSignal.any([limit, stop]);
+    const limit = timeLimit(withinMs, stop);
     const asked = { requestId, movementId: order['movementId'] };
-    const verdict = await this.#send(to, verb, body, signal)
+    const verdict = await this.#send(to, verb, body, limit.signal)
       .then((answer) => this.#read(to, answer, asked))
       .then((read) => this.#keepNotice(to.operator, order, read))
       .catch((error: unknown) => unknown(String(error)));
+    limit.clear();
     const seconds = (performance.now() - startedAtMs) / 1_000;
     this.metrics.wallet.observe({ operation: `wallet_${verb}`, answer: verdict.status }, seconds);
     return verdict;
