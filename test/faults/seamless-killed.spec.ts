@@ -11,7 +11,7 @@ import { openWallet, untilNothingIsOpen } from '../kit/operator-wallet.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': BETTING }, env: { TABLE_LEASE_MS: '500' } });
+const testbed = useTestbed({ tables: { 'pb-1': BETTING } });
 let studio: StudioProcess;
 let dealer: Staff;
 let acme: Operator;
