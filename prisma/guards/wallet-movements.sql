@@ -62,9 +62,10 @@ create or replace trigger wallet_movements_are_kept
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
 -- said so, and not before. What it is given has left the game account when it is asked for. Of a
 -- round, a hand or a tip it is the player's account of what was advanced, instead of the game
--- account. A tip of what a session has brought moves nothing: the wallet gave that before.
+-- account. A tip of what a session has brought moves nothing: the wallet gave that before. All is
+-- found by keys, also where the tables were small when a session planned it.
 create or replace function wallet_movement_moves_money()
-returns trigger language plpgsql set search_path = public, pg_temp as $$
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   moved bigint;
   due bigint;

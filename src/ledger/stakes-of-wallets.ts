@@ -26,7 +26,9 @@ select p.operator_id, 'round.' || :game || '.' || p.id || '.debit', 'debit', p.i
 
 /**
  * The CTE `voided`: of each player whose wallet did not give the stakes, all that lies on the
- * spots, as a command that takes it off. The round's bets are added up once for all of them.
+ * spots, as a command that takes it off. The round's bets are added up once for all of them. Of
+ * a round that was just played Postgres expects one row: by a subquery as many as others have, and
+ * by a limit it looks the rest up by the player. Else it would compare all with all.
  */
 const VOIDED = `
 voided as materialized (
@@ -35,11 +37,14 @@ voided as materialized (
     from (select player_id, array_agg(spot order by spot, mode) as spots, array_agg(mode order by spot, mode) as modes,
                  array_agg(-stake order by spot, mode) as amounts, sum(stake)::bigint as stake
             from (select player_id, spot, mode, sum(amount)::bigint as stake from bets
-                   where game_number = :game group by 1, 2, 3 having sum(amount) > 0) as each_spot
+                   where game_number = (select :game) group by 1, 2, 3 having sum(amount) > 0) as each_spot
            group by 1) as lying
-    join wallet_movements m using (player_id)
-    join accounts a on a.player_id = m.player_id and a.kind = 'session'
-   where m.game_number = :game and m.kind = 'debit' and m.status in ('refused', 'void', 'cancelled')
+   cross join lateral (
+     select d.game_number, d.player_id from wallet_movements d
+      where d.game_number = :game and d.player_id = lying.player_id and d.kind = 'debit'
+        and d.status in ('refused', 'void', 'cancelled') limit 1) as m
+   cross join lateral (
+     select s.id from accounts s where s.player_id = lying.player_id and s.kind = 'session' limit 1) as a
 )`;
 
 const VERDICTS = statement({
@@ -80,15 +85,19 @@ export const areStakesDue = async (client: Querying, game: string): Promise<bool
   return rows[0]!.due;
 };
 
-/** What a wallet has not decided on within the time of its operator's policy is void. */
+/**
+ * What a wallet has not decided on within the time of its operator's policy is void. Somebody who
+ * has it locked decides on it: the next look sees how.
+ */
 export const voidOverdueStakes = async (client: Querying, game: string): Promise<void> => {
   await client.query(
-    `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
-      where status = 'due' and id in (
-        select m.id from wallet_movements m join operators o on o.id = m.operator_id
-         where m.game_number = $1 and m.kind = 'debit' and m.status = 'due'
-           and m.asked_at < studio_clock() - (o.policy ->> 'stakesWithinMs')::int * interval '1 ms'
-         order by m.id for update of m)`,
+    `with overdue as materialized (
+       select m.id from wallet_movements m join operators o on o.id = m.operator_id
+        where m.game_number = $1 and m.kind = 'debit' and m.status = 'due'
+          and m.asked_at < studio_clock() - (o.policy ->> 'stakesWithinMs')::int * interval '1 ms'
+        order by m.id for update of m skip locked)
+     update wallet_movements m set status = 'void', tries = 0, next_try_at = studio_clock()
+       from overdue where m.id = overdue.id and m.status = 'due'`,
     [game],
   );
 };
@@ -109,10 +118,11 @@ export const readStakeVerdicts = async (client: Querying, game: string): Promise
 export const voidUndecidedStakes = statement({
   inputs: { game: 'bigint' },
   text: `
-update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
- where status = 'due' and id in (
-   select id from wallet_movements where game_number = :game and kind = 'debit' and status = 'due'
-    order by id for update)`,
+with undecided as materialized (
+  select id from wallet_movements where game_number = :game and kind = 'debit' and status = 'due'
+   order by id for update)
+update wallet_movements m set status = 'void', tries = 0, next_try_at = studio_clock()
+  from undecided where m.id = undecided.id and m.status = 'due'`,
 });
 
 /** What no wallet has decided on in time is void. */
@@ -182,7 +192,7 @@ select entry.id, 1, moved.id, outside.id, moved.amount
 
 /**
  * What is paid by hand goes past the wallet. The stake of a void is a `cancel` of its debit, which
- * the journal has as a credit like the others.
+ * the journal has as a credit like the others. Subqueries and limits as in `VOIDED`.
  */
 const CREDITS = statement({
   inputs: { game: 'bigint', chunk: 'int', chunks: 'int' },
@@ -193,11 +203,15 @@ with owed as materialized (
          'credit' as kind, d.player_id,
          case when h.player_id is null then coalesce(p.paid, 0) else 0 end as amount
     from wallet_movements d join rounds r on r.game_number = d.game_number
-    left join payouts p on p.game_number = d.game_number and p.player_id = d.player_id
-    left join hand_pays h on h.game_number = d.game_number and h.player_id = d.player_id and h.ordinal = 0
-   where d.game_number = :game and d.kind = 'debit' and d.status = 'done' and d.player_id % :chunks = :chunk
-     and not exists (select from wallet_movements c
-           where c.game_number = d.game_number and c.player_id = d.player_id and c.kind = 'credit')
+    left join lateral (
+      select paid from payouts where game_number = :game and player_id = d.player_id limit 1) as p on true
+    left join lateral (
+      select player_id from hand_pays
+       where game_number = :game and player_id = d.player_id and ordinal = 0 limit 1) as h on true
+   where d.game_number = (select :game) and d.kind = 'debit' and d.status = 'done'
+     and case when d.player_id % :chunks = :chunk then true end
+     and (select true from wallet_movements c
+           where c.game_number = :game and c.player_id = d.player_id and c.kind = 'credit' limit 1) is null
 ), ${GIVING}`,
 });
 

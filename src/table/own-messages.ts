@@ -142,7 +142,11 @@ const notTaken = async (
     };
   });
 
-/** The players whose wallets did not give the stakes, with what was on the spots, and why. */
+/**
+ * The players whose wallets did not give the stakes, with what was on the spots, and why. The limit
+ * has each movement looked up by its player: of a round that was just played Postgres expects one,
+ * and would compare all of them with all bets.
+ */
 export const readVoidStakes = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
@@ -151,7 +155,9 @@ export const readVoidStakes = async (
     `select b.player_id as "playerId", min(b.balance_after) as balance,
             json_agg(json_build_object('spot', b.spot, 'stake', (-b.amount)::text) order by b.line) as bets,
             coalesce(min(m.refusal) filter (where m.status = 'refused'), 'no_answer') as reason
-       from bets b join wallet_movements m on m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit'
+       from bets b cross join lateral (
+         select status, refusal from wallet_movements
+          where game_number = $1 and player_id = b.player_id and kind = 'debit' limit 1) as m
       where b.game_number = $1 and b.kind::text = 'void' group by b.player_id order by b.player_id`,
     [game],
   );

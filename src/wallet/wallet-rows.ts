@@ -103,17 +103,18 @@ export const readDecided = async (
 
 /**
  * What nobody has decided within the time of its operator's policy is not taken: the wallet is
- * asked to undo it.
+ * asked to undo it. Somebody who has it locked decides on it: the next look sees how.
  */
 export const voidOverdue = async (client: Querying): Promise<void> => {
   await client.query(
-    `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
-      where status = 'due' and id in (
-        select m.id from wallet_movements m join operators o on o.id = m.operator_id
-         where m.status = 'due' and m.kind = 'debit'
-           and m.asked_at < studio_clock() - interval '1 ms' * (o.policy ->>
-                 case when m.game_number is null and m.hand_number is null then 'buyInWithinMs' else 'stakesWithinMs' end)::int
-         order by m.id for update of m)`,
+    `with overdue as materialized (
+       select m.id from wallet_movements m join operators o on o.id = m.operator_id
+        where m.status = 'due' and m.kind = 'debit'
+          and m.asked_at < studio_clock() - interval '1 ms' * (o.policy ->>
+                case when m.game_number is null and m.hand_number is null then 'buyInWithinMs' else 'stakesWithinMs' end)::int
+        order by m.id for update of m skip locked)
+     update wallet_movements m set status = 'void', tries = 0, next_try_at = studio_clock()
+       from overdue where m.id = overdue.id and m.status = 'due'`,
   );
 };
 
@@ -124,12 +125,13 @@ export const voidStakes = async (
   but: readonly string[],
 ): Promise<void> => {
   await client.query(
-    `update wallet_movements set status = 'void', tries = 0, next_try_at = studio_clock()
-      where status = 'due' and id in (
-        select id from wallet_movements
-         where operator_id = $1 and status = 'due' and kind = 'debit'
-           and (game_number is not null or hand_number is not null) and id <> all($2::bigint[])
-         order by id for update)`,
+    `with hopeless as materialized (
+       select id from wallet_movements
+        where operator_id = $1 and status = 'due' and kind = 'debit'
+          and (game_number is not null or hand_number is not null) and id <> all($2::bigint[])
+        order by id for update skip locked)
+     update wallet_movements m set status = 'void', tries = 0, next_try_at = studio_clock()
+       from hopeless where m.id = hopeless.id and m.status = 'due'`,
     [operator, but],
   );
 };
