@@ -74,8 +74,12 @@ const CERTAIN: ReadonlySet<Moment> = new Set([
   'once its verdict is written',
 ]);
 
-const PUNTO_WINS = '9h Kd Ts Qs';
-const BANCO_WINS = 'P 2h Ts 4s . B 7d Qs';
+/** The suit changes, since a shoe has eight of each card, and all cells deal out of one. */
+const puntoWins = (round: number): string => {
+  const suit = 'hdsc'[round % 4]!;
+  return `9${suit} K${suit} T${suit} Q${suit}`;
+};
+const BANCO_WINS = 'P 2h Jc 4s . B 7d Js';
 
 const testbed = useTestbed({
   tables: { 'pb-1': { ...BETTING, tipMax: '5000' } },
@@ -85,6 +89,7 @@ let studio: StudioProcess;
 let dealer: Staff;
 let acme: Operator;
 let wallet: WalletServer;
+let rounds = 0;
 
 const start = async (): Promise<StudioProcess> => {
   const { studioUrl } = testbed.database;
@@ -227,7 +232,7 @@ it.each(CELLS)(
       await statusBecomes(game, 'refunded');
     } else {
       const atCredit = killAt('credit');
-      await dealer.deal(PUNTO_WINS);
+      await dealer.deal(puntoWins((rounds += 1)));
       await atCredit;
       await statusBecomes(game, 'settled');
       await nothingIsOpen();
