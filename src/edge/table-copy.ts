@@ -91,10 +91,10 @@ export class TableCopy {
     const { publications, publisher, reads } = parts;
     const { state, recent } = await replay(reads, table, settings, publications.of(table)?.seq);
     const published = publications.of(table) ?? publishedUpTo(state.seq);
-    if (published.by !== undefined || published.seq > state.seq) return undefined;
+    if (published.seq > state.seq) return undefined;
     const live = new LiveState(state, published, { publisher, follower: NOBODY });
     const copy = new TableCopy(parts, timeline, live, published);
-    published.by = copy;
+    if (!publications.claimIfFree(table, copy)) return undefined;
     publications.keep(table, published);
     for (const { before, logged } of recent) {
       const messages = live.number(before, logged);
@@ -128,8 +128,7 @@ export class TableCopy {
    */
   goesOn(): boolean {
     if (this.#isOver) return false;
-    this.published.by ??= this;
-    return this.published.by === this;
+    return this.parts.publications.claimIfFree(this.state.table, this);
   }
 
   /** Takes in the next event. One that is known is left out. Before a later one the log is read. */
@@ -212,6 +211,6 @@ export class TableCopy {
   /** Nothing of the table is published by the copy any more. */
   end(): void {
     this.#isOver = true;
-    if (this.published.by === this) delete this.published.by;
+    this.parts.publications.release(this.state.table, this);
   }
 }

@@ -12,13 +12,13 @@ export interface Published {
    */
   ownSeq: number;
   readonly connections: Connections;
-  /** Who publishes it now: the table, or a copy of one that runs elsewhere. */
-  by?: object;
 }
 
 /** What this process has published of each table, wherever the table runs. */
 export class Publications {
   readonly #all = new Map<string, Published>();
+  /** Who publishes each table now: the table, or a copy of one that runs elsewhere. */
+  readonly #publishers = new Map<string, object>();
 
   of(table: string): Published | undefined {
     return this.#all.get(table);
@@ -26,6 +26,26 @@ export class Publications {
 
   keep(table: string, published: Published): void {
     this.#all.set(table, published);
+  }
+
+  /**
+   * The table comes to run here: from here on it alone publishes, also before anything of it was
+   * published. A copy that is being opened meanwhile finds it taken.
+   */
+  claim(table: string, publisher: object): void {
+    this.#publishers.set(table, publisher);
+  }
+
+  /** Whether `publisher` publishes the table, or does from here on since nobody else did. */
+  claimIfFree(table: string, publisher: object): boolean {
+    const current = this.#publishers.get(table) ?? publisher;
+    this.#publishers.set(table, current);
+    return current === publisher;
+  }
+
+  /** Another publisher keeps the table. */
+  release(table: string, publisher: object): void {
+    if (this.#publishers.get(table) === publisher) this.#publishers.delete(table);
   }
 
   /** How many players sit at each table by a connection to this process. */

@@ -395,7 +395,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const left = this.#left.get(id);
     const published = this.publications.of(id);
     // A copy of the table publishes nothing from here on.
-    if (published !== undefined) published.by = lease;
+    this.publications.claim(id, lease);
     let table: Table;
     try {
       const { store } = open;
@@ -404,11 +404,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       table = await Table.open(parts, settings, published);
       if (!this.#opening.delete(lease)) throw new LeaseLost(lease);
     } catch (error) {
-      if (published?.by === lease) delete published.by;
+      this.publications.release(id, lease);
       await open.close();
       throw error;
     }
-    table.published.by = lease;
     this.publications.keep(id, table.published);
     this.#owned.set(id, { lease, open, table, sinceMs: this.nowMs });
     this.metrics.tablesOpen.inc();
@@ -479,8 +478,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (owned !== undefined) this.#lastSeqs.set(id, owned.table.state.seq);
     void owned?.open.close();
     this.#owned.delete(id);
-    const published = this.publications.of(id);
-    if (published?.by === owned?.lease) delete published?.by;
+    if (owned !== undefined) this.publications.release(id, owned.lease);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TableCopy } from '../../src/edge/table-copy.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { releaseLease, takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
@@ -296,5 +297,61 @@ describe('a table that cannot be opened', () => {
     expect(await triesWithin(15_000, 1_000)).toBe(1);
     expect(here().state.table).toBe(ID);
     expect(await lease()).toMatchObject({ owner: tables.owner, holds: true });
+  });
+});
+
+describe('a table that was followed by nobody here and is being opened', () => {
+  const NOTHING = () => undefined;
+  const publisher = {
+    toTable: NOTHING,
+    toPlayers: NOTHING,
+    toPlayer: NOTHING,
+    correctionToPlayer: NOTHING,
+    cutOff: NOTHING,
+  };
+  const copyOf = (): Promise<TableCopy | undefined> =>
+    TableCopy.open(
+      { reads: database.pool, publisher, players: () => [], publications: tables.publications },
+      { table: ID, settings: DEFAULT_SETTINGS, timeline: 0 },
+    );
+
+  it('has no copy beside it that would publish everything again', async () => {
+    await running.stop();
+    let readOn: () => void = NOTHING;
+    const replayed = new Promise<void>((resolve) => (readOn = resolve));
+    let isReplaying = false;
+    let fails = false;
+    class SlowReplay extends PostgresStores {
+      override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+        const opened = await super.open(...args);
+        const { store } = opened;
+        const read = store.replay.bind(store);
+        store.replay = async (...asked) => {
+          isReplaying = true;
+          await replayed;
+          if (fails) throw new Error('a fault');
+          return read(...asked);
+        };
+        return opened;
+      }
+    }
+    running = RunningTables.create(database, LEASE_MS, (...args) => new SlowReplay(...args));
+    ({ clock, cutOff, service: tables } = running);
+    const starting = tables.onApplicationBootstrap();
+    await eventually('its log is being read', () => isReplaying);
+    expect(await copyOf()).toBeUndefined();
+    fails = true;
+    readOn();
+    await starting;
+    expect(tables.find(ID)).toBe('table_is_moving');
+    const copy = (await copyOf())!;
+    expect(copy.goesOn(), 'a table that could not be opened is followed').toBe(true);
+    fails = false;
+    await clock.advance(LEASE_MS);
+    await eventually('it is opened', async () => {
+      await tables.look();
+      return tables.find(ID) !== 'table_is_moving';
+    });
+    expect(copy.goesOn()).toBe(false);
   });
 });
