@@ -1,4 +1,4 @@
-/** What oxlint cannot tell: the fence around the pure rooms, and the rules of `EVERYWHERE`. All others are in .oxlintrc.json. */
+/** What oxlint cannot tell: the fence around the pure rooms. All other rules are in .oxlintrc.json. */
 import tseslint from 'typescript-eslint';
 
 /** The pure rooms decide and never act: no clock, no entropy, no I/O, no exceptions (a refusal is a value). */
@@ -16,32 +16,11 @@ const PURE = [
   'protocol',
 ];
 
-/** The first takes a loop's own step for useless in oxlint 1.89, the second finds nothing there. */
-const EVERYWHERE = {
-  'no-useless-assignment': 'error',
-  '@typescript-eslint/no-unsafe-declaration-merging': 'error',
-};
-
 export default [
-  {
-    ignores: [
-      'dist/',
-      'dist-client/',
-      'dist-operator-check/',
-      'web/dist/',
-      'node_modules/',
-      '.data/',
-    ],
-  },
-  {
-    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
-    plugins: { '@typescript-eslint': tseslint.plugin },
-    languageOptions: { parser: tseslint.parser },
-    rules: EVERYWHERE,
-  },
   {
     files: PURE.map((room) => `src/${room}/**/*.ts`),
     ignores: ['**/*.spec.ts'],
+    languageOptions: { parser: tseslint.parser },
     rules: {
       'no-restricted-globals': [
         'error',

@@ -289,7 +289,8 @@ export interface Config {
   readonly unreadBytesMax: number;
   /** Undefined where no traces are made. */
   readonly tracing:
-    { readonly endpoint: string; readonly service: string; readonly sampled: number } | undefined;
+    | { readonly endpoint: string; readonly service: string; readonly sampled: number }
+    | undefined;
   /** The operator's own port. */
   readonly operations: { readonly host: string; readonly port: number };
   readonly signIn: { readonly perSecond: number; readonly atOnce: number };

@@ -25,7 +25,8 @@ export const COUPS: readonly PuntoEBancoStakes[] = [
 export const coupOf = (hand: string): number => Number(BigInt(hand) % 2n);
 
 type PlayReply =
-  ({ readonly ok: true } & Played) | { readonly ok: false; readonly refusal: string };
+  | ({ readonly ok: true } & Played)
+  | { readonly ok: false; readonly refusal: string };
 
 /** Through one door: the room in this process, or a socket. `id` is the command's. */
 export type Door = (hand: string, asked: SoloCommand, id: string) => Promise<PlayReply>;

@@ -32,16 +32,16 @@ const byTypes = (file: string): readonly string[] => [
   `--tsBuildInfoFile`,
   `${CACHE}/${file}.json`,
 ];
-const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn'];
+const OXFMT = ['node_modules/oxfmt/bin/oxfmt', '--check'];
 const ESLINT = 'node_modules/eslint/bin/eslint.js';
 const CRUISER = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
 
 const CHECKS: readonly Check[] = [
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] },
-  { name: 'format', args: [...PRETTIER, ...byContent('prettier'), '.'] },
+  { name: 'format', args: OXFMT },
   { name: 'types', args: byTypes('types') },
   { name: 'types of the pages', args: [...byTypes('page-types'), '-p', 'web'] },
-  { name: 'fence of words', args: [ESLINT, ...byContent('eslint'), '.'] },
+  { name: 'fence of words', args: [ESLINT, ...byContent('eslint'), 'src'] },
   { name: 'fence of imports', args: [CRUISER, '--output-type=err', 'src', 'web/src'] },
 ];
 

@@ -3,7 +3,7 @@
  * packed.
  */
 import fs from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import type ts from 'typescript';
 import { type Files, ownManifest, pack, programOf, reached } from './npm-package.js';
 import { inRoot } from './paths.js';
@@ -74,5 +74,6 @@ async function protocolOf(program: ts.Program): Promise<string> {
     rooms: ['cards/', 'punto-banco/', 'round/', 'roads/'].flatMap(inFolder),
     constants: new Set(['PLAYER_MESSAGES', 'SOLO_MESSAGES']),
   });
-  return format(text, { parser: 'typescript', singleQuote: true, printWidth: 100 });
+  const { code } = await format(PROTOCOL, text, { singleQuote: true, printWidth: 100 });
+  return code;
 }

@@ -156,8 +156,7 @@ function copiedPrograms(programs: string): string {
   const unfinished = path.join(home, `copying-${process.pid}`);
   fs.cpSync(programs, unfinished, { recursive: true, verbatimSymlinks: true });
   ask('chmod', ['-R', 'a+rX', home]); // whatever the umask was
-  if (fs.existsSync(copy))
-    fs.rmSync(unfinished, { recursive: true }); // another start was faster
+  if (fs.existsSync(copy)) fs.rmSync(unfinished, { recursive: true }); // another start was faster
   else fs.renameSync(unfinished, copy);
   return copy;
 }

@@ -8,7 +8,12 @@ import { type NumberedScan, type ScanPlace, ScanQueue, type ScanReply } from './
 /** What befalls a scan on its way: nothing, it is lost, its answer is, or it is refused. */
 const ANSWERS = ['well', 'lost', 'unanswered', 'table_is_busy', 'unreadable_code'] as const;
 type Answer =
-  (typeof ANSWERS)[number] | 'wrong_round' | 'not_the_dealer' | 'overtaken' | 'gone' | 'broken';
+  | (typeof ANSWERS)[number]
+  | 'wrong_round'
+  | 'not_the_dealer'
+  | 'overtaken'
+  | 'gone'
+  | 'broken';
 
 /** A table that takes scans as the real one does: the next number, or the last one again. */
 class Table {

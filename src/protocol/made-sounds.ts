@@ -5,7 +5,15 @@
  */
 
 export type Sound =
-  'chip' | 'card' | 'deal' | 'flip' | 'lastBets' | 'closed' | 'win' | 'push' | 'lose';
+  | 'chip'
+  | 'card'
+  | 'deal'
+  | 'flip'
+  | 'lastBets'
+  | 'closed'
+  | 'win'
+  | 'push'
+  | 'lose';
 
 /** After so many ms from the sound’s beginning, a tone that fades. */
 export interface Struck {

@@ -210,5 +210,6 @@ export type Json<T> = T extends string | number | boolean | null
     ? Json<Item>[]
     : {
         -readonly [K in keyof T]:
-          Json<Exclude<T[K], undefined>> | (undefined extends T[K] ? undefined : never);
+          | Json<Exclude<T[K], undefined>>
+          | (undefined extends T[K] ? undefined : never);
       };

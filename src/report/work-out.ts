@@ -99,7 +99,8 @@ const oneByOne = async (reads: Reads, rounds: readonly RoundRow[]): Promise<Some
 };
 
 type Tried<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: string };
 
 /** What a person reads. It may quote what could not be read. */
 const FAULT_MAX = 200;

@@ -134,7 +134,8 @@ export type Whole<F extends Fields> = Flat<
 export type Seen<F extends Fields> = Flat<
   { readonly [N in NamesOf<F, Field<unknown, 'all', false>>]: Held<F[N]> } & {
     readonly [N in Exclude<keyof F, NamesOf<F, Field<unknown, 'all', false>>>]?:
-      Held<F[N]> | undefined;
+      | Held<F[N]>
+      | undefined;
   }
 >;
 

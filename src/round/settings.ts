@@ -112,7 +112,8 @@ export const readSettings = (stored: StoredSettings): TableSettings => ({
  */
 export type SettingsChange = {
   readonly [Name in Exclude<keyof TableSettings, 'limits' | 'groupLimits' | 'further'>]?:
-    TableSettings[Name] | undefined;
+    | TableSettings[Name]
+    | undefined;
 } & {
   readonly limits?: OfGroup | undefined;
   readonly groupLimits?: Readonly<Record<string, OfGroup | null>> | undefined;

@@ -11,7 +11,13 @@ import { CARDS_FOR_A_COUP } from '../round/state.js';
 export type DealerMove =
   | {
       readonly kind:
-        'open_table' | 'relieve' | 'change_shoe' | 'shuffle' | 'cut' | 'show' | 'confirm';
+        | 'open_table'
+        | 'relieve'
+        | 'change_shoe'
+        | 'shuffle'
+        | 'cut'
+        | 'show'
+        | 'confirm';
     }
   | { readonly kind: 'bring_cards'; readonly cards: string }
   | { readonly kind: 'open_betting'; readonly notBeforeMs: number }

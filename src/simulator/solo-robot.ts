@@ -36,7 +36,8 @@ const FAST_MS = 150;
 const STAKE = '500';
 
 type SoloReply =
-  ({ readonly ok: true } & Played) | { readonly ok: false; readonly refusal: string };
+  | ({ readonly ok: true } & Played)
+  | { readonly ok: false; readonly refusal: string };
 
 export class SoloRobot {
   readonly #solo: SoloClient;

@@ -45,7 +45,9 @@ export interface BatchPlan {
 }
 
 type Verdict =
-  { readonly decided: DecidedBet } | { readonly reply: BetReply } | { readonly lookUp: BetRefusal };
+  | { readonly decided: DecidedBet }
+  | { readonly reply: BetReply }
+  | { readonly lookUp: BetRefusal };
 
 /** The accounts of the round's stakes in further currencies, by currency. */
 type FurtherAccounts = BettingRound['further'];

@@ -17,7 +17,10 @@ interface Moved {
 }
 
 export type BuyInRefusal =
-  'insufficient_funds' | 'key_reused' | 'wallet_refused' | 'wallet_unavailable';
+  | 'insufficient_funds'
+  | 'key_reused'
+  | 'wallet_refused'
+  | 'wallet_unavailable';
 
 /** `asked`: the operator's wallet decides, after `tx`. */
 export type BuyInReply = Moved | Refused<BuyInRefusal> | 'asked';

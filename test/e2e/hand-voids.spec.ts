@@ -332,7 +332,8 @@ describe('the proofs', () => {
 describe('one order for many hands', () => {
   const game = 'sette_e_mezzo';
   type Why =
-    { readonly why: 'restore' | 'key' } | { readonly why: 'idle'; readonly untilMs: number };
+    | { readonly why: 'restore' | 'key' }
+    | { readonly why: 'idle'; readonly untilMs: number };
   const askMany = (why: Why, by = mona) =>
     by.must('approval:request', {
       kind: 'void_hands',

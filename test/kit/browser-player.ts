@@ -4,7 +4,14 @@ import type { Spot } from '../../src/punto-banco/spot.js';
 import { eventually } from './studio.js';
 
 export type PanelName =
-  'lobby' | 'chat' | 'bets' | 'history' | 'cashier' | 'settings' | 'safety' | 'help';
+  | 'lobby'
+  | 'chat'
+  | 'bets'
+  | 'history'
+  | 'cashier'
+  | 'settings'
+  | 'safety'
+  | 'help';
 type CommandName = 'Undo' | 'Clear' | 'Repeat' | 'Double';
 
 /** The stakes on the spots, in cents. Spots without a stake are left out. */

@@ -2,7 +2,14 @@
 import { type Journal, Refused } from './journal.js';
 
 type AccountKind =
-  'outside' | 'house' | 'game' | 'session' | 'shortfall' | 'round' | 'hands' | 'advance';
+  | 'outside'
+  | 'house'
+  | 'game'
+  | 'session'
+  | 'shortfall'
+  | 'round'
+  | 'hands'
+  | 'advance';
 
 /** Kinds that may be below zero. */
 export const MAY_OWE: ReadonlySet<AccountKind> = new Set([

@@ -27,7 +27,11 @@ import { ApprovalExecutor } from '../execution/approval-executor.service.js';
 import { ApprovalPreviews, type Refusal } from './approval-previews.service.js';
 
 type ApprovalCommandName =
-  'approval:preview' | 'approval:request' | 'approval:decide' | 'approval:list' | 'shortfall:list';
+  | 'approval:preview'
+  | 'approval:request'
+  | 'approval:decide'
+  | 'approval:list'
+  | 'shortfall:list';
 
 const LISTED = 200;
 const OF_A_DESK = 10;

@@ -21,7 +21,11 @@ import {
 } from './incident-rows.js';
 
 type IncidentCommandName =
-  'incident:list' | 'incident:read' | 'incident:take' | 'incident:note' | 'incident:close';
+  | 'incident:list'
+  | 'incident:read'
+  | 'incident:take'
+  | 'incident:note'
+  | 'incident:close';
 
 const LISTED = 200;
 const OPERATIONS = {

@@ -5,7 +5,13 @@
 import { type Tone, playTones } from '../table/sounds.js';
 
 export type DeskSound =
-  'taken' | 'refused' | 'cutCard' | 'lastBets' | 'closed' | 'stopped' | 'done';
+  | 'taken'
+  | 'refused'
+  | 'cutCard'
+  | 'lastBets'
+  | 'closed'
+  | 'stopped'
+  | 'done';
 
 const TONES: Readonly<Record<DeskSound, readonly Tone[]>> = {
   taken: [[1_568, 90, 0.25]],

@@ -82,7 +82,9 @@ export class PitHttp {
 }
 
 type FollowedLine<T> =
-  { readonly progress: ReportProgress } | { readonly report: T } | { readonly error: string };
+  | { readonly progress: ReportProgress }
+  | { readonly report: T }
+  | { readonly error: string };
 
 /** As they come. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {

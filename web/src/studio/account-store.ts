@@ -5,12 +5,14 @@ import type { SessionEnd } from '../../../src/protocol/session.js';
 export interface Account {
   /** Undefined until the studio has sent it. Minor units. */
   readonly session:
-    { readonly open: boolean; readonly balance: bigint; readonly gameAccount: bigint } | undefined;
+    | { readonly open: boolean; readonly balance: bigint; readonly gameAccount: bigint }
+    | undefined;
   /** When the session ends if nothing is done, in ms of the studio’s clock. */
   readonly endsAtMs: number | undefined;
   /** How the session ended while the player was here, or away. */
   readonly ended:
-    { readonly reason: SessionEnd; readonly amount: bigint; readonly atMs: number } | undefined;
+    | { readonly reason: SessionEnd; readonly amount: bigint; readonly atMs: number }
+    | undefined;
 }
 
 export const createAccountStore = () =>
