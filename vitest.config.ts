@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { PREACT } from './web/preact.js';
@@ -48,6 +49,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['{src,web,scripts,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
           isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes
+          maxWorkers: os.availableParallelism(), // one less would be left to whoever types
           testTimeout: 180_000,
         },
       },

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { runs } from '../../test/kit/runs.js';
 import { JUNK, type JsonSchema, placesIn, samples, spoilt } from '../../test/kit/any-json.js';
 
 const SAMPLES = 2;
 /** A place to spoil; of what is longer the rest is left as it is. */
-const PLACES = 8;
+const PLACES = runs(8);
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+\.ts$/.test(name));
 

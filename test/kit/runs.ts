@@ -10,6 +10,9 @@ if (factor === undefined) {
   throw new Error(`SABOT_RUNS is one of ${Object.keys(FACTORS).join(', ')}.`);
 }
 
+/** What is worked out exactly, for seconds, is left to whole runs of the tests. */
+export const IS_QUICK = factor < 1;
+
 /** For a number of runs in a whole run of the tests, how many there are now. At least one. */
 export const runs = (full: number): number => Math.ceil(full * factor);
 
