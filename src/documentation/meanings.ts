@@ -115,6 +115,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   nothing_is_due: 'There is nothing for the table’s clock to do.',
   reason_is_missing: 'A reason must be given.',
   second_person_is_missing: 'Two different persons must agree: who asks, and who approves.',
+  settings_moved_on:
+    'The settings are not what the change was made of (`was`): somebody else has changed them. Nothing has changed.',
   settings_are_unsound:
     'Limits, chips or times contradict each other, or there is no such paytable.',
   limits_too_high:

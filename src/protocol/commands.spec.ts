@@ -116,6 +116,7 @@ const PIT_REQUESTS: Requests<typeof PIT_OWN_COMMANDS> = {
   'settings:change': {
     table,
     settings: { betMs: 20_000, confirms: 'dealer', streamLostMs: null, tipMax: '5000' },
+    was: { further: { CHF: null } },
     reason,
   },
   'closing:call': { table, reason },
@@ -142,7 +143,10 @@ const requests: readonly [string, Command, Readonly<Record<string, unknown>>][] 
 ];
 
 /** Fields that may be left out, and fields that may be null. */
-const OPTIONAL = ['afterSeq', 'before', 'cards of malfunction:report', 'note', 'timeline'];
+const OPTIONAL = [
+  ...['afterSeq', 'before', 'cards of malfunction:report', 'note', 'timeline'],
+  'was of settings:change',
+];
 const mayBeNull = (command: string, field: string): boolean =>
   (/^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field)) ||
   (command === 'card:count' && field === 'card');

@@ -22,7 +22,7 @@ import { INCIDENT_STATES, evidence, incident, incidentNote } from './incident.js
 import { type OperationName, rolesOf } from './operations.js';
 import { DESK_REFUSALS, PIT_REFUSALS } from './refusals.js';
 import { CARDS_PATTERN } from './patterns.js';
-import { newLimits, settingsChange } from './settings-change.js';
+import { newLimits, settingsBefore, settingsChange } from './settings-change.js';
 import { STAFF_MESSAGES } from './staff.js';
 import { tableMessage, tableSnapshot } from './table.js';
 import { seatedPlayer, wallTable } from './wall.js';
@@ -269,7 +269,15 @@ export const PIT_OWN_COMMANDS = {
   'settings:change': acting(
     'settings:change',
     'Changes the settings of the table: from the next round, shoe or cards, as each setting says.',
-    { settings: settingsChange, ...forWhat },
+    {
+      settings: settingsChange,
+      was: settingsBefore
+        .optional()
+        .describe(
+          'what the change was made of: where it is otherwise by now, nothing changes (`settings_moved_on`); left out: it changes whatever there is',
+        ),
+      ...forWhat,
+    },
   ),
   'closing:call': acting(
     'closing:call',

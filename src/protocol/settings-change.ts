@@ -9,6 +9,7 @@ import { FURTHER_MAX } from '../round/currencies.js';
 import { LIMIT_GROUPS_MAX } from '../round/limits-of.js';
 import { TIME_RANGES, type TimeName } from '../round/setting-ranges.js';
 import { CONFIRMATIONS, type TableSettings } from '../round/settings.js';
+import { furtherCurrency as heldCurrency } from './table.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
 
@@ -101,3 +102,11 @@ export const settingsChange = z
   .partial()
   .refine((changed) => Object.keys(changed).length > 0)
   .describe('those that change');
+
+/** What a change of settings was made of. */
+export const settingsBefore = z.strictObject({
+  further: z
+    .record(wire.currency, heldCurrency.nullable())
+    .refine((were) => Object.keys(were).length <= FURTHER_MAX)
+    .describe('by further currency that changes: what the table had in it; null: it was not taken'),
+});

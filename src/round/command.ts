@@ -5,6 +5,7 @@ import type { Card } from '../cards/card.js';
 import type { CardSeat } from '../punto-banco/coup.js';
 import type { Spot } from '../punto-banco/spot.js';
 import type { CorrectedRound } from './correction.js';
+import type { FurtherBefore } from './currencies.js';
 import type { FourEyes } from './four-eyes.js';
 import type { Shuffle } from './events/shoe.js';
 import type { MalfunctionKind } from './malfunction.js';
@@ -165,7 +166,13 @@ export type TableCommand =
   | { readonly kind: 'close_spot' | 'open_spot'; readonly spot: Spot; readonly by: string }
   | { readonly kind: 'call_closing' | 'call_off_closing'; readonly by: string }
   /** Decided by the settings as they are when its turn has come. */
-  | { readonly kind: 'change_settings'; readonly settings: SettingsChange; readonly by?: string };
+  | {
+      readonly kind: 'change_settings';
+      readonly settings: SettingsChange;
+      /** What the further currencies were as the change was made. Left out: whatever they are. */
+      readonly was?: { readonly further?: FurtherBefore | undefined } | undefined;
+      readonly by?: string;
+    };
 
 /** What needs two persons, under an approval (I12). */
 type FourEyesCommand = Extract<TableCommand, { readonly requestedBy: string }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutInOwn, furtherOf, settingsIn, takesCurrency } from './currencies.js';
+import { aboutInOwn, furtherOf, isFurtherStill, settingsIn, takesCurrency } from './currencies.js';
 import { evolve } from './evolve.js';
 import type { TableEvent } from './event.js';
 import {
@@ -82,6 +82,17 @@ describe('a table of several currencies', () => {
     ['a tip of nothing', { CHF: { ...CHF, tipMax: '0' } }, 'settings_are_unsound'],
   ])('has not %s', (_, further, fault) => {
     expect(settingsFault({ ...DEFAULT_SETTINGS, further })).toBe(fault);
+  });
+
+  it('knows whether what a change was made of is so still', () => {
+    const { rate, ...rest } = CHF;
+    expect(isFurtherStill(SEVERAL, undefined)).toBe(true);
+    expect(isFurtherStill(SEVERAL, { CHF: { ...rest, rate }, USD: null })).toBe(true);
+    expect(isFurtherStill(SEVERAL, { CHF: { ...CHF, rate: '1.1' } })).toBe(false);
+    expect(isFurtherStill(SEVERAL, { CHF, JPY: null })).toBe(false);
+    expect(isFurtherStill(SEVERAL, { USD: CHF })).toBe(false);
+    expect(isFurtherStill(DEFAULT_SETTINGS, { CHF: null })).toBe(true);
+    expect(isFurtherStill(DEFAULT_SETTINGS, { CHF })).toBe(false);
   });
 
   it('has eight further ones at most', () => {

@@ -5,6 +5,7 @@
 import { byRate } from '../money/rate.js';
 import type { Spot } from '../punto-banco/spot.js';
 import { LIMIT_DIGITS, type OfGroup, type SpotLimits } from './limits-of.js';
+import { isSameSetting } from './same-settings.js';
 
 /** So many currencies a table has besides its own, at most. */
 export const FURTHER_MAX = 8;
@@ -49,6 +50,15 @@ export const furtherOf = ({ further = {} }: OfCurrency): readonly string[] =>
 /** Whether the table takes bets in it. */
 export const takesCurrency = ({ currency: own, further = {} }: OfCurrency, currency: string) =>
   currency === own || Object.hasOwn(further, currency);
+
+/** What some further currencies were as a change of them was made. Null: the table had it not. */
+export type FurtherBefore = Readonly<Record<string, FurtherCurrency | null>>;
+
+/** Whether nobody has changed any of them since. */
+export const isFurtherStill = ({ further = {} }: OfCurrency, was: FurtherBefore = {}): boolean =>
+  Object.entries(was).every(([currency, its]) =>
+    isSameSetting(its, Object.hasOwn(further, currency) ? further[currency] : null),
+  );
 
 /**
  * The table as a player of `currency` has it: with the chips and limits of that currency. As they

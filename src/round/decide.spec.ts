@@ -205,6 +205,14 @@ const CASES = {
     const table = betting();
     return { table, command: voidOf(table.game, { approvedBy: 'Dora' }) };
   },
+  settings_moved_on: () => ({
+    table: betting(),
+    command: {
+      kind: 'change_settings',
+      settings: { ...DEFAULT_SETTINGS, decks: 9 },
+      was: { further: { CHF: { ...DEFAULT_SETTINGS, rate: '1.06' } } },
+    },
+  }),
   settings_are_unsound: () => ({
     table: betting(),
     command: { kind: 'change_settings', settings: { ...DEFAULT_SETTINGS, decks: 9 } },

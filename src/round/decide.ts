@@ -4,6 +4,7 @@
  */
 import type { Circumstances, TableCommand } from './command.js';
 import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
+import { isFurtherStill } from './currencies.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
 import type { TableEvent } from './event.js';
@@ -136,9 +137,14 @@ type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 /** Who did it, where a person did. */
 const authored = ({ by }: { readonly by?: string }) => (by === undefined ? {} : { by });
 
-/** The changes of several people add up: each begins where the last ended. */
+/**
+ * The changes of several people add up: each begins where the last ended. One that replaces a
+ * further currency as a whole may say what it was made of, so that it undoes no other.
+ */
 const decideSettings = (state: TableState, command: Of<'change_settings'>): Decision => {
-  const settings = changedSettings(state.nextSettings ?? state.settings, command.settings);
+  const held = state.nextSettings ?? state.settings;
+  if (!isFurtherStill(held, command.was?.further)) return refuse('settings_moved_on');
+  const settings = changedSettings(held, command.settings);
   const refusal = settingsRefusal(settings);
   if (refusal !== undefined) return refuse(refusal);
   return accept({ kind: 'settings_changed', settings, ...authored(command) });

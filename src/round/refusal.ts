@@ -46,6 +46,7 @@ export const ROUND_REFUSALS = [
   'nothing_is_due', // the clock has nothing to do
   'reason_is_missing',
   'second_person_is_missing', // four eyes: two different people (I12)
+  'settings_moved_on', // they are not what the change of them was made of
   'settings_are_unsound', // limits, chips or times that contradict each other, or no such paytable
   'limits_too_high', // an amount of more digits than all players' can be added up in
 ] as const;

@@ -2,6 +2,7 @@
  * Settings that were changed in the table's row while it was not running. They hold from the next
  * round.
  */
+import { isSameSetting } from '../round/same-settings.js';
 import type { TableSettings } from '../round/settings.js';
 import type { Table } from './table.js';
 
@@ -11,9 +12,8 @@ export const adoptSettings = async (
   settings: TableSettings,
 ): Promise<string | undefined> => {
   const { state } = table;
-  const current = JSON.stringify(sorted(state.nextSettings ?? state.settings));
-  if (state.seq === 0 || current === JSON.stringify(sorted(settings))) return undefined;
   const held = state.nextSettings ?? state.settings;
+  if (state.seq === 0 || isSameSetting(held, settings)) return undefined;
   const groupLimits = { ...gone(held.groupLimits), ...settings.groupLimits };
   const further = { ...gone(held.further ?? {}), ...settings.further };
   const isOfSeveral = held.further !== undefined || settings.further !== undefined;
@@ -28,12 +28,3 @@ export const adoptSettings = async (
 /** Each of them is taken away, where nothing is set in its place. */
 const gone = (held: object): Record<string, null> =>
   Object.fromEntries(Object.keys(held).map((name) => [name, null]));
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
-};

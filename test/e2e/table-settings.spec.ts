@@ -8,6 +8,7 @@ import type { PitCommands } from '../../src/protocol/pit.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Staff } from '../kit/clients.js';
+import { FURTHER } from '../kit/currencies.js';
 import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio } from '../kit/studio.js';
@@ -169,6 +170,41 @@ describe('a change of settings', () => {
     expect(closesAtMs - atMs).toBe(4_000);
     expect(closesAtMs - lastBetsAtMs).toBe(1_000);
     expect(await seen()).toMatchObject({ settings: set, nextSettings: null });
+  });
+
+  it('of a further currency undoes no other that was made at the same moment', async () => {
+    await setUp({ ...SHUT, further: { CHF: FURTHER.CHF } });
+    await dealer.makeReady();
+    const rates = async () => {
+      const { further = {} } = (await seen()).nextSettings!;
+      return Object.entries(further).map(([currency, { rate }]) => `${currency} ${rate}`);
+    };
+    const at = (currency: 'CHF' | 'JPY', rate: string, was: 'CHF' | null = null) => ({
+      ...{
+        table,
+        reason: 'x',
+        settings: { further: { [currency]: { ...FURTHER[currency], rate } } },
+      },
+      was: { further: { [currency]: was && FURTHER[was] } },
+    });
+    const asked = [at('CHF', '1.1', 'CHF'), at('CHF', '1.2', 'CHF'), at('JPY', '0.006')];
+    const replies = await Promise.all(asked.map((each) => mona.raw('settings:change', each)));
+    expect(replies).toMatchObject([
+      { ok: true },
+      { ok: false, refusal: 'settings_moved_on' },
+      { ok: true },
+    ]);
+    expect(await rates()).toEqual(['CHF 1.1', 'JPY 0.006']);
+    const before = await kept();
+    expect(await mona.raw('settings:change', at('JPY', '0.007'))).toMatchObject({
+      refusal: 'settings_moved_on',
+    });
+    expect(await kept()).toEqual(before);
+    // Who says nothing of what was changes whatever there is.
+    const { settings } = at('CHF', '1.2');
+    const blind = { table, reason: 'x', settings };
+    expect(await mona.raw('settings:change', blind)).toMatchObject({ ok: true });
+    expect(await rates()).toEqual(['CHF 1.2', 'JPY 0.006']);
   });
 
   it('that is unsound or out of range is refused, and nothing has changed', async () => {

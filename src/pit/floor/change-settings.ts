@@ -36,7 +36,7 @@ export const changeLimits = (
 export const changeSettings = (
   tables: Tables,
   audit: Audit,
-  { table, settings, reason }: Asked<'settings:change'>,
+  { table, settings, was, reason }: Asked<'settings:change'>,
   by: string,
 ) =>
   giveOrder(tables, audit, {
@@ -44,7 +44,7 @@ export const changeSettings = (
     by,
     reason,
     table,
-    command: { kind: 'change_settings', settings, by },
+    command: { kind: 'change_settings', settings, was, by },
     auditSnapshot: (state) => ({ seq: state.seq, settings: named(state, settings) }),
     alongside: inRow(settings),
   });

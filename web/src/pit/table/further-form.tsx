@@ -9,6 +9,7 @@ import { FurtherFields } from '../wall/further-fields.js';
 import {
   type FurtherEdits,
   NO_FURTHER_EDITS,
+  furtherBefore,
   furtherChange,
   readFurther,
   shownFurther,
@@ -41,10 +42,13 @@ export const FurtherForm = ({ copy }: { readonly copy: TableCopy }) => {
   const count = Object.keys(change).length;
   const why = typed.why.trim();
   const send = async () => {
-    const settings = { further: change };
-    const isTaken = await action.run(() =>
-      pit.do('settings:change', { table: copy.table, settings, reason: why }),
-    );
+    const order = {
+      table: copy.table,
+      settings: { further: change },
+      was: { further: furtherBefore(further, change) },
+      reason: why,
+    };
+    const isTaken = await action.run(() => pit.do('settings:change', order));
     if (isTaken) done(typed, NOTHING);
   };
   return (

@@ -8,6 +8,7 @@ import {
   type TypedFurther,
   NO_FURTHER_EDITS,
   dropGroup,
+  furtherBefore,
   furtherChange,
   furtherFault,
   readFurther,
@@ -72,6 +73,16 @@ describe('further currencies of a table', () => {
     expect(furtherChange(HELD, {})).toEqual({ CHF: null });
     const more = read(francs!, { currency: 'JPY', rate: '0.0061' })!;
     expect(Object.keys(furtherChange(HELD, more))).toEqual(['JPY']);
+  });
+
+  it('are sent with what they were, those that change alone', () => {
+    const [francs] = shownFurther(HELD, NO_FURTHER_EDITS);
+    const yen = { currency: 'JPY', rate: '0.0061' };
+    const before = (...typed: readonly Partial<TypedFurther>[]) =>
+      furtherBefore(HELD, furtherChange(HELD, read(...typed)!));
+    expect(before(francs!, yen)).toEqual({ JPY: null });
+    expect(before({ ...francs, rate: '1,1' }, yen)).toEqual({ ...HELD, JPY: null });
+    expect(before()).toEqual(HELD);
   });
 
   describe('have groups with limits of their own', () => {

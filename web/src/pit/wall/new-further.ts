@@ -6,6 +6,7 @@ import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { parseRate } from '../../../../src/money/rate.js';
 import type { FurtherCurrency, InOwn } from '../../../../src/round/currencies.js';
 import type { OfGroup, SpotLimits } from '../../../../src/round/limits-of.js';
+import { isSameSetting } from '../../../../src/round/same-settings.js';
 import { typedText } from '../../money.js';
 import { readTipMax } from '../table/typed-limit.js';
 import { inCurrency } from './in-currency.js';
@@ -211,6 +212,18 @@ export const furtherChange = (
   };
 };
 
+/** What the table had in those that change, so that nobody else’s change is undone. */
+export const furtherBefore = (
+  held: Further = {},
+  change: ReturnType<typeof furtherChange>,
+): ReturnType<typeof furtherChange> =>
+  Object.fromEntries(
+    Object.keys(change).map((currency) => {
+      const its = held[currency];
+      return [currency, its === undefined ? null : asSent(its)];
+    }),
+  );
+
 /** As the command takes it. */
 const asSent = ({ chips, groupLimits, ...its }: FurtherCurrency) => ({
   ...its,
@@ -226,16 +239,6 @@ const definedOf = (limits: OfGroup): Record<string, SpotLimits> =>
   );
 
 const isSame = (a: FurtherCurrency, b: FurtherCurrency): boolean =>
-  (['rate', 'tipMax', 'chips', 'limits', 'groupLimits'] as const).every(
-    (name) => canonical(a[name]) === canonical(b[name]),
+  (['rate', 'tipMax', 'chips', 'limits', 'groupLimits'] as const).every((name) =>
+    isSameSetting(a[name], b[name]),
   );
-
-/** Spots and groups may stand in another order. */
-const canonical = (value: unknown): string =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? JSON.stringify(
-        Object.entries(value)
-          .map(([name, of]) => [name, canonical(of)] as const)
-          .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-      )
-    : JSON.stringify(value);
