@@ -31,6 +31,7 @@ import {
   keptScans,
 } from './kept.js';
 import { type UncollectedCards, uncollectedAfter, uncollectedIn } from './uncollected-cards.js';
+import { withTips } from './last-tips.js';
 import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
 import { soundOf } from './sound-of.js';
@@ -159,10 +160,7 @@ export class Desk {
     );
     this.client.connection.on('tip:given', (tip) => {
       if (tip.table === this.table) {
-        this.store.setState(({ tips }) => {
-          const others = tips.filter(({ id }) => id !== tip.id);
-          return { tips: [tip, ...others].slice(0, TIPS_KEPT) };
-        });
+        this.store.setState(({ tips }) => ({ tips: withTips(tips, [tip]) }));
       }
     });
     this.#followed = this.client.watch(table, {
@@ -283,7 +281,8 @@ export class Desk {
         if (!(error instanceof NoAnswer)) throw error;
         return undefined;
       });
-    if (reply?.ok === true) this.store.setState({ tips: reply.tips });
+    if (reply?.ok !== true) return;
+    this.store.setState(({ tips }) => ({ tips: withTips(tips, reply.tips) }));
   }
 
   #place(): ScanPlace | undefined {
@@ -338,9 +337,6 @@ export class Desk {
     }
   }
 }
-
-/** As many as the studio gives at once. */
-const TIPS_KEPT = 20;
 
 const PHASE_SOUNDS = {
   last_bets: 'lastBets',
