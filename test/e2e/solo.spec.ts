@@ -192,6 +192,14 @@ describe('the line', () => {
     await player.disconnected();
   });
 
+  it('has one connection beside, however often a player comes in by it', async () => {
+    const solo = await soloPlayer('Nina');
+    const same = await new SoloPlayer(solo.player).connect();
+    expect(same.socket.id).toBe(solo.socket.id);
+    const { hand } = await same.open('sette_e_mezzo');
+    expect(await solo.open('sette_e_mezzo')).toMatchObject({ hand });
+  });
+
   it('is closed as a whole by a second login', async () => {
     const solo = await soloPlayer('Mara');
     const closed = new Promise((resolve) => solo.socket.once('disconnect', resolve));

@@ -24,13 +24,22 @@ export class SoloPlayer {
     this.socket = player.socket.io.socket('/solo', { auth: { token: player.token } });
   }
 
-  /** Rejects with the studio's reason. */
-  connect(): Promise<this> {
-    return new Promise((resolve, reject) => {
-      this.socket.once('connect', () => resolve(this));
-      this.socket.once('connect_error', reject);
+  /**
+   * Rejects with the studio's reason. A line has one such connection: whoever asks for another is
+   * on the same, which may be there already.
+   */
+  async connect(): Promise<this> {
+    if (this.socket.connected) return this;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (error?: Error) => {
+        this.socket.off('connect', settle).off('connect_error', settle);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      this.socket.on('connect', settle).on('connect_error', settle);
       this.socket.connect();
     });
+    return this;
   }
 
   /** Every accepted answer is held to its schema. */
