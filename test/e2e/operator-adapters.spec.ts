@@ -17,7 +17,9 @@ import { SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, betMs: 10_000 } } });
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, betMs: 10_000, tipMax: '5000' } },
+});
 const PROTOCOLS = Object.keys(SHAPES) as readonly Protocol[];
 const STUDIO = studioKey(new TextEncoder().encode(JWT_KEY)).publicKey;
 const PATIENT = { withinMs: 150_000 };
@@ -41,9 +43,11 @@ const open = async (
   protocol: Protocol,
   mode: OperatorOpening['mode'],
   name: string = mode ?? '',
+  more: Partial<OperatorOpening> = {},
 ): Promise<House> => {
   const callbackUrl = 'http://127.0.0.1:1/wallet';
-  const operator = await Operator.open(testbed, `${protocol}-${name}`, { mode, callbackUrl });
+  const opening = { mode, callbackUrl, ...more };
+  const operator = await Operator.open(testbed, `${protocol}-${name}`, opening);
   const secret = protocol === 'hub88' ? RSA : 'a secret of both';
   const wallet = await ForeignWallet.start({ protocol, secret, currency: 'EUR', exponent: 2 });
   const adapter = await AdapterServer.start({
@@ -233,6 +237,59 @@ describe('a hand by an adapter', () => {
     expect(isClosed()).toBe(true);
     await booksAgree([house]);
   });
+});
+
+describe('a tip by an adapter', () => {
+  it.each(['hub88', 'softswiss'] as const)(
+    'of %s is taken from the wallet once, and the dealer hears of it',
+    async (protocol) => {
+      const house = await open(protocol, 'seamless', 'tips', { policy: { takesTips: true } });
+      houses.push(house);
+      const { book, rounds } = house.wallet;
+      await testbed.advance(10_000);
+      const ref = `tina-${protocol}`;
+      const tina = await launched(house, ref);
+      await tina.buyIn(50);
+      await tina.join();
+      const heard = () =>
+        dealer.heard.filter(({ event, body }) => event === 'tip:given' && body['name'] === ref);
+      const key = randomUUID();
+      for (let tries = 0; tries < 2; tries += 1) {
+        expect(await testbed.passing(tina.tip(15, key))).toEqual({ ok: true, balance: '3500' });
+      }
+      expect(book.balance(ref)).toBe(8_500n);
+      // A game of its own, which is over.
+      expect([...rounds]).toEqual([[`tip.${tina.id}.${key}`, true]]);
+      await dealer.hears('tip:given', ({ name }) => name === ref);
+      expect(heard().map(({ body }) => body)).toMatchObject([
+        { table: 'pb-1', dealer: 'Dora', amount: '1500' },
+      ]);
+
+      // It is booked, and nobody hears of that before the next try.
+      house.wallet.always = 'lost_after';
+      const asked = tina.tip(10);
+      await eventually('it is booked', () => Promise.resolve(book.balance(ref) === 7_500n));
+      house.wallet.always = undefined;
+      expect(await testbed.passing(asked)).toEqual({ ok: true, balance: '2500' });
+      await dealer.hears('tip:given', ({ name, amount }) => name === ref && amount === '1000');
+
+      book.barred.set(ref, 'blocked');
+      const refused = await testbed.passing(tina.tip(5));
+      expect(refused).toEqual({ ok: false, refusal: 'wallet_refused' });
+      book.barred.delete(ref);
+
+      const out = await testbed.passing(tina.call('session:cash-out', { key: randomUUID() }));
+      expect(out).toEqual({ ok: true, amount: '2500' });
+      await booksAgree([house]);
+      expect(book.balance(ref)).toBe(7_500n);
+      const { rows } = await testbed.pool.query<{ amount: string }>(
+        'select amount::text from tips where player_id = $1 order by id',
+        [tina.id],
+      );
+      expect(rows.map(({ amount }) => amount)).toEqual(['1500', '1000']);
+      expect(heard()).toHaveLength(2);
+    },
+  );
 });
 
 describe('rounds by an adapter', () => {
