@@ -144,7 +144,7 @@ test('the pit edits the limits of groups in a further currency, and reads what i
   mara.expectNoFaults();
 });
 
-test('a table that is made begins its further currencies anew with another currency', async () => {
+test('a table that is made begins its further currencies anew with another currency or model', async () => {
   const pit = await BrowserPit.open(testbed, browser, studio, 'Agnes', { role: 'administrator' });
   await pit.press('make-table');
   const part = pit.find('[data-part=make-table]');
@@ -157,6 +157,11 @@ test('a table that is made begins its further currencies anew with another curre
   await part.locator('[data-further]').first().waitFor({ state: 'detached' });
   await part.locator('input[name=currency]').fill('eur');
   expect(await rate.inputValue(), 'what was typed is gone').toBe('1.06');
+  await rate.fill('1.3');
+  await part.locator('select[name=like]').selectOption('');
+  await part.locator('[data-further]').first().waitFor({ state: 'detached' });
+  await part.locator('select[name=like]').selectOption('pb-3');
+  expect(await rate.inputValue(), 'nor with another model').toBe('1.06');
   pit.expectNoFaults();
 });
 
