@@ -137,7 +137,7 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   await pit.find('[data-tab="limits"]').click();
   const most = pit.find('input[name="punto-max"]');
   await most.fill('0.50');
-  await pit.find('#limit-punto').waitFor();
+  await pit.find('[data-part=limits] [data-fault=below_smallest]').waitFor();
   expect(await pit.find('[data-part=limits] button[type=submit]').isDisabled()).toBe(true);
   await most.fill('20');
   await pit.find('[data-part=limits] input[name=why]').fill('the evening is quiet');

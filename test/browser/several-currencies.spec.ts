@@ -1,4 +1,5 @@
 /** Players of two currencies at one table: each has the chips, limits and money of their own. */
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TableSettings } from '../../src/round/settings.js';
 import { useBrowser } from '../kit/browser.js';
@@ -164,6 +165,52 @@ test('a table that is made begins its further currencies anew with another curre
   expect(await rate.inputValue(), 'nor with another model').toBe('1.06');
   pit.expectNoFaults();
 });
+
+test('an amount of too many digits is said alike at each field, which names its own line', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Alba', { role: 'administrator' });
+  const said = new Set<string | null>();
+  const isSaidOf = async (field: Locator) => {
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    const line = await field.getAttribute('aria-describedby');
+    const lines = pit.page.locator(`[id="${line}"] [role=alert], [role=alert][id="${line}"]`);
+    said.add(await lines.textContent());
+  };
+  await pit.press('make-table');
+  const part = pit.find('[data-part=make-table]');
+  await part.locator('[data-do=add-currency]').click();
+  await part.locator('[data-further=""] input[name=further-currency]').fill('CHF');
+  await part.locator('[data-further=CHF] input[name=further-rate]').fill('1.06');
+  const of = {
+    own: part.locator('input[name=punto-max]').first(),
+    chips: part.locator('input[name=chips]'),
+  };
+  const francs = {
+    max: part.locator('[data-further=CHF] input[name=punto-max]'),
+    tip: part.locator('[data-further=CHF] input[name=further-tip]'),
+    chips: part.locator('[data-further=CHF] input[name=further-chips]'),
+  };
+  for (const field of [of.own, francs.max, francs.tip]) await field.fill('99999999999');
+  for (const field of [of.own, francs.max, francs.tip]) await isSaidOf(field);
+  expect(await repeatedIds(pit)).toEqual([]);
+  for (const field of [of.chips, francs.chips]) await field.fill('1; 99999999999');
+  for (const field of [of.chips, francs.chips]) await isSaidOf(field);
+  expect(await repeatedIds(pit)).toEqual([]);
+  expect(await axeFaults(pit.page), 'axe, too many digits').toEqual([]);
+
+  await pit.goes('table', 'pb-2');
+  await pit.find('[data-tab=settings]').click();
+  const tip = pit.find('[data-setting=tipMax] input');
+  await tip.fill('99999999999');
+  await isSaidOf(tip);
+  expect([...said]).toEqual([expect.stringContaining('more than 12 digits')]);
+  pit.expectNoFaults();
+});
+
+const repeatedIds = ({ page }: BrowserPit): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  })()`);
 
 const settingsOf = async (table: string): Promise<TableSettings> => {
   const { rows } = await testbed.pool.query<{ settings: TableSettings }>(

@@ -32,6 +32,14 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
   rounded: (minor: string, currency: string): string =>
     roundedMoney(BigInt(minor), currency, language),
   count: (value: number): string => countFormat(language).format(value),
+  /**
+   * What is wrong with what is typed. An amount of too many digits is said alike in every form, and
+   * as the studio refuses it; all else by `other`.
+   */
+  faultText: <Fault extends string>(
+    fault: Fault,
+    other: (fault: Other<Fault>) => string,
+  ): string => (isOther(fault) ? other(fault) : t('refusal.limits_too_high')),
   /** `14:05:09`. */
   time: (atMs: number): string => new Date(atMs).toLocaleTimeString(dateLocale(language), TIME),
   /** `14:05:09.120`: what a picture in the video is found by. */
@@ -42,6 +50,10 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
     new Date(atMs).toLocaleString(dateLocale(language), DATE_TIME),
 });
 export type Words = ReturnType<typeof wordsIn>;
+
+type Other<Fault> = Exclude<Fault, 'limits_too_high'>;
+const isOther = <Fault extends string>(fault: Fault): fault is Other<Fault> =>
+  fault !== 'limits_too_high';
 
 /** A format is slow to make. */
 const counts = new Map<string, Intl.NumberFormat>();

@@ -1,12 +1,11 @@
 /** Whose limits a form shows: those of the table, or of a limit group that is chosen or typed. */
+import { useId } from 'react';
 import { LIMIT_GROUP } from '../../../../src/round/limits-of.js';
 import { useTableWords } from './words.js';
 import layout from '../look/layout.module.css';
 
 interface Props {
   readonly name?: string;
-  /** Of its list on the page. */
-  readonly id: string;
   /** Those that are offered. */
   readonly groups: readonly string[];
   readonly typed: string;
@@ -19,8 +18,9 @@ export const groupOf = (typed: string): string | undefined => {
   return group === '' || LIMIT_GROUP.test(group) ? group : undefined;
 };
 
-export const GroupField = ({ name = 'group', id, groups, typed, onType }: Props) => {
+export const GroupField = ({ name = 'group', groups, typed, onType }: Props) => {
   const { own } = useTableWords();
+  const id = useId();
   return (
     <label className={layout.inline}>
       <span>{own('limits.group')}</span>

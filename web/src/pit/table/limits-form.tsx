@@ -75,7 +75,6 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
       <p className={tones.dim}>{own('limits.said', { currency })}</p>
       {may.set && (
         <GroupField
-          id="limit-groups"
           groups={groups}
           typed={typed.group}
           onType={(value) => type({ group: value, limits: typedOf(value.trim()) })}

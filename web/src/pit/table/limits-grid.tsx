@@ -1,4 +1,5 @@
 /** The limits of every spot as fields, with what is wrong with them. */
+import { useId } from 'react';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
 import type { LimitFaults, TypedLimits } from './new-limits.js';
 import { useTableWords } from './words.js';
@@ -8,16 +9,15 @@ import tones from '../look/tones.module.css';
 import styles from './limits-grid.module.css';
 
 interface Props {
-  /** Where the page has one for each currency. */
-  readonly id?: string;
   readonly limits: TypedLimits;
   readonly faults: LimitFaults;
   readonly isDisabled?: boolean;
   readonly onType: (spot: Spot, limits: TypedLimits[Spot]) => void;
 }
 
-export const LimitsGrid = ({ id = 'limit', limits, faults, isDisabled = false, onType }: Props) => {
-  const { t, own, game } = useTableWords();
+export const LimitsGrid = ({ limits, faults, isDisabled = false, onType }: Props) => {
+  const { own, game, faultText } = useTableWords();
+  const id = useId();
   return (
     <table className={classes(figures.figures, styles.grid)}>
       <thead>
@@ -41,9 +41,7 @@ export const LimitsGrid = ({ id = 'limit', limits, faults, isDisabled = false, o
                     role="alert"
                     data-fault={fault.fault}
                   >
-                    {fault.fault === 'limits_too_high'
-                      ? t('refusal.limits_too_high')
-                      : own(`limits.fault.${fault.fault}`)}
+                    {faultText(fault.fault, (other) => own(`limits.fault.${other}`))}
                   </small>
                 )}
               </th>

@@ -24,7 +24,7 @@ interface Props {
 }
 
 export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: Props) => {
-  const { t, own, language } = useTableWords();
+  const { own, language, faultText } = useTableWords();
   const saidId = `said-${name}`;
   const given = {
     id: `setting-${name}`,
@@ -75,9 +75,7 @@ export const SettingField = ({ name, now, next, typed, fault, isOpen, onType }: 
         )}
         {fault !== undefined && (
           <span className={tones.alarmed} role="alert">
-            {fault === 'limits_too_high'
-              ? t('refusal.limits_too_high')
-              : own(`set.fault.${fault}`, range)}
+            {faultText(fault, (other) => own(`set.fault.${other}`, range))}
           </span>
         )}
       </small>

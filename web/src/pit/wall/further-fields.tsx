@@ -1,5 +1,5 @@
 /** The further currencies of a table: each with a rate, chips, limits and tips of its own. */
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { FURTHER_MAX } from '../../../../src/round/currencies.js';
 import { useTableWords } from '../table/words.js';
@@ -137,7 +137,8 @@ interface MoneyProps {
 }
 
 const FurtherMoney = ({ model, own, typed, onType }: MoneyProps) => {
-  const { t, own: ofTables, language } = useTableWords();
+  const { t, own: ofTables, language, faultText } = useTableWords();
+  const id = useId();
   const [group, setGroup] = useState('');
   const { edits } = typed;
   const { currency } = model;
@@ -165,21 +166,14 @@ const FurtherMoney = ({ model, own, typed, onType }: MoneyProps) => {
           inputMode="decimal"
           autoComplete="off"
           aria-invalid={tipFault !== undefined}
-          aria-describedby={`${currency}-tip-fault`}
+          aria-describedby={`${id}-tip-fault`}
           value={tipText(typed, currency, language)}
           onChange={({ target }) => onType({ tipMax: target.value })}
         />
       </label>
       {tipFault !== undefined && (
-        <p
-          className={tones.alarmed}
-          role="alert"
-          id={`${currency}-tip-fault`}
-          data-fault={tipFault}
-        >
-          {tipFault === 'limits_too_high'
-            ? t('refusal.limits_too_high')
-            : ofTables(`limits.fault.${tipFault}`)}
+        <p className={tones.alarmed} role="alert" id={`${id}-tip-fault`} data-fault={tipFault}>
+          {faultText(tipFault, (other) => ofTables(`limits.fault.${other}`))}
         </p>
       )}
     </MoneyFields>

@@ -2,7 +2,7 @@
  * The chips and limits of a table in one of its currencies, those of limit groups as well, and what
  * is wrong with them.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { TableModel } from '../../../../src/protocol/house-tables.js';
 import { GroupField, groupOf } from '../table/group-field.js';
 import { LimitsGrid } from '../table/limits-grid.js';
@@ -31,13 +31,13 @@ interface Props {
 
 export const MoneyFields = (props: Props) => {
   const { prefix = '', model, currency, edits, read, onType, onDrop } = props;
-  const { t, own, language } = useTableWords();
+  const { t, own, language, faultText } = useTableWords();
   const group = groupOf(props.group);
   const groups = groupsOf(model, edits);
   const chipsFault = read.ok ? undefined : read.chips;
   const faults = read.ok ? {} : read.limits;
   const elsewhere = Object.keys(faults).filter((each) => each !== group);
-  const id = `${prefix}${currency}`;
+  const id = useId();
   return (
     <>
       <label className={styles.chips}>
@@ -53,16 +53,13 @@ export const MoneyFields = (props: Props) => {
       </label>
       {chipsFault !== undefined && (
         <p className={tones.alarmed} role="alert" id={`${id}-chips-fault`} data-fault={chipsFault}>
-          {chipsFault === 'limits_too_high'
-            ? t('refusal.limits_too_high')
-            : t(`makeTable.fault.${chipsFault}`)}
+          {faultText(chipsFault, (other) => t(`makeTable.fault.${other}`))}
         </p>
       )}
       {props.children}
       <div className={layout.row}>
         <GroupField
           name={`${prefix}group`}
-          id={`${id}-groups`}
           groups={groups}
           typed={props.group}
           onType={props.onGroup}
@@ -87,7 +84,6 @@ export const MoneyFields = (props: Props) => {
       )}
       <div className={styles.limits}>
         <LimitsGrid
-          {...(prefix !== '' && { id: `limit-${id}` })}
           limits={limitsText(model, edits, group ?? '', currency, language)}
           faults={faults[group ?? ''] ?? {}}
           isDisabled={group === undefined}
