@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SOLO_GAMES } from '../solo/game.js';
 import { CHIPS_MAX } from './stakes.js';
+import { newLimits } from './settings-change.js';
 import { soloLimits } from './solo.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
@@ -12,16 +13,18 @@ export const STAKES_REFUSALS = {
 } as const;
 export type StakesRefusal = keyof typeof STAKES_REFUSALS;
 
-const stakes = {
+const stakesOf = (chip: typeof wire.amountText, limits: typeof soloLimits) => ({
   chips: z
-    .array(wire.amountText)
+    .array(chip)
     .min(1)
     .max(CHIPS_MAX)
     .describe('ascending; each, and every stake, is a multiple of the first'),
   limits: z
-    .record(z.string(), soloLimits)
+    .record(z.string(), limits)
     .describe('of each spot of Punto e Banco; of `stake` in the other games, in Blackjack a box’s'),
-};
+});
+/** As they are, which may be older than the bound of what is set. */
+const stakes = stakesOf(wire.amountText, soloLimits);
 
 const gameStakes = z.strictObject({ game: z.enum(SOLO_GAMES), ...stakes });
 export type GameStakes = z.infer<typeof gameStakes>;
@@ -39,7 +42,7 @@ export const stakedGame = z.enum(SOLO_GAMES);
 export const storedStakes = z.strictObject(stakes);
 
 export const stakesOrder = z.strictObject({
-  ...stakes,
+  ...stakesOf(wire.limitText, newLimits),
   reason: words(200).describe('why; it is kept'),
 });
 export type StakesOrder = z.infer<typeof stakesOrder>;

@@ -130,19 +130,19 @@ export const SOLO_COMMANDS = {
     'Takes the stakes, deals the coup and pays it.',
     z.strictObject({
       ...inHand,
-      stakes: z.partialRecord(z.enum(PUNTO_E_BANCO_SPOTS), wire.amountText),
+      stakes: z.partialRecord(z.enum(PUNTO_E_BANCO_SPOTS), wire.limitText),
       seed: wire.playerSeed,
     }),
   ),
   'sette-e-mezzo:deal': playing(
     'Takes the stake; the player gets a card, and the bank.',
-    z.strictObject({ ...inHand, stake: wire.amountText, seed: wire.playerSeed }),
+    z.strictObject({ ...inHand, stake: wire.limitText, seed: wire.playerSeed }),
   ),
   'sette-e-mezzo:draw': playing('Draws a card.', plainly),
   'sette-e-mezzo:stand': playing('Stands: the bank plays.', plainly),
   'blackjack:deal': playing(
     'Takes the stakes of one, three or five boxes, from the rightmost, and deals.',
-    z.strictObject({ ...inHand, stakes: z.array(wire.amountText).max(5), cut: wire.cut }),
+    z.strictObject({ ...inHand, stakes: z.array(wire.limitText).max(5), cut: wire.cut }),
   ),
   'blackjack:insure': playing(
     'Insures the boxes that are named against a blackjack of the bank. None of them: declines.',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../money/amount.js';
+import { LIMIT_DIGITS } from '../round/limits-of.js';
 import { SOLO_GAMES } from '../solo/game.js';
+import { SOLO_COMMANDS } from './solo.js';
+import { stakesOrder } from './solo-stakes.js';
 import {
   DEFAULT_STAKES,
   type PlainStakes,
@@ -28,6 +31,8 @@ const faultOf = ({ chips, limits }: PlainStakes) =>
       ]),
     ),
   );
+
+const IN_HAND = { hand: '100000000001', id: '7b0e6f1a-55f0-4b52-9d9b-1f3c4d5e6f70', step: 0 };
 
 describe('the stakes of a solo game', () => {
   it.each(SOLO_GAMES)('of %s are the same when they are read again', (game) => {
@@ -84,6 +89,22 @@ describe('the stakes of a solo game', () => {
     expect(parseStakes('sette_e_mezzo', sette(['100'], '100', '100'))).toBeDefined();
     expect(parseStakes('sette_e_mezzo', sette(['1.00'], '100', '100'))).toBeUndefined();
     expect(parseStakes('sette_e_mezzo', sette(['100'], '-100', '100'))).toBeUndefined();
+  });
+
+  it('have as many digits as a table’s limits where they are set or staked', () => {
+    const takes = (digits: string) => {
+      const set = stakesOrder.safeParse({ ...sette([digits], digits, digits), reason: 'why' });
+      const deals = {
+        'punto-e-banco:deal': { ...IN_HAND, seed: 'fortuna', stakes: { punto: digits } },
+        'sette-e-mezzo:deal': { ...IN_HAND, seed: 'fortuna', stake: digits },
+        'blackjack:deal': { ...IN_HAND, cut: 311, stakes: [digits] },
+      } as const;
+      const names = Object.keys(deals) as (keyof typeof deals)[];
+      const staked = names.map((name) => SOLO_COMMANDS[name].request.safeParse(deals[name]));
+      return [set, ...staked].map(({ success }) => success);
+    };
+    expect(takes('9'.repeat(LIMIT_DIGITS))).toEqual([true, true, true, true]);
+    expect(takes('9'.repeat(LIMIT_DIGITS + 1))).toEqual([false, false, false, false]);
   });
 
   it('of Punto e Banco have limits for every spot', () => {

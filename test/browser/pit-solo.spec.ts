@@ -129,6 +129,9 @@ test('what may be staked is changed with a reason, and nonsense is said before i
   await form.locator('input[name=stake-min]').fill('2');
   await form.locator('input[name=stake-max]').fill('1');
   await form.locator('[data-fault=max_below_min]').waitFor();
+  await form.locator('input[name=stake-max]').fill('99999999999');
+  const tooHigh = form.locator('[data-fault=limits_too_high]');
+  expect(await tooHigh.textContent()).toContain('more than 12 digits');
   await form.locator('input[name=stake-max]').fill('20');
   await form.locator('input[name=chips]').fill('1; 5; 3');
   await form.locator('[data-fault=chips_do_not_ascend]').waitFor();

@@ -121,6 +121,7 @@ describe('what may be staked in a solo game', () => {
       { ...sette('100', '200'), limits: { punto: { min: '100', max: '200' } } },
       'stakes_are_unsound',
     ],
+    ['a limit of 13 digits', sette('100', '1000000000000'), 'malformed_request'],
     ['no chip', sette('100', '200', []), 'malformed_request'],
     ['no reason', { ...sette('100', '200'), reason: ' ' }, 'malformed_request'],
   ])('refuses %s, and stays as it is', async (_, order, refusal) => {

@@ -36,10 +36,8 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
    * What is wrong with what is typed. An amount of too many digits is said alike in every form, and
    * as the studio refuses it; all else by `other`.
    */
-  faultText: <Fault extends string>(
-    fault: Fault,
-    other: (fault: Other<Fault>) => string,
-  ): string => (isOther(fault) ? other(fault) : t('refusal.limits_too_high')),
+  faultText: <Fault extends string>(fault: Fault, other: (fault: Other<Fault>) => string): string =>
+    isOther(fault) ? other(fault) : t('refusal.limits_too_high'),
   /** `14:05:09`. */
   time: (atMs: number): string => new Date(atMs).toLocaleTimeString(dateLocale(language), TIME),
   /** `14:05:09.120`: what a picture in the video is found by. */

@@ -2,7 +2,8 @@
 import { amount } from '../../../../src/money/amount.js';
 import type { GameStakes } from '../../../../src/protocol/solo-stakes.js';
 import { STAKE_PLACES, type StakesFault, stakesFault } from '../../../../src/protocol/stakes.js';
-import { parseMoney, typedText } from '../../money.js';
+import { typedText } from '../../money.js';
+import { readLimit } from '../table/typed-limit.js';
 
 interface TypedStakes {
   /** With spaces or semicolons between them. */
@@ -10,9 +11,12 @@ interface TypedStakes {
   readonly limits: Readonly<Record<string, { readonly min: string; readonly max: string }>>;
 }
 
-type TypedFault = StakesFault | { readonly fault: 'chips_are_no_amounts' } | NoAmount;
-interface NoAmount {
-  readonly fault: 'limits_are_no_amounts';
+type TypedFault = StakesFault | ChipsFault | LimitsFault;
+interface ChipsFault {
+  readonly fault: 'chips_are_no_amounts' | 'limits_too_high';
+}
+interface LimitsFault {
+  readonly fault: 'limits_are_no_amounts' | 'limits_too_high';
   readonly at: string;
 }
 
@@ -40,18 +44,26 @@ export const typedStakes = (
 /** `set` is what holds now. */
 export const readStakes = (typed: TypedStakes, set: GameStakes, currency: string): ReadStakes => {
   const parts = typed.chips.split(/[;\s]+/).filter((part) => part !== '');
-  const chips = parts.map((part) => parseMoney(part, currency));
-  if (chips.some((chip) => chip === undefined)) return { ok: false, fault: 'chips_are_no_amounts' };
+  const chips: bigint[] = [];
+  for (const part of parts) {
+    const chip = readLimit(part, currency);
+    if (chip === 'limits_too_high') return { ok: false, fault: chip };
+    if (chip === 'not_an_amount') return { ok: false, fault: 'chips_are_no_amounts' };
+    chips.push(chip);
+  }
   const limits: Record<string, { min: bigint; max: bigint }> = {};
   for (const at of STAKE_PLACES[set.game]) {
-    const min = parseMoney(typed.limits[at]?.min ?? '', currency);
-    const max = parseMoney(typed.limits[at]?.max ?? '', currency);
-    if (min === undefined || max === undefined) {
+    const min = readLimit(typed.limits[at]?.min ?? '', currency);
+    const max = readLimit(typed.limits[at]?.max ?? '', currency);
+    if (min === 'not_an_amount' || max === 'not_an_amount') {
       return { ok: false, fault: 'limits_are_no_amounts', at };
+    }
+    if (typeof min === 'string' || typeof max === 'string') {
+      return { ok: false, fault: 'limits_too_high', at };
     }
     limits[at] = { min, max };
   }
-  const read = chips.map((chip) => amount(chip ?? 0n));
+  const read = chips.map(amount);
   const between = Object.fromEntries(
     Object.entries(limits).map(([at, { min, max }]) => [
       at,

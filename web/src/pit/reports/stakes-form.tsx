@@ -21,7 +21,7 @@ interface Props {
 }
 
 export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
-  const { t, own, game: table, language } = useReportWords();
+  const { t, own, game: table, language, faultText } = useReportWords();
   const { http } = usePit();
   const may = useMay();
   const action = useAction();
@@ -113,7 +113,7 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
       {!read.ok && (
         <p className={tones.alarmed} id={`${title}-fault`} role="alert" data-fault={read.fault}>
           {faultAt !== undefined && `${nameOf(faultAt)}: `}
-          {own(`stakes.fault.${read.fault}`)}
+          {faultText(read.fault, (other) => own(`stakes.fault.${other}`))}
         </p>
       )}
       {may.set && (
