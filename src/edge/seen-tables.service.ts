@@ -90,7 +90,9 @@ export class SeenTables {
   /** `table_is_moving`: it is not followed yet, or never, as in a process that is no edge. */
   find(id: string): SeenTable | 'unknown_table' | 'table_is_moving' {
     const table = this.tables.find(id);
-    return table === 'table_is_moving' ? (this.#copies.get(id) ?? table) : table;
+    const copy = this.#copies.get(id);
+    if (table !== 'table_is_moving' || copy === undefined || copy.isLeftBehind) return table;
+    return copy;
   }
 
   /** Whether this process runs the table. */
@@ -146,6 +148,8 @@ export class SeenTables {
       this.#end(table);
       this.tables.publications.forget(table);
       this.broadcast.cutOff(table);
+    } else if (copy?.isLeftBehind === true) {
+      this.#end(table);
     } else if (copy !== undefined) {
       if (head > copy.state.seq && copy.goesOn()) await copy.catchUp();
       void copy.publishOwn();

@@ -123,11 +123,19 @@ export class TableCopy {
   }
 
   /**
+   * The table itself has run here meanwhile, and published what the copy would publish again:
+   * another copy has to go on from there.
+   */
+  get isLeftBehind(): boolean {
+    return this.published.seq !== this.state.seq;
+  }
+
+  /**
    * Whether the copy is the one that publishes here. While the table itself comes to run here it is
    * not, and goes on where that fails.
    */
   goesOn(): boolean {
-    if (this.#isOver) return false;
+    if (this.#isOver || this.isLeftBehind) return false;
     return this.parts.publications.claimIfFree(this.state.table, this);
   }
 

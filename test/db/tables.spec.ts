@@ -21,7 +21,7 @@ let database: TestDatabase;
 let running: RunningTables;
 let clock: ManualClock;
 let tables: Tables;
-let cutOff: string[];
+let cutOff: readonly string[];
 
 beforeAll(async () => {
   database = await createDatabase();

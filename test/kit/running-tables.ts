@@ -1,8 +1,15 @@
 /** The service of the tables, in this process on a real Postgres, by the clock of the test. */
 import { PinoLogger } from 'nestjs-pino';
+import { Server } from 'socket.io';
 import { type Config, readConfig } from '../../src/config.js';
+import { SeenTables } from '../../src/edge/seen-tables.service.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
+import { Streams } from '../../src/platform/streams.service.js';
+import type { TableMessage } from '../../src/protocol/table.js';
+import type { Audience } from '../../src/round/audience.js';
+import { Broadcast } from '../../src/table/broadcast.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { TableStores } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
@@ -13,31 +20,62 @@ import { ManualClock } from './manual-clock.js';
 
 const NOTHING = () => undefined;
 
+const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
+
+/** What goes to those who are connected to this process. */
+class Heard extends Broadcast {
+  /** The numbers of the messages that the pit was sent, in their order. */
+  readonly numbers: number[] = [];
+  readonly cut: string[] = [];
+
+  constructor() {
+    super(new Server(), { on: NOTHING, post: () => Promise.resolve(false) });
+  }
+
+  override toTable(audience: Audience, { seq }: TableMessage): void {
+    if (audience === 'pit') this.numbers.push(seq);
+  }
+
+  override cutOff(table: string): void {
+    this.cut.push(table);
+  }
+}
+
 type MakeStores = (...args: ConstructorParameters<typeof PostgresStores>) => PostgresStores;
 
 export class RunningTables {
   readonly clock = new ManualClock();
-  /** Tables whose connections were broken, in order. */
-  readonly cutOff: string[] = [];
   readonly service: Tables;
+  /** The tables that other processes run, as this one follows them without Redis. */
+  readonly seen: SeenTables;
+  readonly #heard = new Heard();
 
-  private constructor(config: Config, stores: TableStores) {
-    const publisher = {
-      toTable: NOTHING,
-      toPlayers: NOTHING,
-      toPlayer: NOTHING,
-      correctionToPlayer: NOTHING,
-      cutOff: (table: string) => void this.cutOff.push(table),
-    };
+  private constructor(config: Config, database: TestDatabase, stores: TableStores) {
     const ports = {
       clock: this.clock,
-      publisher,
+      publisher: this.#heard,
       payer: { begin: NOTHING, correct: NOTHING },
       acceptor: { begin: () => NOTHING },
       follower: { take: NOTHING },
     };
-    const logger = new PinoLogger({ pinoHttp: { level: 'silent' } });
-    this.service = new Tables(config, stores, ports, new Metrics(), logger);
+    this.service = new Tables(config, stores, ports, new Metrics(), LOGGER);
+    const streams = new Streams(config, new Metrics(), LOGGER);
+    this.seen = new SeenTables(
+      { isEdge: true, reads: database.pool, streams },
+      this.service,
+      this.#heard,
+      new Poller(this.clock, new Metrics(), LOGGER),
+    );
+  }
+
+  /** The numbers of the messages that the pit was sent here, in their order. */
+  get heard(): readonly number[] {
+    return this.#heard.numbers;
+  }
+
+  /** Tables whose connections were broken, in order. */
+  get cutOff(): readonly string[] {
+    return this.#heard.cut;
   }
 
   /** It takes no table yet. */
@@ -54,6 +92,7 @@ export class RunningTables {
     });
     return new RunningTables(
       config,
+      database,
       makeStores(config, database.pool, systemClock(), new Metrics(), UNTRACED),
     );
   }

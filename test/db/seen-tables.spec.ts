@@ -1,0 +1,138 @@
+/** A table that goes from process to process, as those who are connected to one of them hear it. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { takeLease } from '../../src/table/lease.js';
+import { PostgresStores } from '../../src/table/postgres-stores.js';
+import type { OpenStore } from '../../src/table/store.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTables } from '../kit/running-tables.js';
+import { eventually } from '../kit/studio.js';
+
+const LEASE_MS = 60_000;
+const ID = 'pb-1';
+const NOTHING = () => undefined;
+
+let database: TestDatabase;
+/** Runs the table at first. */
+let first: RunningTables;
+/** Follows it. */
+let second: RunningTables;
+
+beforeEach(async () => {
+  database = await createDatabase();
+  await database.pool.query('insert into tables (id, settings) values ($1, $2)', [
+    ID,
+    JSON.stringify(DEFAULT_SETTINGS),
+  ]);
+  first = await RunningTables.start(database, LEASE_MS);
+  await first.here(ID).perform({ kind: 'open_table', dealer: 'Dora' });
+});
+afterEach(async () => {
+  await first.stop();
+  await second.stop();
+  await database.drop();
+});
+
+const follows = async (...args: Parameters<typeof RunningTables.create>): Promise<void> => {
+  second = RunningTables.create(...args);
+  await second.service.onApplicationBootstrap();
+  await second.seen.look();
+  expect(second.seen.find(ID), 'it is followed').toMatchObject({ state: first.here(ID).state });
+};
+
+/** Something happens at the table. */
+const happens = async (at: RunningTables): Promise<void> => {
+  const table = at.here(ID);
+  const reply = await table.perform(
+    table.state.suspension === null
+      ? { kind: 'suspend', reason: 'a test', by: 'Wolf' }
+      : { kind: 'resume', by: 'Wolf' },
+  );
+  expect(reply.ok).toBe(true);
+};
+
+/** `from` gives its tables to the other, which takes them. */
+const goes = async (from: RunningTables, to: RunningTables): Promise<void> => {
+  const successors = { exist: () => true, next: () => to.service.owner };
+  let isGone = false;
+  const giving = from.service.giveAll(1_000, 'leaving', successors).then(() => (isGone = true));
+  await eventually('it is given', async () => {
+    await from.clock.advance(20);
+    return isGone;
+  });
+  await giving;
+  await eventually('it is taken', async () => {
+    await to.service.look();
+    return typeof to.service.find(ID) !== 'string';
+  });
+};
+
+/** Each message once, in order, up to the last. */
+const expectEachOnce = (heard: readonly number[], last: number): void => {
+  const [from = last + 1] = heard;
+  expect(heard).toEqual(Array.from({ length: last - from + 1 }, (_, index) => from + index));
+};
+
+describe('those at a process that follows a table', () => {
+  it('hear each event once, also where the table ran there for a moment', async () => {
+    await follows(database, LEASE_MS);
+    await happens(first);
+    await second.seen.look();
+    await goes(first, second);
+    await happens(second);
+    await goes(second, first);
+    await happens(first);
+    await second.seen.look();
+    await second.seen.look();
+    expectEachOnce(second.heard, first.here(ID).state.seq);
+    expect(second.heard).toHaveLength(3);
+    expect(second.seen.find(ID)).toMatchObject({ state: first.here(ID).state });
+  });
+
+  it('hear each event once where the lease was lost while the table was being opened', async () => {
+    let readOn: () => void = NOTHING;
+    const replayed = new Promise<void>((resolve) => (readOn = resolve));
+    let isReplaying = false;
+    let renewals = 0;
+    class SlowReplay extends PostgresStores {
+      override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+        const opened = await super.open(...args);
+        const { store } = opened;
+        const read = store.replay.bind(store);
+        store.replay = async (...asked) => {
+          isReplaying = true;
+          await replayed;
+          return read(...asked);
+        };
+        return opened;
+      }
+
+      override async renewLeases(...args: Parameters<PostgresStores['renewLeases']>) {
+        const renewed = await super.renewLeases(...args);
+        renewals += 1;
+        return renewed;
+      }
+    }
+    await follows(database, LEASE_MS, (...args) => new SlowReplay(...args));
+    await happens(first);
+    const last = first.here(ID).state.seq;
+    await first.stop();
+    const opening = second.service.look();
+    await eventually('its log is being read', () => isReplaying);
+    await database.pool.query(
+      `update table_leases set expires_at = now() - interval '1 s' where table_id = $1`,
+      [ID],
+    );
+    expect(await takeLease(database.pool, ID, randomUUID(), LEASE_MS)).toBeDefined();
+    await second.clock.advance(LEASE_MS / 3);
+    await eventually('the loss is noticed', () => renewals > 0);
+    readOn();
+    await opening;
+    expect(second.service.find(ID)).toBe('table_is_moving');
+    await second.seen.look();
+    await second.seen.look();
+    expect(second.heard).toEqual([last]);
+    expect(second.seen.find(ID)).toMatchObject({ state: { seq: last } });
+  });
+});
