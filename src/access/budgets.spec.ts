@@ -48,6 +48,13 @@ describe('a budget for each name', () => {
     expect(spends(budgets, 'Anna', 8_001, 1)).toEqual([false]);
   });
 
+  it('is forgotten also where nobody here spends anything of it', () => {
+    const budgets = slow();
+    for (let each = 0; each < 1_000; each += 1) budgets.charge(`early ${each}`, 3, 0);
+    budgets.charge('Anna', 3, 8_000);
+    expect(budgets.size).toBe(1);
+  });
+
   it('says whether it is spent, and spends nothing by that', () => {
     const budgets = slow();
     expect(budgets.isSpent('Anna', 0), 'nobody has asked for anything').toBe(false);

@@ -45,6 +45,7 @@ export class Budgets {
 
   /** The name has spent so much by another process. Nothing is refused for it there any more. */
   charge(name: string, times: number, nowMs: number): void {
+    this.#sweep(nowMs);
     const budget = this.#budgets.get(name) ?? new Budget(this.atOnce, nowMs);
     this.#budgets.set(name, budget);
     budget.charge(times, nowMs, this.perSecond, this.atOnce);
@@ -62,14 +63,16 @@ export class Budgets {
 
   /** How many are remembered. */
   get size(): number {
-    return this.#budgets.size;
+    return Math.max(this.#budgets.size, this.#spentLately.size);
   }
 
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < this.#refillMs) return;
     this.#sweptAtMs = nowMs;
     for (const [name, { usedAtMs }] of this.#budgets) {
-      if (nowMs - usedAtMs >= this.#refillMs) this.#budgets.delete(name);
+      if (nowMs - usedAtMs < this.#refillMs) continue;
+      this.#budgets.delete(name);
+      this.#spentLately.delete(name);
     }
   }
 }
