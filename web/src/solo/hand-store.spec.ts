@@ -241,4 +241,26 @@ describe('an order without an answer', () => {
     expect(unansweredOrders()).toMatchObject([{ hand: HAND, kind: 'deal', outcome: 'missing' }]);
     room.close();
   });
+
+  it('is found out once, though the line came back twice, and frees no order after it', async () => {
+    const answers: ((found: null) => void)[] = [];
+    const find = () => new Promise<null>((resolve) => answers.push(resolve));
+    let tries = 0;
+    const play = () => ((tries += 1) === 1 ? lost() : new Promise<Played>(() => undefined));
+    const room = aRoom({ play, find });
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    room.comesBack();
+    await vi.advanceTimersByTimeAsync(0);
+    answers[0]!(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(room.store.getState().said).toMatchObject({ code: 'did_not_stand' });
+    void room.hands.play(ORDER);
+    const { asked } = room.store.getState();
+    for (const answer of answers.slice(1)) answer(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toBeDefined();
+    expect(room.store.getState()).toMatchObject({ asked, said: undefined });
+    room.close();
+  });
 });

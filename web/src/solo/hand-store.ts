@@ -138,7 +138,7 @@ export class HandStore<
     };
     this.#ask(order);
     try {
-      this.#answered(await this.desk.play(order));
+      this.#answered(order.id, await this.desk.play(order));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       this.store.setState({ isDoubtful: true });
@@ -186,10 +186,21 @@ export class HandStore<
     this.store.setState({ said: undefined });
   }
 
-  #ask(order: Order<Command> | undefined): void {
+  #ask(order: Order<Command>): void {
     keepOrder(this.rules.game, order);
-    if (order !== undefined) this.hush();
+    this.hush();
     this.store.setState({ asked: order, isDoubtful: false });
+  }
+
+  /**
+   * It is known what became of the order. False where that was known before: another one may be
+   * under way by now, here or in a room that was entered since.
+   */
+  #settle(id: string): boolean {
+    if (keptOrder(this.rules.game)?.id === id) keepOrder(this.rules.game, undefined);
+    if (this.store.getState().asked?.id !== id) return false;
+    this.store.setState({ asked: undefined, isDoubtful: false });
+    return true;
   }
 
   /** After a lost connection or a reload: first what became of the order, then the game itself. */
@@ -218,11 +229,10 @@ export class HandStore<
     if (this.store.getState().rules === undefined) await this.#readRules();
     noteOrderOutcome(id, found === null ? 'missing' : 'stands');
     if (found !== null) {
-      this.#answered(found);
+      this.#answered(id, found);
       return true;
     }
-    this.#ask(undefined);
-    this.say('did_not_stand');
+    if (this.#settle(id)) this.say('did_not_stand');
     return false;
   }
 
@@ -258,8 +268,8 @@ export class HandStore<
     this.teller.balance(reply.balance);
   }
 
-  #answered(reply: PlayedHand<Event> | Refused): void {
-    this.#ask(undefined);
+  #answered(id: string, reply: PlayedHand<Event> | Refused): void {
+    if (!this.#settle(id)) return;
     if (!reply.ok) {
       this.say(reply.refusal);
       if (OUT_OF_DATE.has(reply.refusal)) void this.#catchUp();
