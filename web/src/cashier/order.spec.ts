@@ -69,16 +69,19 @@ describe('a money order', () => {
     expect(client.sent[1]).toEqual(client.sent[0]);
   });
 
-  it('is kept where the studio is too busy to look whether it stood before', async () => {
-    const drawer = aDrawer();
-    const busy = { ok: false, refusal: 'studio_is_busy' };
-    const client = aClient(new NoAnswer('lost'), busy);
-    await give(deposit, client, drawer);
-    expect(await give(deposit, client, drawer)).toEqual({ outcome: 'unknown' });
-    expect(keptOrder(drawer)).toEqual(deposit);
-    forgetOrder(drawer);
-    expect(await give(deposit, aClient(busy), drawer)).toMatchObject({ outcome: 'refused' });
-  });
+  it.each(['studio_is_busy', 'too_many_messages', 'unknown_table'])(
+    'is kept where a try is %s, and nobody has looked whether it stood before',
+    async (refusal) => {
+      const drawer = aDrawer();
+      const notLooked = { ok: false, refusal };
+      const client = aClient(new NoAnswer('lost'), notLooked);
+      await give(deposit, client, drawer);
+      expect(await give(deposit, client, drawer)).toEqual({ outcome: 'unknown' });
+      expect(keptOrder(drawer)).toEqual(deposit);
+      forgetOrder(drawer);
+      expect(await give(deposit, aClient(notLooked), drawer)).toMatchObject({ outcome: 'refused' });
+    },
+  );
 
   it('is kept while its answer is on its way, because the page may be closed before', () => {
     const drawer = aDrawer();

@@ -45,6 +45,13 @@ export const keptOrder = (drawer: OrderDrawer = tabDrawer): Order | undefined =>
 /** Its outcome does not matter any more. */
 export const forgetOrder = (drawer: OrderDrawer = tabDrawer): void => drawer.write(null);
 
+/** Refusals that are given before anybody looks whether what was sent before stands. */
+const NOT_LOOKED: ReadonlySet<OrderRefusal> = new Set([
+  'too_many_messages',
+  'studio_is_busy',
+  'unknown_table',
+]);
+
 /** Sends `order`, and keeps it until its outcome is known. */
 export const give = async (
   order: Order,
@@ -55,10 +62,9 @@ export const give = async (
   drawer.write(JSON.stringify(order));
   const reply = await send(order, client).catch(() => undefined);
   if (reply === undefined) return { outcome: 'unknown' };
-  // After a fault of the studio it is not known whether it stood. A studio that is busy has not
-  // even looked whether what was sent before stands.
+  // After a fault of the studio it is not known whether it stood.
   const isUnknown = (refusal: OrderRefusal): boolean =>
-    refusal === 'internal_error' || (isRetry && refusal === 'studio_is_busy');
+    refusal === 'internal_error' || (isRetry && NOT_LOOKED.has(refusal));
   if (!reply.ok && isUnknown(reply.refusal)) return { outcome: 'unknown' };
   forgetOrder(drawer);
   if (!reply.ok) return { outcome: 'refused', refusal: reply.refusal };
