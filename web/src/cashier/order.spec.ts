@@ -83,6 +83,16 @@ describe('a money order', () => {
     },
   );
 
+  it('keeps every other one from being sent until its outcome is known', async () => {
+    const drawer = aDrawer();
+    const client = aClient(new NoAnswer('lost'), { ok: true, balance: '5000' });
+    await give(deposit, client, drawer);
+    const other = { ...deposit, key: '0a64b1f2-94b5-4b5e-9a53-3f8f1c7d2e11' };
+    expect(await give(other, client, drawer)).toEqual({ outcome: 'unknown' });
+    expect(client.sent).toHaveLength(1);
+    expect(keptOrder(drawer)).toEqual(deposit);
+  });
+
   it('is kept while its answer is on its way, because the page may be closed before', () => {
     const drawer = aDrawer();
     void give(deposit, aClient(new Promise(() => undefined)), drawer);

@@ -52,13 +52,18 @@ const NOT_LOOKED: ReadonlySet<OrderRefusal> = new Set([
   'unknown_table',
 ]);
 
-/** Sends `order`, and keeps it until its outcome is known. */
+/**
+ * Sends `order`, and keeps it until its outcome is known. Where another one is kept, nothing is
+ * sent: in whatever part of the page that was given, its outcome comes first.
+ */
 export const give = async (
   order: Order,
   client: Pick<PlayerClient, 'send'>,
   drawer: OrderDrawer = tabDrawer,
 ): Promise<OrderOutcome> => {
-  const isRetry = drawer.read() !== null;
+  const kept = keptOrder(drawer);
+  if (kept !== undefined && kept.key !== order.key) return { outcome: 'unknown' };
+  const isRetry = kept !== undefined;
   drawer.write(JSON.stringify(order));
   const reply = await send(order, client).catch(() => undefined);
   if (reply === undefined) return { outcome: 'unknown' };

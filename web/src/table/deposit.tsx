@@ -45,7 +45,11 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
           defaultValue={typedText(offered, currency, i18n.language)}
         />
       </label>
-      <button type="submit" className={buttons.primary} disabled={orders.isBusy}>
+      <button
+        type="submit"
+        className={buttons.primary}
+        disabled={orders.isBusy || orders.kept !== undefined}
+      >
         {t('money.deposit')}
       </button>
       {isNoAmount ? (
