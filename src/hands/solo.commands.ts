@@ -5,12 +5,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Connection, Handlers } from '../access/socket-commands.js';
-import { readCurrency } from '../history/currency.js';
+import { readPlayerCurrency } from '../history/currency.js';
 import { type Amount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { HANDS_POOL } from '../platform/database.js';
 import type { SOLO_COMMANDS } from '../protocol/solo.js';
-import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { PUNTO_E_BANCO_SPOTS, type PuntoEBancoStakes } from '../punto-e-banco/spot.js';
 import type { SoloCommand } from './games.js';
 import type { PlayersPart } from './hand-rows.js';
@@ -31,12 +30,12 @@ export class SoloCommandAnswers {
 
   readonly handlers: Handlers<typeof SOLO_COMMANDS> = {
     'hand:open': async ({ game }, { caller }) => {
-      const [reply, known] = await Promise.all([
+      const [reply, currency] = await Promise.all([
         this.hands.open(caller.id, game),
-        readCurrency(this.pool),
+        readPlayerCurrency(this.pool, caller.id),
       ]);
       if (!reply.ok) return reply;
-      const currency = known ?? DEFAULT_SETTINGS.currency;
+      assert(currency !== null, 'who is let in is a player');
       return { ...reply, rules: { ...reply.rules, currency } };
     },
     'hand:find': async ({ id }, { socket, caller }) => {

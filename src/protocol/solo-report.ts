@@ -28,7 +28,9 @@ export type SoloReportQuery = z.infer<typeof soloReportQuery>;
 export const soloReport = z.strictObject({
   fromMs: wire.timeMs,
   toMs: wire.timeMs,
-  currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  currency: wire.currency
+    .nullable()
+    .describe('null where hands of several currencies ended: amounts count minor units of them all'),
   advantage: z
     .literal('none')
     .describe('no bet and no play of these games favours the player: the best one loses, too'),

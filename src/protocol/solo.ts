@@ -80,7 +80,7 @@ export const soloLimits = z.strictObject({ min: wire.amountText, max: wire.amoun
 export const soloRules = z
   .strictObject({
     version: z.string().describe('of the paytable'),
-    currency: wire.currency,
+    currency: wire.currency.describe('of the player’s money, and of all amounts of the game'),
     chips: z.array(wire.amountText).describe('ascending; a stake is a multiple of the first'),
     limits: z
       .record(z.string(), soloLimits)

@@ -18,8 +18,9 @@ const READ_SUMS = statement({
   text: `
 select h.game, count(*) as hands, sum(h.taken) as taken, sum(h.paid) as paid, sum(s.taken) as staked,
        sum(s.taken::float8 * s.taken) as staked2, sum((h.paid - h.taken)::float8 * (h.paid - h.taken)) as gained2,
-       sum((h.paid - h.taken)::float8 * s.taken) as both
+       sum((h.paid - h.taken)::float8 * s.taken) as both, min(p.currency) as currency, max(p.currency) as other
   from solo_hands h join solo_steps s on s.hand_number = h.hand_number and s.ordinal = 1
+  join players p on p.id = h.player_id
  where h.ended_at >= to_timestamp(:fromMs / 1000) and h.ended_at < to_timestamp(:toMs / 1000) and h.status = 'over'
  group by h.game`,
 });
@@ -45,6 +46,9 @@ interface SumsRow {
   readonly staked2: number;
   readonly gained2: number;
   readonly both: number;
+  /** The first and the last, by their names, of those that hands were played in. */
+  readonly currency: string;
+  readonly other: string;
 }
 
 interface SpotRow {
@@ -58,7 +62,8 @@ export const readSoloReport = async (
 ): Promise<SoloReport> => {
   const { rows } = await pool.query<SumsRow>(READ_SUMS({ fromMs, toMs }));
   const { rows: spots } = await pool.query<SpotRow>(READ_SPOTS({ fromMs, toMs }));
-  const currency = await readCurrency(pool);
+  const [first, ...others] = new Set(rows.flatMap(({ currency, other }) => [currency, other]));
+  const currency = others.length > 0 ? null : (first ?? (await readCurrency(pool)));
   const games = SOLO_GAMES.map((game) =>
     takingsOf(
       game,

@@ -4,10 +4,12 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as report from '../../src/protocol/report.js';
+import { soloReport } from '../../src/protocol/solo-report.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { FURTHER } from '../kit/currencies.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
+import { SEED, SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -119,6 +121,23 @@ describe('a round of several currencies', () => {
     const hours = report.hoursReport.parse(await json(`/pit/hours?${period}`));
     const [francs] = hours.hours.filter(({ currency }) => currency === 'CHF');
     expect(francs?.aboutInOwn).toEqual({ currency: 'EUR', hold: '-1590' });
+  });
+
+  it('is over, and a solo game is played by each in their own, and so reported', async () => {
+    const plays = async (player: Player) => {
+      const solo = await new SoloPlayer(player).connect();
+      const opened = await solo.call('hand:open', { game: 'punto_e_banco' });
+      if (!opened.ok) throw new Error(opened.refusal);
+      const { hand } = opened.hand;
+      await solo.must('punto-e-banco:deal', { hand, step: 0, stakes: { punto: '100' }, seed: SEED });
+      return opened.rules.currency;
+    };
+    const currency = async () => soloReport.parse(await json(`/pit/solo?${period}`)).currency;
+    expect(await currency()).toBe('EUR');
+    expect(await plays(yen)).toBe('JPY');
+    expect(await currency()).toBe('JPY');
+    expect(await plays(franc)).toBe('CHF');
+    expect(await currency(), 'no currency is said of yen and francs').toBeNull();
   });
 
   it('leaves the books in order', async () => {
