@@ -3,7 +3,7 @@ import { type HandCommandName, SoloClient } from '../../../src/client/solo-clien
 import type { DealtHand as WireHand, Played, SoloRules } from '../../../src/protocol/solo.js';
 import { type SoloEvents, readEvents } from '../../../src/protocol/solo-events.js';
 import type { SoloGame } from '../../../src/solo/game.js';
-import { acted, setBalance } from '../studio/account-store.js';
+import { acted } from '../studio/account-store.js';
 import type { Studio } from '../studio/studio.js';
 import type { DealtHand, PlayedHand, SoloDesk, StakeRules } from './desk.js';
 import type { Teller } from './hand-store.js';
@@ -58,10 +58,10 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
 };
 
 export const tellerOf = (studio: Studio): Teller => ({
-  balance: (balance) => setBalance(studio.account, balance),
+  balance: (balance) => studio.tellBalance(balance),
   paid: (from, to) => {
     // A live table may have paid meanwhile.
-    if (studio.account.getState().session?.balance === from) setBalance(studio.account, to);
+    if (studio.account.getState().session?.balance === from) studio.tellBalance(to);
     else void studio.readAccount();
   },
   acted: () => acted(studio.account),

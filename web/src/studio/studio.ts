@@ -112,11 +112,13 @@ export class Studio {
     const known = this.#seats.get(table);
     if (known !== undefined) return known;
     const seat = new SeatStore(table, this.client, {
-      balance: (balance) => this.#tellBalance(balance),
+      balance: (balance) => this.tellBalance(balance),
       paid: (balance) => {
-        this.#tellBalance(balance);
-        // Another table's answer may have crossed it, and hold what was before or after it.
-        if (this.#seats.size > 1) void this.readAccount();
+        this.tellBalance(balance);
+        // An answer of another table, or of a solo game, may have crossed it, and hold what was
+        // before or after it.
+        const isAlone = this.#seats.size === 1 && this.#shown === table;
+        if (!isAlone) void this.readAccount();
       },
       acted: () => acted(this.account),
       missed: (result, isOnTable) => {
@@ -177,6 +179,12 @@ export class Studio {
     });
   }
 
+  /** An account that was asked for meanwhile is asked for again. */
+  tellBalance(balance: bigint): void {
+    this.#published += 1;
+    setBalance(this.account, balance);
+  }
+
   seenEnd(): void {
     const { ended } = this.account.getState();
     if (ended !== undefined) noteShownEnd(ended.atMs);
@@ -212,11 +220,6 @@ export class Studio {
     this.client.close();
   }
 
-  #tellBalance(balance: bigint): void {
-    this.#published += 1;
-    setBalance(this.account, balance);
-  }
-
   #listen(): void {
     const { connection } = this.client;
     this.client.onResult((result) => {
@@ -224,7 +227,7 @@ export class Studio {
       if (result.table !== this.#shown) this.#noteAway(result);
     });
     connection.on('player:hand', (hand) => {
-      this.#tellBalance(BigInt(hand.balance));
+      this.tellBalance(BigInt(hand.balance));
       this.noteHand(hand);
     });
     connection.on('session:warned', ({ endsAtMs }) => this.account.setState({ endsAtMs }));

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PlayerClient } from '../../../src/client/player-client.js';
+import type { PlayerResult } from '../../../src/protocol/player.js';
+import { tellerOf } from '../solo/studio-desk.js';
+import { Studio } from './studio.js';
+
+type Told = (result: PlayerResult) => void;
+
+const RESULT = {
+  ...{ table: 'pb-1', game: '1000000001', stakes: '100', paid: '200', balance: '900' },
+  outcome: 'settled',
+} as unknown as PlayerResult;
+
+/** The answers to `session:read`, each as the test lets it come. */
+let answers: ((balance: string) => void)[];
+let told: Told[];
+let studio: Studio;
+
+/** A page that cannot reach the studio: what that says, the test says for it. */
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
+  told = [];
+  answers = [];
+  vi.spyOn(PlayerClient.prototype, 'onResult').mockImplementation((listener) => {
+    told.push(listener);
+    return () => undefined;
+  });
+  studio = new Studio('token', null);
+  vi.spyOn(studio.client, 'send').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        const rest = { gameAccount: '0', idleEndsAtMs: null, warned: false, lastEnd: null };
+        answers.push((balance) => resolve({ ok: true, open: true, balance, ...rest } as never));
+      }),
+  );
+  studio.account.setState({ session: { open: true, balance: 1_000n, gameAccount: 0n } });
+});
+afterEach(() => {
+  studio.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** At the table `pb-1`. */
+const sitsInYen = () => {
+  const copy = { settings: { name: 'Salon', currency: 'JPY' } };
+  studio.seat('pb-1').store.setState({ copy: copy as never });
+};
+const credit = () => studio.account.getState().session?.balance;
+
+describe('the credit on the page', () => {
+  it('is asked for again where a hand has changed it while it was asked for', async () => {
+    void studio.readAccount();
+    tellerOf(studio).balance(900n);
+    answers[0]!('1000');
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    expect(credit()).toBe(900n);
+    answers[1]!('900');
+    await vi.waitFor(() => expect(studio.account.getState().session?.gameAccount).toBe(0n));
+    expect(credit()).toBe(900n);
+  });
+
+  it('is asked for after a result of a table behind the room of a solo game', () => {
+    sitsInYen();
+    studio.show('pb-1');
+    for (const tell of told) tell(RESULT);
+    expect(answers, 'the table on the screen has the last word').toHaveLength(0);
+    studio.show(undefined);
+    for (const tell of told) tell({ ...RESULT, game: '1000000002' });
+    expect(answers).toHaveLength(1);
+  });
+});
