@@ -70,3 +70,10 @@ describe('the credit on the page', () => {
     expect(answers).toHaveLength(1);
   });
 });
+
+it('a result of a table without a seat is in the currency of the player', () => {
+  sitsInYen();
+  studio.show(undefined);
+  for (const tell of told) tell({ ...RESULT, table: 'pb-2' });
+  expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: 'JPY' }]);
+});

@@ -240,11 +240,11 @@ export class Studio {
   }
 
   #noteAway(result: PlayerResult): void {
-    const settings = (table: string | undefined) =>
-      this.#seats.get(table ?? '')?.store.getState().copy?.settings;
+    const settings = (table: string) => this.#seats.get(table)?.store.getState().copy?.settings;
     const own = settings(result.table);
-    // All tables of a studio are played in one currency.
-    const currency = (own ?? settings(this.#shown))?.currency ?? 'EUR';
+    // The player has one currency, in which every seat is.
+    const [any] = [...this.#seats.keys()].flatMap((table) => settings(table) ?? []);
+    const currency = (own ?? any)?.currency ?? 'EUR';
     const noted = { name: own?.name ?? result.table, currency, result };
     this.line.setState(({ away }) => ({ away: [...away, noted].slice(-AWAY_MOST) }));
     // No seat hears of it.
