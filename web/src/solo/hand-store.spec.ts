@@ -139,6 +139,24 @@ describe('a hand on the page', () => {
     room.close();
   });
 
+  it('that has none after it asks for the next one, where the player wants it', async () => {
+    let opened = 0;
+    const open = async (): Promise<Opened> => ({
+      ok: true,
+      rules: { version: 'punto-e-banco-1', currency: 'EUR', chips: [100n], limits: {} },
+      dealt: fresh((opened += 1) === 1 ? HAND : NEXT.number),
+      balance: 1_100n,
+    });
+    const room = aRoom({ open, play: async () => ({ ...coup(), next: null }) });
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(10_000);
+    room.hands.startNext();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(room.store.getState()).toMatchObject({ dealt: { number: NEXT.number, events: [] } });
+    room.close();
+  });
+
   it('says what a refusal says, and has changed nothing', async () => {
     const room = aRoom({ play: async () => ({ ok: false, refusal: 'insufficient_funds' }) });
     await vi.advanceTimersByTimeAsync(0);

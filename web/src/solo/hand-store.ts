@@ -162,10 +162,17 @@ export class HandStore<
     this.#showNext();
   }
 
-  /** Clears the table for the next hand. Nothing while this one is not over. */
+  /**
+   * Clears the table for the next hand. Nothing while this one is not over. Where the studio could
+   * make none after it, it is asked for one.
+   */
   startNext(): void {
     const { next, dealt, shown } = this.store.getState();
-    if (next === undefined || dealt === undefined || shown < dealt.events.length) return;
+    if (dealt === undefined || shown < dealt.events.length) return;
+    if (next === undefined) {
+      if (dealt.opening !== null) void this.#catchUp();
+      return;
+    }
     this.#showAll({
       ...next,
       seed: null,
