@@ -30,7 +30,9 @@ export const soloReport = z.strictObject({
   toMs: wire.timeMs,
   currency: wire.currency
     .nullable()
-    .describe('null where hands of several currencies ended: amounts count minor units of them all'),
+    .describe(
+      'null where hands of several currencies ended: amounts count minor units of them all',
+    ),
   advantage: z
     .literal('none')
     .describe('no bet and no play of these games favours the player: the best one loses, too'),

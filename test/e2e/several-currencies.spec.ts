@@ -129,7 +129,12 @@ describe('a round of several currencies', () => {
       const opened = await solo.call('hand:open', { game: 'punto_e_banco' });
       if (!opened.ok) throw new Error(opened.refusal);
       const { hand } = opened.hand;
-      await solo.must('punto-e-banco:deal', { hand, step: 0, stakes: { punto: '100' }, seed: SEED });
+      await solo.must('punto-e-banco:deal', {
+        hand,
+        step: 0,
+        stakes: { punto: '100' },
+        seed: SEED,
+      });
       return opened.rules.currency;
     };
     const currency = async () => soloReport.parse(await json(`/pit/solo?${period}`)).currency;
