@@ -4,7 +4,7 @@ import type { PlayerResult } from '../../../src/protocol/player.js';
 import { tellerOf } from '../solo/studio-desk.js';
 import { Studio } from './studio.js';
 
-type Told = (result: PlayerResult) => void;
+type Listener = (result: PlayerResult) => void;
 
 const RESULT = {
   ...{ table: 'pb-1', game: '1000000001', stakes: '100', paid: '200', balance: '900' },
@@ -13,16 +13,16 @@ const RESULT = {
 
 /** The answers to `session:read`, each as the test lets it come. */
 let answers: ((balance: string) => void)[];
-let told: Told[];
+let listeners: Listener[];
 let studio: Studio;
 
 /** A page that cannot reach the studio: what that says, the test says for it. */
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
-  told = [];
+  listeners = [];
   answers = [];
   vi.spyOn(PlayerClient.prototype, 'onResult').mockImplementation((listener) => {
-    told.push(listener);
+    listeners.push(listener);
     return () => undefined;
   });
   studio = new Studio('token', null);
@@ -30,7 +30,7 @@ beforeEach(() => {
     () =>
       new Promise((resolve) => {
         const rest = { gameAccount: '0', idleEndsAtMs: null, warned: false, lastEnd: null };
-        answers.push((balance) => resolve({ ok: true, open: true, balance, ...rest } as never));
+        answers.push((balance) => resolve({ ok: true, open: true, balance, ...rest }));
       }),
   );
   studio.account.setState({ session: { open: true, balance: 1_000n, gameAccount: 0n } });
@@ -63,10 +63,10 @@ describe('the credit on the page', () => {
   it('is asked for after a result of a table behind the room of a solo game', () => {
     sitsInYen();
     studio.show('pb-1');
-    for (const tell of told) tell(RESULT);
+    for (const hear of listeners) hear(RESULT);
     expect(answers, 'the table on the screen has the last word').toHaveLength(0);
     studio.show(undefined);
-    for (const tell of told) tell({ ...RESULT, game: '1000000002' });
+    for (const hear of listeners) hear({ ...RESULT, game: '1000000002' });
     expect(answers).toHaveLength(1);
   });
 });
@@ -74,6 +74,6 @@ describe('the credit on the page', () => {
 it('a result of a table without a seat is in the currency of the player', () => {
   sitsInYen();
   studio.show(undefined);
-  for (const tell of told) tell({ ...RESULT, table: 'pb-2' });
+  for (const hear of listeners) hear({ ...RESULT, table: 'pb-2' });
   expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: 'JPY' }]);
 });
