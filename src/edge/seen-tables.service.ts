@@ -143,10 +143,12 @@ export class SeenTables {
   async #lookAt({ table, owner, timeline, head }: Whereabouts): Promise<void> {
     const copy = this.#copies.get(table);
     if (typeof this.tables.find(table) !== 'string') return this.#end(table);
-    if (copy !== undefined && copy.timeline !== timeline) {
+    const { publications } = this.tables;
+    const isOfAnother = copy !== undefined && copy.timeline !== timeline;
+    if (isOfAnother || publications.isOfAnother(table, timeline)) {
       // The database was restored: what was published of the lost part counts no longer.
       this.#end(table);
-      this.tables.publications.forget(table);
+      publications.forget(table);
       this.broadcast.cutOff(table);
     } else if (copy?.isLeftBehind === true) {
       this.#end(table);

@@ -90,7 +90,7 @@ export class TableCopy {
   ): Promise<TableCopy | undefined> {
     const { publications, publisher, reads } = parts;
     const { state, recent } = await replay(reads, table, settings, publications.of(table)?.seq);
-    const published = publications.of(table) ?? publishedUpTo(state.seq);
+    const published = publications.of(table) ?? publishedUpTo(state.seq, timeline);
     if (published.seq > state.seq) return undefined;
     const live = new LiveState(state, published, { publisher, follower: NOBODY });
     const copy = new TableCopy(parts, timeline, live, published);

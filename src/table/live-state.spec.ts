@@ -22,7 +22,7 @@ const played = (rounds: number): LiveTable => {
 
 /** A table that nobody follows. */
 const newState = (): LiveState =>
-  new LiveState(emptyTable('t-1', DEFAULT_SETTINGS), publishedUpTo(0), {
+  new LiveState(emptyTable('t-1', DEFAULT_SETTINGS), publishedUpTo(0, 0), {
     publisher: {
       toTable: () => undefined,
       toPlayers: () => undefined,

@@ -5,6 +5,8 @@
  */
 
 export interface Published {
+  /** In which of its histories the database was. */
+  readonly timeline: number;
   /** The last event that was published to every audience. */
   seq: number;
   /**
@@ -57,6 +59,12 @@ export class Publications {
     return counts;
   }
 
+  /** Whether something was published of it in another history than this one. */
+  isOfAnother(table: string, timeline: number): boolean {
+    const published = this.#all.get(table);
+    return published !== undefined && published.timeline !== timeline;
+  }
+
   /** The table has another history now, of which nothing was published. */
   forget(table: string): void {
     this.#all.delete(table);
@@ -70,7 +78,8 @@ export type Connections = Map<string, readonly string[]>;
  * For a table that this process has not run before. What its log holds is not for this process to
  * publish.
  */
-export const publishedUpTo = (seq: number): Published => ({
+export const publishedUpTo = (seq: number, timeline: number): Published => ({
+  timeline,
   seq,
   ownSeq: seq,
   connections: new Map(),

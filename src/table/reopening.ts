@@ -32,7 +32,7 @@ export const reopen = async (
   before: Published | undefined,
 ): Promise<Reopened> => {
   const { state, recent } = await store.replay(settings, before?.seq);
-  const published = before ?? publishedUpTo(state.seq);
+  const published = before ?? publishedUpTo(state.seq, timelineOf(lease));
   const live = new LiveState(state, published, ports, timelineOf(lease));
   const gameInHand = () => live.now.round?.game ?? null;
   const seats = new Seats(seatStore, lease.table, published.connections, gameInHand);

@@ -19,7 +19,7 @@ import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
 import { isBetweenRounds } from '../round/state.js';
 import { ClockCheck } from './clock-check.js';
-import { type Lease, LeaseLost, type Renewal } from './lease.js';
+import { type Lease, LeaseLost, type Renewal, timelineOf } from './lease.js';
 import { LeaseTerms } from './lease-terms.js';
 import { NextLook } from './next-look.js';
 import { TablePorts } from './ports.js';
@@ -381,7 +381,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const id = lease.table;
     // What was published of the lost part of its history counts no longer.
     const lastSeq = this.#lastSeqs.get(id);
-    if (lease.isAfterRestore === true) {
+    const isOfAnother = this.publications.isOfAnother(id, timelineOf(lease));
+    if (lease.isAfterRestore === true || isOfAnother) {
       const isCutOff = this.#isElsewhere(id);
       if (!isCutOff && this.publications.of(id) !== undefined) this.ports.publisher.cutOff(id);
       this.publications.forget(id);

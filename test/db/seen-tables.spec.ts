@@ -1,6 +1,7 @@
 /** A table that goes from process to process, as those who are connected to one of them hear it. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handOver } from '../../src/platform/timelines.service.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
@@ -8,6 +9,7 @@ import type { OpenStore } from '../../src/table/store.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTables } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const LEASE_MS = 60_000;
 const ID = 'pb-1';
@@ -134,5 +136,51 @@ describe('those at a process that follows a table', () => {
     await second.seen.look();
     expect(second.heard).toEqual([last]);
     expect(second.seen.find(ID)).toMatchObject({ state: { seq: last } });
+  });
+});
+
+describe('a database that was restored', () => {
+  /** As a restore does: what came after `seq` is lost, and Postgres is in another timeline. */
+  const isRestored = async (seq: number): Promise<void> => {
+    await asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query('delete from table_events where seq > $1', [seq]);
+      await client.query(
+        `create or replace function postgres_timeline() returns bigint language sql volatile
+           as $$ select 2::bigint $$`,
+      );
+    });
+    expect(await handOver(database.pool)).toBe(1);
+  };
+
+  it('has its table followed also where that had run before', async () => {
+    await follows(database, LEASE_MS);
+    const { seq } = first.here(ID).state;
+    for (let each = 0; each < 6; each += 1) await happens(first);
+    await isRestored(seq);
+    await second.service.look();
+    expect(second.here(ID).state.suspension).toMatchObject({ reason: 'database_restored' });
+    await first.clock.advance(LEASE_MS / 3);
+    await eventually('the loss is noticed', () => first.cutOff.length > 0);
+    await first.seen.look();
+    const followed = { timeline: 1, state: second.here(ID).state };
+    expect(first.seen.find(ID)).toMatchObject(followed);
+    await happens(second);
+    await first.seen.look();
+    expect(first.heard.at(-1)).toBe(second.here(ID).state.seq);
+  });
+
+  it('has those cut off who had followed what is lost, before the table runs there', async () => {
+    await follows(database, LEASE_MS);
+    const { seq } = first.here(ID).state;
+    for (let each = 0; each < 6; each += 1) await happens(first);
+    await second.seen.look();
+    await isRestored(seq);
+    await first.stop();
+    first = await RunningTables.start(database, LEASE_MS);
+    await goes(first, second);
+    expect(second.cutOff).toEqual([ID]);
+    await happens(second);
+    expect(second.heard.at(-1)).toBe(second.here(ID).state.seq);
   });
 });
