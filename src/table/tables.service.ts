@@ -273,7 +273,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     // Nobody renews the lease of a process that has ended: its table is taken as soon as it may be.
     for (const leftMs of elsewhere.values()) this.#next.within(leftMs + 1);
     for (const [id, settings] of this.#known) {
-      if (this.#owned.has(id) || this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) continue;
+      if (this.#owned.has(id) || this.#given.has(id)) continue;
+      if (this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) continue;
       try {
         // The log of a table that another process runs is not looked at again and again.
         if (elsewhere.has(id)) this.#isElsewhere(id);
@@ -467,8 +468,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     await table.stop();
     this.#drop(id);
     this.#left.delete(id);
-    this.#given.delete(id);
     await within(SHUTDOWN_WITHIN_MS, this.stores.releaseLease(lease, to));
+    this.#given.delete(id);
     this.metrics.tablesGiven.inc({ cause });
     this.logger.info({ table: id, cause, to }, 'the table is given to another process');
   }

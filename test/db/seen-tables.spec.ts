@@ -184,3 +184,27 @@ describe('a database that was restored', () => {
     expect(second.heard.at(-1)).toBe(second.here(ID).state.seq);
   });
 });
+
+describe('a table that is given to another process', () => {
+  it('is not taken back before that has it', async () => {
+    let letGo: () => void = NOTHING;
+    const isReleased = new Promise<void>((resolve) => (letGo = resolve));
+    let isReleasing = false;
+    class SlowRelease extends PostgresStores {
+      override async releaseLease(...args: Parameters<PostgresStores['releaseLease']>) {
+        isReleasing = true;
+        await isReleased;
+        return super.releaseLease(...args);
+      }
+    }
+    await follows(database, LEASE_MS, (...args) => new SlowRelease(...args));
+    await goes(first, second);
+    const giving = second.service.giveOne(1_000, 0, async () => first.service.owner);
+    await eventually('it is being given', () => isReleasing);
+    await second.service.look();
+    letGo();
+    await giving;
+    await first.service.look();
+    expect(first.service.find(ID)).toMatchObject({ state: { table: ID } });
+  });
+});
