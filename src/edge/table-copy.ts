@@ -22,6 +22,7 @@ import {
   type Published,
   addConnection,
   publishedUpTo,
+  publishedWholly,
 } from '../table/published.js';
 import { type CopySeat, CopySeats } from './copy-seats.js';
 
@@ -89,7 +90,13 @@ export class TableCopy {
     { table, settings, timeline }: Followed,
   ): Promise<TableCopy | undefined> {
     const { publications, publisher, reads } = parts;
-    const { state, recent } = await replay(reads, table, settings, publications.of(table)?.seq);
+    const before = publications.of(table);
+    const { state, recent } = await replay(
+      reads,
+      table,
+      settings,
+      before && publishedWholly(before),
+    );
     const published = publications.of(table) ?? publishedUpTo(state.seq, timeline);
     if (published.seq > state.seq) return undefined;
     const live = new LiveState(state, published, { publisher, follower: NOBODY });
@@ -173,8 +180,11 @@ export class TableCopy {
     if (isEnd) this.#ended = state;
     if (isEnd) this.#results.clear();
     const isOwn = isOneOf(logged.event, ['correction_paid', 'stakes_taken']);
-    if (!isEnd && !isOwn) return;
     if (logged.seq <= this.published.ownSeq) return;
+    if (!isEnd && !isOwn) {
+      if (this.#owing.length === 0) this.published.ownSeq = logged.seq;
+      return;
+    }
     this.#owing.push({ logged, state });
     if (this.#owing.length > OWING_MAX) this.#owing.shift();
     void this.publishOwn();
@@ -190,7 +200,8 @@ export class TableCopy {
         const own = await this.#seats.ownMessages(logged, state, this.parts.players());
         if (!this.goesOn()) return;
         if (this.#owing[0] === owed) this.#owing.shift();
-        this.live.publishOwn(logged.seq, own);
+        // The table itself may have come so far here, and have been lost again.
+        if (logged.seq > this.published.ownSeq) this.live.publishOwn(logged.seq, own);
       }
     } catch {
       // The next look tries again.

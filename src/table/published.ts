@@ -71,6 +71,9 @@ export class Publications {
   }
 }
 
+/** The last event of which everybody has everything. A replay has to begin there. */
+export const publishedWholly = ({ seq, ownSeq }: Published): number => Math.min(seq, ownSeq);
+
 /** The connections that sit at a table, by player. A player without any is not among them. */
 export type Connections = Map<string, readonly string[]>;
 

@@ -8,7 +8,7 @@ import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
 import { endedResults, ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
-import { type Published, publishedUpTo } from './published.js';
+import { type Published, publishedUpTo, publishedWholly } from './published.js';
 import { Seats } from './seats.js';
 
 /** A table as it was brought back, ready to run. */
@@ -31,7 +31,7 @@ export const reopen = async (
   settings: TableSettings,
   before: Published | undefined,
 ): Promise<Reopened> => {
-  const { state, recent } = await store.replay(settings, before?.seq);
+  const { state, recent } = await store.replay(settings, before && publishedWholly(before));
   const published = before ?? publishedUpTo(state.seq, timelineOf(lease));
   const live = new LiveState(state, published, ports, timelineOf(lease));
   const gameInHand = () => live.now.round?.game ?? null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TableCopy } from '../../src/edge/table-copy.js';
 import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
@@ -8,7 +9,8 @@ import type { Stakes } from '../../src/punto-banco/stakes.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
-import { append, replay } from '../../src/table/log.js';
+import { append, keepCheckpoint, replay } from '../../src/table/log.js';
+import { Publications } from '../../src/table/published.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { CLOCK_SET_BACK } from '../../src/table/set-back.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
@@ -605,6 +607,68 @@ describe('a clock that was set back while nobody ran the table', () => {
     await table.reopen();
     await table.table.perform({ kind: 'tick' });
     expect(table.state).toMatchObject({ phase: 'betting', suspension: null });
+    await table.stop();
+  });
+});
+
+describe('a table that comes to run where it was followed', () => {
+  const NOTHING = () => undefined;
+
+  it('sends a player’s result once, whatever was read of it when the table came', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [5_000]);
+    const { id } = player!;
+    await table.openBets();
+    await table.table.join(id);
+
+    let readOn: () => void = NOTHING;
+    const isRead = new Promise<void>((resolve) => (readOn = resolve));
+    let isReading = false;
+    let hasRead = false;
+    const query = async (...asked: Parameters<typeof database.pool.query>) => {
+      const isOfBets = typeof asked[0] === 'string' && asked[0].includes('from bets');
+      if (isOfBets) {
+        isReading = true;
+        await isRead;
+      }
+      const answer = await database.pool.query(...asked);
+      hasRead ||= isOfBets;
+      return answer;
+    };
+    const byCopy: string[] = [];
+    const publisher = {
+      toTable: NOTHING,
+      toPlayers: NOTHING,
+      toPlayer: (playerId: string) => void byCopy.push(playerId),
+      correctionToPlayer: NOTHING,
+      cutOff: NOTHING,
+    };
+    const publications = new Publications();
+    const { table: name, settings } = table.state;
+    const copy = (await TableCopy.open(
+      {
+        reads: { query } as unknown as typeof database.pool,
+        ...{ publisher, publications, players: () => [id] },
+      },
+      { table: name, settings, timeline: 0 },
+    ))!;
+    expect(await table.bet(id, place('punto', 500))).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+    await copy.catchUp();
+    await eventually('the copy reads the bets', () => isReading);
+    await keepCheckpoint(table.client, table.lease, table.state);
+
+    const before = table.results.length;
+    publications.claim(name, table);
+    await table.reopen({ published: publications.of(name) });
+    expect(table.results.slice(before).map(({ playerId }) => playerId)).toEqual([id]);
+
+    publications.release(name, table);
+    readOn();
+    await eventually('the copy has read them', () => hasRead);
+    await copy.catchUp();
+    await copy.publishOwn();
+    expect(byCopy).toEqual([]);
     await table.stop();
   });
 });

@@ -92,9 +92,13 @@ export class RunningTable {
 
   /**
    * Ends the table as a killed process does, and brings it back from its log in the next epoch: in
-   * another process, or in the same one, which knows what it had published.
+   * another process, or in the same one, which knows what it had published: the table itself, or a
+   * copy of it, as `published` says.
    */
-  async reopen({ sameProcess = false } = {}): Promise<void> {
+  async reopen({
+    sameProcess = false,
+    published = sameProcess ? this.table.published : undefined,
+  }: { readonly sameProcess?: boolean; readonly published?: Published | undefined } = {}) {
     await this.#paying;
     const former = this.table;
     const { table, owner } = this.lease;
@@ -104,7 +108,7 @@ export class RunningTable {
     );
     const before = this.client;
     this.client = await connect(this.database);
-    await this.#run(sameProcess ? former.published : undefined);
+    await this.#run(published);
     await former.stop();
     await before.end();
   }
