@@ -32,6 +32,8 @@ export interface Asker {
    * looked at what a connection is asked for.
    */
   readonly socket?: Socket;
+  /** The connection, where another process holds it. A version of before does not say. */
+  readonly connection?: string | undefined;
 }
 
 /** What a handler works with besides the request. */
@@ -178,7 +180,9 @@ export class SocketCommands<Commands extends Record<string, Command>> {
       if (!(error instanceof RunsElsewhere)) throw error;
       const { namespace } = this.door;
       const { caller, address } = connection;
-      const order = { table: error.table, door: namespace, name, message, caller, address };
+      const { id } = connection.socket;
+      const from = { caller, address, connection: id };
+      const order = { table: error.table, door: namespace, name, message, ...from };
       const outcome = await this.parts.hop.ask(order);
       if (typeof outcome === 'object') return outcome;
       const isBusy = outcome === 'busy' && command.refusals.includes('table_is_busy');
@@ -187,12 +191,13 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   }
 
   /** An order that came by another process. Rejects with `RunsElsewhere` where the table left. */
-  async #carryOut({ name, message, caller, address }: Order<SignedIn>): Promise<object> {
+  async #carryOut(order: Order<SignedIn>): Promise<object> {
+    const { name, message, caller, address, connection } = order;
     const known = this.#handlers.get(name);
     const handle = this.door.ofTables[name] as AnyTableHandler | undefined;
     if (known === undefined || handle === undefined) return refused('unknown_command');
     return this.#perform(name, known.command, message, caller, (request) =>
-      handle(request, { caller, address }),
+      handle(request, { caller, address, connection }),
     );
   }
 

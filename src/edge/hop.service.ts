@@ -24,6 +24,8 @@ export interface Order<Caller = unknown> {
   readonly message: unknown;
   readonly caller: Caller;
   readonly address: string;
+  /** By which it came in. */
+  readonly connection?: string;
 }
 
 /** Carries the order out in this process. Rejects with `RunsElsewhere` where the table left. */

@@ -131,7 +131,8 @@ export class SeatCommands {
     return { ok: false, refusal: 'not_known_yet' } as const;
   }
 
-  async #bet({ table: id, game, betId }: RoundOf, content: BetContent, { socket, caller }: Asker) {
+  async #bet({ table: id, game, betId }: RoundOf, content: BetContent, asker: Asker) {
+    const { socket, caller, connection = '' } = asker;
     if (this.tables.find(id) === 'unknown_table') {
       return { ok: false, refusal: 'unknown_table' } as const;
     }
@@ -140,7 +141,7 @@ export class SeatCommands {
     const table = this.tables.own(id);
     if (table === 'unknown_table') return { ok: false, refusal: table } as const;
     const bet: PlayerBet = { playerId: caller.id, betId, game, content };
-    const reply = await table.bet(bet, socket === undefined);
+    const reply = await table.bet(bet, socket === undefined ? connection : undefined);
     return reply.ok ? { ok: true as const, ...betReply(reply) } : reply;
   }
 }

@@ -56,8 +56,8 @@ export interface PlayerSeat {
   readonly answers: Map<string, { readonly content: BetContent; readonly answer: BetAnswer }>;
   /** A command of the player is on its way to the ledger. The next one waits for it. */
   isBetting: boolean;
-  /** The player has bet by a connection to another process. */
-  isElsewhere?: boolean;
+  /** The connection to another process by which the player has bet, and the seat was read. */
+  elsewhere?: string;
 }
 
 /** A seat as Postgres has it, without the bets of the round in hand. */

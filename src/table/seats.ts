@@ -88,11 +88,13 @@ export class Seats {
   }
 
   /**
-   * Whether the player sits here, by a connection to this process or to another, and the seat was
-   * not read yet.
+   * Whether the player sits here, by a connection to this process or by that one to another, and
+   * the seat was not read yet since then.
    */
-  isUnread(playerId: string, fromElsewhere = false): boolean {
-    return (fromElsewhere || this.connections.has(playerId)) && !this.#seats.has(playerId);
+  isUnread(playerId: string, elsewhere?: string): boolean {
+    const seat = this.#seats.get(playerId);
+    if (elsewhere !== undefined) return seat?.elsewhere !== elsewhere;
+    return seat === undefined && this.connections.has(playerId);
   }
 
   /**
@@ -100,11 +102,10 @@ export class Seats {
    * here by a connection to another process has it until a round has gone by without a bet of
    * theirs.
    */
-  async read(playerId: string, fromElsewhere = false): Promise<void> {
+  async read(playerId: string, elsewhere?: string): Promise<void> {
     const joined = await this.#bring(playerId);
-    if (!fromElsewhere) this.#clear(playerId);
-    else if (joined?.isOpen === true) joined.seat.isElsewhere = true;
-    else this.#seats.delete(playerId);
+    if (elsewhere !== undefined && joined?.isOpen === true) joined.seat.elsewhere = elsewhere;
+    else this.#clear(playerId);
   }
 
   /** Bets stay, and the seat is kept until the next round begins. */
@@ -120,7 +121,7 @@ export class Seats {
   beginRound(): void {
     for (const [playerId, seat] of this.#seats) {
       const hasPlayed = seat.slip.stakes.size > 0 || seat.answers.size > 0;
-      if (!this.connections.has(playerId) && !(seat.isElsewhere === true && hasPlayed)) {
+      if (!this.connections.has(playerId) && !(seat.elsewhere !== undefined && hasPlayed)) {
         this.#seats.delete(playerId);
         continue;
       }
@@ -166,7 +167,7 @@ export class Seats {
     const seat = this.#seats.get(playerId);
     if (seat === undefined || this.connections.has(playerId)) return;
     const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
-    if (holdsNothing && seat.isElsewhere !== true && !seat.isBetting) this.#seats.delete(playerId);
+    if (holdsNothing && seat.elsewhere === undefined && !seat.isBetting) this.#seats.delete(playerId);
   }
 
   /**

@@ -218,15 +218,15 @@ export class Table {
   }
 
   /**
-   * Answered after the commit. A retry under the same id gets the first answer. A bet
-   * `fromElsewhere` is of a player who sits here by a connection to another process.
+   * Answered after the commit. A retry under the same id gets the first answer. A bet from
+   * `elsewhere` is of a player who sits here by that connection to another process.
    */
-  async bet(bet: PlayerBet, fromElsewhere = false): Promise<BetReply> {
+  async bet(bet: PlayerBet, elsewhere?: string): Promise<BetReply> {
     const { playerId } = bet;
-    if (this.#seats.isUnread(playerId, fromElsewhere)) {
+    if (this.#seats.isUnread(playerId, elsewhere)) {
       this.#bets.awaitSeat(playerId);
       try {
-        await this.#seats.read(playerId, fromElsewhere);
+        await this.#seats.read(playerId, elsewhere);
       } catch (error) {
         const isFull = error instanceof GroupReadFull;
         return { ok: false, refusal: isFull ? 'table_is_busy' : 'internal_error' };

@@ -212,3 +212,26 @@ const lookUps = async (table: string, players: readonly string[]): Promise<LookU
     client.release();
   }
 };
+
+describe('a player who is connected to another process', () => {
+  it('bets by the limit group of the launch before sitting down, also in the middle of play', async () => {
+    const table = await RunningTable.open(database, {
+      ...{ betMs: 3_600_000, lastBetsMs: 0, pauseMs: 0, opensItself: false },
+      groupLimits: { vip: { punto: { min: '100', max: '700' } } },
+    });
+    const [player] = await openPlayers(database.pool, [100_000]);
+    const { id: playerId } = player!;
+    const game = await table.openBets();
+    const bets = (value: number, connection: string) => {
+      const content: BetContent = { kind: 'place', spot: 'punto', amount: amount(value) };
+      return table.table.bet({ playerId, betId: randomUUID(), game, content }, connection);
+    };
+    expect(await bets(100, 'the first')).toMatchObject({ ok: true });
+    await database.pool.query(`update players set limit_group = 'vip' where id = $1`, [playerId]);
+    expect(await bets(500, 'the first')).toMatchObject({ ok: true });
+    expect(await bets(200, 'the second')).toMatchObject({ ok: false, refusal: 'stake_above_maximum' });
+    expect(await bets(100, 'the second')).toMatchObject({ ok: true });
+    expect((await table.seat(playerId)).slip.stakes.get('punto'), 'they lie there').toBe(700n);
+    await table.stop();
+  });
+});
