@@ -69,6 +69,18 @@ interface Waiting {
   readonly settle: (outcome: Outcome, tookMs?: number) => void;
 }
 
+/** What a caller waits for, however often it is asked. */
+interface Asking {
+  readonly order: Order;
+  readonly untilMs: number;
+  /** The attempts that were not answered in time, and may be still. */
+  readonly late: string[];
+  /** What one of them was answered after all. */
+  answer?: object;
+  /** Ends the attempt that is under way. */
+  wake: () => void;
+}
+
 /** How long a caller waits in all, and for a process that may be asked again, in ms. */
 const WITHIN_MS = 5_000;
 const ANSWER_WITHIN_MS = 1_000;
@@ -101,6 +113,8 @@ interface Outgoing {
 export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #doors = new Map<string, CarryOut>();
   readonly #asked = new Map<string, Waiting>();
+  /** Attempts that were not answered in time, as long as their callers wait. */
+  readonly #late = new Map<string, Asking>();
   readonly #ended = new Set<string>();
   /** Orders of others that are carried out here, until their answers are in Redis. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -149,21 +163,34 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** The answer of the process that runs the table, wherever it moves meanwhile. */
   async ask(order: Order): Promise<object | Unanswered> {
+    const untilMs = this.tables.nowMs + WITHIN_MS;
+    const asking: Asking = { order, untilMs, late: [], wake: () => undefined };
+    try {
+      return await this.#askAgain(asking);
+    } finally {
+      for (const id of asking.late) this.#late.delete(id);
+    }
+  }
+
+  async #askAgain(asking: Asking): Promise<object | Unanswered> {
+    const { order } = asking;
     const startedAt = performance.now();
     let wasSent = false;
     for (;;) {
+      if (asking.answer !== undefined) return asking.answer;
       const leftMs = WITHIN_MS - (performance.now() - startedAt);
       if (leftMs <= 0) return this.#unanswered(wasSent);
       // What is not asked again is waited for as long as the caller waits.
       const withinMs = isNumbered(order) ? Math.min(leftMs, ANSWER_WITHIN_MS) : leftMs;
-      const outcome = await this.#tryOnce(order, withinMs);
-      if (typeof outcome === 'object') return outcome;
+      const outcome = await this.#tryOnce(asking, withinMs);
+      // Where it is busy now, what was sent before may wait there, and stand.
+      if (typeof outcome === 'object' && !(wasSent && isBusy(outcome))) return outcome;
       if (outcome === 'left_out') return this.#unanswered(wasSent);
       wasSent ||= outcome === 'no_answer';
       // What has no number of its own must not be done twice.
       if (wasSent && !isNumbered(order)) return this.#unanswered(wasSent);
       await within(leftMs, this.seen.look());
-      if (outcome === 'moved') await pause(LOOK_AGAIN_MS);
+      if (outcome !== 'no_answer') await pause(LOOK_AGAIN_MS);
     }
   }
 
@@ -173,13 +200,13 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     return outcome;
   }
 
-  async #tryOnce(order: Order, withinMs: number): Promise<Outcome> {
+  async #tryOnce(asking: Asking, withinMs: number): Promise<Outcome> {
+    const { order, untilMs } = asking;
     const owner = this.seen.ownerOf(order.table);
     if (owner === undefined || this.#ended.has(owner)) return 'moved';
     if (owner === this.tables.owner) return this.#carryOut(order);
     if (this.#asked.size >= ASKED_MAX) return 'left_out';
     const id = String((this.#last += 1));
-    const untilMs = this.tables.nowMs + WITHIN_MS;
     const sentAt = performance.now();
     const asked: Asked = { ...order, id, from: this.tables.owner, untilMs };
     return new Promise((resolve) => {
@@ -187,16 +214,29 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
       const settle = (outcome: Outcome, tookMs = 0): void => {
         clearTimeout(timer);
         this.#asked.delete(id);
-        if (typeof outcome === 'object') {
+        if (outcome === 'no_answer') {
+          asking.late.push(id);
+          this.#late.set(id, asking);
+        }
+        if (typeof outcome === 'object' && outcome !== asking.answer) {
           this.metrics.hop.observe(Math.max(0, performance.now() - sentAt - tookMs) / 1_000);
         }
         resolve(outcome);
       };
+      asking.wake = () => settle(asking.answer ?? 'no_answer');
       this.#asked.set(id, { owner, settle });
       this.#put(ordersFor(owner, order.door), asked, (added) => {
         if (added === 'left_out') settle('left_out');
       });
     });
+  }
+
+  /** A table that is slow answers every attempt late: the first answer counts, of whichever. */
+  #takeLate({ id, reply }: Answer): void {
+    const asking = this.#late.get(id);
+    if (asking === undefined || typeof reply !== 'object' || isBusy(reply)) return;
+    asking.answer ??= reply;
+    asking.wake();
   }
 
   /**
@@ -248,8 +288,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   #takeAnswers({ items = '[]' }: Entry): void {
     for (const item of JSON.parse(items) as readonly (Answer | End)[]) {
-      if ('id' in item) this.#asked.get(item.id)?.settle(item.reply, item.tookMs);
-      else this.#settleEnded(item.ended);
+      if (!('id' in item)) this.#settleEnded(item.ended);
+      else if (this.#asked.has(item.id)) this.#asked.get(item.id)?.settle(item.reply, item.tookMs);
+      else this.#takeLate(item);
     }
   }
 
@@ -274,5 +315,8 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 /** Whether the command names itself, so that its second arrival is answered as the first. */
 const isNumbered = ({ message }: Order): boolean =>
   typeof message === 'object' && message !== null && ('betId' in message || 'scanSeq' in message);
+
+/** The table had no room for it. */
+const isBusy = (reply: object): boolean => 'refusal' in reply && reply.refusal === 'table_is_busy';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

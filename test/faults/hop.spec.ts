@@ -1,0 +1,115 @@
+/** The hop of a command to another process, over a real Redis: how long it counts, and its answer. */
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { PinoLogger } from 'nestjs-pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Service, startRedis } from '../../scripts/setup/services.js';
+import { readConfig } from '../../src/config.js';
+import { Hop } from '../../src/edge/hop.service.js';
+import type { SeenTables } from '../../src/edge/seen-tables.service.js';
+import { Bulletins } from '../../src/platform/bulletins.service.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Streams } from '../../src/platform/streams.service.js';
+import type { Tables } from '../../src/table/tables.service.js';
+import { eventually, pause } from '../kit/studio.js';
+
+const DOOR = '/player';
+const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
+/** Of the studio under test. */
+const WITHIN_MS = 5_000;
+
+describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for another process', () => {
+  let server: Service;
+  let redis: Redis;
+  let asks: Process;
+  let runs: Process;
+  /** Who runs the table, as far as those who ask know. */
+  let owner: string | undefined;
+
+  class Process {
+    readonly owner = randomUUID();
+    readonly streams: Streams;
+    readonly hop: Hop;
+
+    constructor(url: string) {
+      const config = readConfig({
+        SABOT_DEMO: '1',
+        SABOT_JWT_KEY: 'a key that all processes of the test have',
+        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+        REDIS_URL: url,
+      });
+      this.streams = new Streams(config, new Metrics(), LOGGER);
+      const tables = { owner: this.owner, nowMs: 0 };
+      Object.defineProperty(tables, 'nowMs', { get: () => Date.now() });
+      const seen = { ownerOf: () => owner, look: () => Promise.resolve() };
+      this.hop = new Hop(
+        tables as unknown as Tables,
+        seen as unknown as SeenTables,
+        this.streams,
+        new Metrics(),
+        new Bulletins(this.streams),
+      );
+      this.hop.onApplicationBootstrap();
+    }
+  }
+
+  beforeAll(async () => {
+    server = (await startRedis())!;
+    redis = new Redis(server.url);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    asks = new Process(server.url);
+    runs = new Process(server.url);
+    owner = runs.owner;
+    await eventually('Redis is there', () => !asks.streams.isAway && !runs.streams.isAway);
+  });
+  afterEach(() => {
+    asks.streams.onApplicationShutdown();
+    runs.streams.onApplicationShutdown();
+  });
+
+  const order = () => ({
+    table: 'pb-1',
+    door: DOOR,
+    name: 'bet:place',
+    message: { betId: randomUUID() },
+    caller: {},
+    address: '127.0.0.1',
+  });
+
+  it('is answered by what the table said, however many times it was asked meanwhile', async () => {
+    // Each waits in the mailbox for longer than until it is asked again.
+    runs.hop.open(DOOR, async () => {
+      await pause(1_300);
+      return { ok: true };
+    });
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+  });
+
+  it('is not refused as busy where it waits at the table since it was asked before', async () => {
+    let times = 0;
+    runs.hop.open(DOOR, async () => {
+      times += 1;
+      if (times > 1) return { ok: false, refusal: 'table_is_busy' };
+      await pause(1_300);
+      return { ok: true };
+    });
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+  });
+
+  it('is not carried out once its caller was told that it is not known what became of it', async () => {
+    runs.streams.onApplicationShutdown();
+    const startedAtMs = Date.now();
+    expect(await asks.hop.ask(order())).toBe('unsure');
+    const entries = await redis.xrange(`bull:orders:${runs.owner}`, '-', '+');
+    const sent = entries.flatMap(([, [, items]]) => JSON.parse(items!) as { untilMs: number }[]);
+    expect(sent.length).toBeGreaterThan(2);
+    for (const { untilMs } of sent) {
+      expect(untilMs).toBeLessThanOrEqual(startedAtMs + WITHIN_MS + 50);
+    }
+  });
+});
