@@ -157,6 +157,17 @@ describe('the cashier', () => {
     expect(rows[0]!.balance, 'all is in the game account').toBe(`${euros(1_100)}`);
   });
 
+  test('says goodbye to whoever left without an answer, once there is one', async () => {
+    const player = await browser.player(studio, 'Lena', { euros: 100 });
+    await player.page.evaluate(
+      `sessionStorage.setItem('sabot.order', JSON.stringify({ kind: 'cash-out', key: crypto.randomUUID() }))`,
+    );
+    const sheet = await player.opens('cashier');
+    await sheet.locator('[data-key]').getByText('Ask again').click();
+    await player.page.locator('[data-returned="10000"]').waitFor();
+    expect(await creditOf(testbed.pool, player.id)).toBe(0n);
+  });
+
   test('does not pay out a player with a bet in hand', async () => {
     const player = await browser.player(studio, 'Kurt', { euros: 100 });
     await player.places('punto', '25');

@@ -14,7 +14,7 @@ import { MoveMoney } from './move-money.js';
 import { OrderNote } from './order-note.js';
 import { TipDealer } from './tip-dealer.js';
 import { Statement } from './statement.js';
-import { useOrder } from './use-order.js';
+import { type Orders, useOrder } from './use-order.js';
 import { useCashierWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './cashier-panel.module.css';
@@ -27,10 +27,11 @@ const CashierPanel = ({ seat }: PanelProps) => {
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const orders = useOrder();
   const [{ cashierUrl }] = useState(waysOut);
-  const [left, setLeft] = useState<{ readonly amount: bigint | undefined }>();
+  const [hasLeft, leave] = useState(false);
+  const paidOut = paidOutBy(orders.last);
   useEffect(() => void studio.readAccount(), [studio]);
   const currency = settings?.currency ?? 'EUR';
-  if (left !== undefined) return <Farewell currency={currency} amount={left.amount} />;
+  if (hasLeft || paidOut !== undefined) return <Farewell currency={currency} amount={paidOut} />;
   if (session === undefined) {
     return (
       <p className={notes.nothing} role="status">
@@ -65,12 +66,7 @@ const CashierPanel = ({ seat }: PanelProps) => {
             orders={orders}
           />
           <TipDealer seat={seat} orders={orders} />
-          <Leave
-            currency={currency}
-            seat={seat}
-            orders={orders}
-            onLeft={(amount) => setLeft({ amount })}
-          />
+          <Leave currency={currency} seat={seat} orders={orders} onLeft={() => leave(true)} />
         </>
       )}
       <Statement currency={currency} />
@@ -78,3 +74,9 @@ const CashierPanel = ({ seat }: PanelProps) => {
   );
 };
 export default CashierPanel;
+
+/** What a cash-out gave back, also where it was asked for again. */
+const paidOutBy = (last: Orders['last']): bigint | undefined =>
+  last?.order.kind === 'cash-out' && last.outcome.outcome === 'stood'
+    ? last.outcome.amount
+    : undefined;

@@ -16,8 +16,8 @@ interface Props {
   readonly currency: string;
   readonly seat: SeatStore;
   readonly orders: Orders;
-  /** Undefined: there was no session to cash out. */
-  readonly onLeft: (amount: bigint | undefined) => void;
+  /** There was no session to cash out. */
+  readonly onLeft: () => void;
 }
 
 export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
@@ -30,10 +30,9 @@ export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
   if (session === undefined) return null;
   const lies = isOver ? 0n : sum(drawn?.slip.stakes.values() ?? []);
   const leave = async () => {
-    if (!session.open) return onLeft(undefined);
+    if (!session.open) return onLeft();
     const done = await orders.order({ kind: 'cash-out', key: crypto.randomUUID() });
-    if (done.outcome === 'stood') return onLeft(done.amount);
-    if (done.outcome === 'refused' && done.refusal === 'no_open_session') return onLeft(undefined);
+    if (done.outcome === 'refused' && done.refusal === 'no_open_session') return onLeft();
     ask(false);
   };
   const name = own(session.open ? 'cashOutAndLeave' : 'leave');

@@ -46,7 +46,7 @@ export const OrderNote = ({ currency, orders }: Props) => {
       </p>
     );
   }
-  if (last?.outcome.outcome === 'stood' && last.order.kind !== 'cash-out') {
+  if (last?.outcome.outcome === 'stood') {
     return (
       <p className={styles.done} role="status">
         {t('order.done', { order: what(last.order) })}
