@@ -11,6 +11,7 @@ import { DESK, useBrowser } from '../kit/browser.js';
 import { axeFaults, overOrSmall } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import type { Player, Staff } from '../kit/clients.js';
+import { openPit as openPitClient } from '../kit/pit-client.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
@@ -174,6 +175,30 @@ test('a spot is closed at once, and new limits wait for the next round', async (
   await of.locator('[data-do="drop-group"]').click();
   await of.locator('[data-part=limit-groups]').waitFor({ state: 'detached' });
   pit.expectNoFaults();
+});
+
+test('limits that somebody else sets meanwhile are shown, and stay as they are', async () => {
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  await pit.find('[data-tab="limits"]').click();
+  const of = pit.find('[data-part=limits]');
+  await of.locator('input[name=banco-max]').fill('50');
+  const other = await openPitClient(testbed, studio, `Milo ${names}`);
+  const limits = { punto: { min: '100', max: '2000' } };
+  await other.must('limits:change', { table, limits });
+  await expect.poll(() => of.locator('input[name=punto-max]').inputValue()).toBe('20.00');
+  expect(await of.locator('input[name=banco-max]').inputValue(), 'what was typed').toBe('50');
+  await of.locator('input[name=why]').fill('the evening is quiet');
+  await of.locator('button[type=submit]').click();
+  const both = await eventually('both hold', async () => {
+    const { rows } = await testbed.pool.query<{ punto: string; banco: string }>(
+      `select settings #>> '{limits,punto,max}' as punto, settings #>> '{limits,banco,max}' as banco
+         from tables where id = $1`,
+      [table],
+    );
+    return rows[0]?.banco === '5000' ? rows[0] : undefined;
+  });
+  expect(both).toEqual({ punto: '2000', banco: '5000' });
 });
 
 test('the settings of a table are changed: those that wait are shown so, and mistakes are explained', async () => {

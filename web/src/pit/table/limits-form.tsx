@@ -1,6 +1,6 @@
 /** Other limits, from the next round on. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
-import { SPOTS } from '../../../../src/punto-banco/spot.js';
+import { eachSpot } from '../../../../src/punto-banco/spot.js';
 import { limitsOf } from '../../../../src/round/limits-of.js';
 import { typedText } from '../../money.js';
 import { useForm } from '../../use-form.js';
@@ -10,12 +10,26 @@ import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
 import { GroupField, groupOf } from './group-field.js';
 import { LimitsGrid } from './limits-grid.js';
-import { type TypedLimits, readLimits, withChanged } from './new-limits.js';
+import {
+  type LimitEdits,
+  type TypedLimits,
+  editsOf,
+  readLimits,
+  withChanged,
+  withEdits,
+} from './new-limits.js';
 import { useTableWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './limits-form.module.css';
+
+interface Edited {
+  readonly edits: LimitEdits;
+  readonly why: string;
+  readonly group: string;
+}
+const NOTHING: Edited = { edits: {}, why: '', group: '' };
 
 export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const { own, language } = useTableWords();
@@ -25,22 +39,16 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
   const settings = copy.nextSettings ?? copy.settings;
   const { currency } = settings;
   const groups = Object.keys(settings.groupLimits);
-  const typedOf = (group: string): TypedLimits =>
-    Object.fromEntries(
-      SPOTS.map((spot) => {
-        const { min, max } = limitsOf(settings, group)[spot];
-        const shown = (text: string) => typedText(BigInt(text), currency, language);
-        return [spot, { min: shown(min), max: shown(max) }];
-      }),
-    ) as TypedLimits;
-  const { typed, isDone, type, done } = useForm(() => ({
-    limits: typedOf(''),
-    why: '',
-    group: '',
-  }));
-  const { limits, why } = typed;
+  const { typed, isDone, type, done } = useForm(() => NOTHING);
+  const { edits, why } = typed;
   const group = typed.group.trim();
   const isGroup = groupOf(typed.group) !== undefined;
+  const shown = eachSpot((spot) => {
+    const { min, max } = limitsOf(settings, group)[spot];
+    const text = (digits: string) => typedText(BigInt(digits), currency, language);
+    return { min: text(min), max: text(max) };
+  });
+  const limits = withEdits(shown, edits);
   const read = readLimits(limits, { ...settings, limits: limitsOf(settings, group) });
   const changes = read.ok && isGroup ? Object.keys(read.changed).length : 0;
   const change = async () => {
@@ -52,7 +60,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
         ? pit.do('limits:change', { ...order, limits: changed })
         : pit.do('settings:change', { ...order, settings: ofGroup(changed) }),
     );
-    if (isTaken) done(typed, { why: '' });
+    if (isTaken) done(typed, { edits: {}, why: '' });
   };
   const ofGroup = (changed: Partial<TypedLimits>) => ({
     groupLimits: { [group]: withChanged(settings.groupLimits[group] ?? {}, changed) },
@@ -62,7 +70,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     const isTaken = await action.run(() =>
       pit.do('settings:change', { ...order, reason: why.trim() }),
     );
-    if (isTaken) done(typed, { limits: typedOf(''), why: '', group: '' });
+    if (isTaken) done(typed, NOTHING);
   };
   return (
     <form
@@ -77,7 +85,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
         <GroupField
           groups={groups}
           typed={typed.group}
-          onType={(value) => type({ group: value, limits: typedOf(value.trim()) })}
+          onType={(value) => type({ group: value, edits: {} })}
         />
       )}
       {groups.length > 0 && (
@@ -100,7 +108,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
         limits={limits}
         faults={read.ok ? {} : read.faults}
         isDisabled={!may.act}
-        onType={(spot, its) => type({ limits: { ...limits, [spot]: its } })}
+        onType={(spot, its) => type({ edits: { ...edits, [spot]: editsOf(its, shown[spot]) } })}
       />
       {may.act && (
         <WhyField
@@ -122,7 +130,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
           <button
             type="button"
             disabled={changes === 0 && read.ok}
-            onClick={() => type({ limits: typedOf(group) })}
+            onClick={() => type({ edits: {} })}
           >
             {own('limits.reset')}
           </button>

@@ -1,6 +1,6 @@
 /** Limits as a person types them: what is wrong with them, or what changes. */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
-import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
+import { SPOTS, type Spot, eachSpot } from '../../../../src/punto-banco/spot.js';
 import type { InOwn } from '../../../../src/round/currencies.js';
 import type { OfGroup } from '../../../../src/round/limits-of.js';
 import { type TypedFault, readLimit } from './typed-limit.js';
@@ -12,6 +12,8 @@ type Holding = Pick<Settings, 'limits' | 'chips' | 'currency'> & {
   readonly inOwn?: InOwn | undefined;
 };
 export type TypedLimits = Readonly<Record<Spot, { readonly min: string; readonly max: string }>>;
+/** What was typed, of what is shown. The rest is as it holds, also where others change it. */
+export type LimitEdits = Readonly<Partial<Record<Spot, Partial<TypedLimits[Spot]>>>>;
 type LimitFault = TypedFault | 'not_made_of_chips' | 'below_smallest' | 'max_below_min';
 type ChangedLimits = Partial<Record<Spot, { min: string; max: string }>>;
 export type LimitFaults = Readonly<
@@ -21,6 +23,18 @@ export type LimitFaults = Readonly<
 type ReadLimits =
   | { readonly ok: true; readonly changed: ChangedLimits }
   | { readonly ok: false; readonly faults: LimitFaults };
+
+/** Those ends of a spot's limits that are typed otherwise than they are shown. */
+export const editsOf = (
+  typed: TypedLimits[Spot],
+  shown: TypedLimits[Spot],
+): Partial<TypedLimits[Spot]> => ({
+  ...(typed.min !== shown.min && { min: typed.min }),
+  ...(typed.max !== shown.max && { max: typed.max }),
+});
+
+export const withEdits = (shown: TypedLimits, edits: LimitEdits): TypedLimits =>
+  eachSpot((spot) => ({ ...shown[spot], ...edits[spot] }));
 
 /**
  * Every limit is a multiple of the smallest chip, from that chip on, and the most is not below the
