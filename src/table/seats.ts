@@ -167,7 +167,8 @@ export class Seats {
     const seat = this.#seats.get(playerId);
     if (seat === undefined || this.connections.has(playerId)) return;
     const holdsNothing = seat.slip.stakes.size === 0 && seat.answers.size === 0;
-    if (holdsNothing && seat.elsewhere === undefined && !seat.isBetting) this.#seats.delete(playerId);
+    if (holdsNothing && seat.elsewhere === undefined && !seat.isBetting)
+      this.#seats.delete(playerId);
   }
 
   /**

@@ -229,7 +229,10 @@ describe('a player who is connected to another process', () => {
     expect(await bets(100, 'the first')).toMatchObject({ ok: true });
     await database.pool.query(`update players set limit_group = 'vip' where id = $1`, [playerId]);
     expect(await bets(500, 'the first')).toMatchObject({ ok: true });
-    expect(await bets(200, 'the second')).toMatchObject({ ok: false, refusal: 'stake_above_maximum' });
+    expect(await bets(200, 'the second')).toMatchObject({
+      ok: false,
+      refusal: 'stake_above_maximum',
+    });
     expect(await bets(100, 'the second')).toMatchObject({ ok: true });
     expect((await table.seat(playerId)).slip.stakes.get('punto'), 'they lie there').toBe(700n);
     await table.stop();
