@@ -157,7 +157,7 @@ describe('the cashier', () => {
     expect(rows[0]!.balance, 'all is in the game account').toBe(`${euros(1_100)}`);
   });
 
-  test('says goodbye to whoever left without an answer, once there is one', async () => {
+  test('takes leave of whoever left without an answer, once there is one', async () => {
     const player = await browser.player(studio, 'Lena', { euros: 100 });
     await player.page.evaluate(
       `sessionStorage.setItem('sabot.order', JSON.stringify({ kind: 'cash-out', key: crypto.randomUUID() }))`,

@@ -631,7 +631,7 @@ describe('a table that comes to run where it was followed', () => {
         isReading = true;
         await isRead;
       }
-      const answer = await database.pool.query(...asked);
+      const answer = await (database.pool.query(...asked) as unknown as Promise<unknown>);
       hasRead ||= isOfBets;
       return answer;
     };

@@ -1,4 +1,4 @@
-/** The hop of a command to another process, over a real Redis: how long it counts, and its answer. */
+/** The hop of a command to another process, over a real Redis: its time, and its answer. */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { PinoLogger } from 'nestjs-pino';
@@ -101,7 +101,7 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     expect(await asks.hop.ask(order())).toEqual({ ok: true });
   });
 
-  it('is not carried out once its caller was told that it is not known what became of it', async () => {
+  it('is not carried out once its caller has heard that it is not known what became of it', async () => {
     runs.streams.onApplicationShutdown();
     const startedAtMs = Date.now();
     expect(await asks.hop.ask(order())).toBe('unsure');
