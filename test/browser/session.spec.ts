@@ -123,6 +123,14 @@ test('a player who does nothing is warned, stays by any bet, and is paid out whe
     credit: euros(19.5),
     stakes: { banco: euros(1) },
   });
+
+  // A round of before is voided: what lies in this one is still said to whoever wants to leave.
+  const before = { table: 'pb-1', game: `${BigInt(game) - 1n}`, outcome: 'refunded', bets: [] };
+  const refunded = { ...before, stakes: '100', paid: '100', balance: `${euros(19.5)}` };
+  line.say(`42/player,${JSON.stringify(['player:result', refunded])}`);
+  await page.locator('[data-part=stage] [data-paid="100"]').waitFor();
+  const cashier = await player.opens('cashier');
+  await cashier.locator('[data-lies="100"]').waitFor();
 });
 
 test('a session that ended while the connection was lost is shown when it is back', async () => {

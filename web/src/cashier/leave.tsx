@@ -25,10 +25,10 @@ export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
   const own = useCashierWords();
   const session = useAccount((account) => account.session);
   const drawn = useDrawn(seat);
-  const isOver = useSeat(seat, ({ result }) => result !== undefined);
+  const holdsBets = useSeat(seat, () => seat.holdsBets);
   const [isAsking, ask] = useState(false);
   if (session === undefined) return null;
-  const lies = isOver ? 0n : sum(drawn?.slip.stakes.values() ?? []);
+  const lies = holdsBets ? sum(drawn?.slip.stakes.values() ?? []) : 0n;
   const leave = async () => {
     if (!session.open) return onLeft();
     const done = await orders.order({ kind: 'cash-out', key: crypto.randomUUID() });
