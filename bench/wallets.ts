@@ -6,7 +6,7 @@
  * many requests of the same kind that nobody writes down; `voided` are stakes that had no verdict
  * in the three seconds that a table waits. Of O2: the tempo of rounds while the operator is dead
  * for a minute, against as many before that, and how soon the credits that wait are taken once it
- * is back. `--players n`, `--turns n`, `--seconds n`.
+ * is back. `--players n`, `--turns n`, `--seconds n`; `--hmac` signs by secrets, not by Ed25519.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,6 @@ import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { readConfig } from '../src/config.js';
 import { systemClock } from '../src/platform/clock.js';
 import { Metrics } from '../src/platform/metrics.js';
-import { studioKey } from '../src/wallet/studio-key.js';
 import { WalletCalls } from '../src/wallet/wallet-calls.service.js';
 import { median, report, rounded } from './kit.js';
 import { startDatabase } from './parts/database.js';
@@ -29,6 +28,7 @@ const { values: options } = parseArgs({
     players: { type: 'string', default: '5000' },
     turns: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '60' },
+    hmac: { type: 'boolean', default: false },
   },
 });
 const PLAYERS = Number(options.players);
@@ -62,11 +62,15 @@ const env = {
 };
 const config = readConfig(env);
 const { admin, pool } = database;
-const { kid, key, playerIds } = await openOperator(admin, PLAYERS);
+const { playerIds, ...keys } = await openOperator(admin, {
+  players: PLAYERS,
+  jwtKey: config.jwtKey,
+  isHmac: options.hmac,
+});
 const refs = playerIds.map((_, index) => `w-${index + 1}`);
 const wallet = await WalletAt.start({
-  ...{ kid, key: key.export({ format: 'pem', type: 'pkcs8' }).toString() },
-  ...{ studio: studioKey(config.jwtKey).publicKey, refs: [...refs, BARE] },
+  ...keys,
+  refs: [...refs, BARE],
   p99Ms: OPERATOR_P99_MS,
 });
 await callAt(admin, wallet.url);

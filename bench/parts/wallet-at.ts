@@ -7,9 +7,9 @@ import type { WalletBooks } from './wallet-books.js';
 export type WalletOrder =
   | {
       readonly does: 'start';
-      /** The studio's public key, as PEM. */
+      /** The studio's public key as PEM, or the secret that it signs by. */
       readonly studio: string;
-      /** The operator's key: its name, and its private half as PEM. */
+      /** The operator's key: its name, and its private half as PEM or its secret. */
       readonly kid: string;
       readonly key: string;
       readonly refs: readonly string[];

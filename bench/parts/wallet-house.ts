@@ -3,13 +3,14 @@
  * of each round: by the studio's own code from the close of the bets to the verdicts and from the
  * payment to the credits, with nobody at a socket.
  */
-import { type KeyObject, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import type { Config } from '../../src/config.js';
 import { amount } from '../../src/money/amount.js';
 import { Operators } from '../../src/operator/operators.js';
 import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
+import { studioKey } from '../../src/wallet/studio-key.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Notices } from '../../src/platform/notices.service.js';
@@ -34,9 +35,18 @@ interface HouseDatabase extends Pick<BenchDatabase, 'pool' | 'connect'> {
   readonly admin: pg.Pool;
 }
 
-interface WalletKey {
+/** What the operator and the studio sign by, as each has it in a file. */
+interface WalletKeys {
   readonly kid: string;
-  readonly key: KeyObject;
+  readonly key: string;
+  readonly studio: string;
+}
+
+/** Players whose money is with the operator, and what both sign by. */
+interface OperatorWanted {
+  readonly players: number;
+  readonly jwtKey: Uint8Array;
+  readonly isHmac: boolean;
 }
 
 /** What a round took, in ms. */
@@ -63,18 +73,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The operator, with players whose credit is advanced on its wallet. */
 export const openOperator = async (
   admin: pg.Pool,
-  players: number,
-): Promise<WalletKey & { readonly playerIds: readonly string[] }> => {
-  const operators = new Operators(admin, 'a bench', () => derivedOperatorsKeys(Buffer.alloc(32)));
+  { players, jwtKey, isHmac }: OperatorWanted,
+): Promise<WalletKeys & { readonly playerIds: readonly string[] }> => {
+  const operators = new Operators(admin, 'a bench', () => derivedOperatorsKeys(jwtKey));
   const opened = await operators.add({
     ...{ id: OPERATOR, name: OPERATOR, mode: 'seamless', currencies: ['EUR'] },
     callbackUrl: 'http://127.0.0.1:1/wallet',
   });
   if (typeof opened === 'string') throw new Error(opened);
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
-  const added = await operators.addKey(OPERATOR, pem);
-  if (typeof added === 'string') throw new Error(added);
+  const keys = await (isHmac ? secretsOf(operators) : keyPairsOf(operators, jwtKey));
   await admin.query(
     `with player as (
        insert into players (operator_id, ref, name)
@@ -98,7 +105,19 @@ export const openOperator = async (
     'select id from players where operator_id = $1 order by id',
     [OPERATOR],
   );
-  return { kid: added.kid, key: privateKey, playerIds: rows.map(({ id }) => id) };
+  return { ...keys, playerIds: rows.map(({ id }) => id) };
+};
+
+const secretsOf = async (operators: Operators): Promise<WalletKeys> => {
+  const added = await operators.addSecret(OPERATOR);
+  if (typeof added === 'string') throw new Error(added);
+  return { kid: added.kid, key: added.operator, studio: added.studio };
+};
+
+const keyPairsOf = async (operators: Operators, jwtKey: Uint8Array): Promise<WalletKeys> => {
+  const added = await operators.addKey(OPERATOR);
+  if (typeof added === 'string') throw new Error(added);
+  return { kid: added.kid, key: added.privateKey ?? '', studio: studioKey(jwtKey).publicKey };
 };
 
 /** Where the wallet is, for the next request of the studio. */

@@ -1,6 +1,6 @@
 /** The process of an operator's wallet, by the orders of a bench. */
-import { createPrivateKey } from 'node:crypto';
 import { WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { signingKeyIn } from '../../src/operator/studio-signature.js';
 import { seeded } from '../kit.js';
 import type { WalletOrder, WalletReport } from './wallet-at.js';
 import { BALANCE } from './wallet-house.js';
@@ -24,7 +24,7 @@ const perform = async (order: WalletOrder): Promise<WalletReport> => {
   if (order.does === 'start') {
     const { studio, kid, key, refs, p99Ms } = order;
     wallet = await WalletServer.start({
-      ...{ studio, key: { kid, key: createPrivateKey(key) } },
+      ...{ studio, key: { kid, key: signingKeyIn(key) } },
       ...{ nowMs: () => Date.now(), lateMs: LATE_MS, currency: 'EUR' },
     });
     const answersSoon = delays(p99Ms);

@@ -10,7 +10,7 @@ import { compareBooks } from '../../bench/parts/wallet-books.js';
 import { BALANCE, WalletHouse, callAt, openOperator } from '../../bench/parts/wallet-house.js';
 import { readConfig } from '../../src/config.js';
 import { FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
-import { studioKey } from '../../src/wallet/studio-key.js';
+import { signingKeyIn } from '../../src/operator/studio-signature.js';
 import { isFullSize, measured } from '../kit/fault-report.js';
 import { connect } from '../kit/logged-table.js';
 import { type StudioProcess, eventually, pause } from '../kit/studio.js';
@@ -37,10 +37,12 @@ const wrong: Record<string, number> = {};
 
 beforeAll(async () => {
   admin = new pg.Pool({ connectionString: testbed.database.url, max: 2 });
-  const { kid, key, playerIds } = await openOperator(admin, PLAYERS);
+  const jwtKey = new TextEncoder().encode(JWT_KEY);
+  const operator = await openOperator(admin, { players: PLAYERS, jwtKey, isHmac: false });
+  const { kid, key, studio, playerIds } = operator;
   wallet = await WalletServer.start({
-    studio: studioKey(new TextEncoder().encode(JWT_KEY)).publicKey,
-    key: { kid, key },
+    studio,
+    key: { kid, key: signingKeyIn(key) },
     nowMs: () => Date.now(),
     lateMs: 2_500,
     currency: 'EUR',
