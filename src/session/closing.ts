@@ -54,10 +54,9 @@ export const closeSession = async (
 ): Promise<'closed' | 'round_in_hand' | 'hand_in_play' | 'key_reused'> => {
   if (await hasStakes(tx, playerId)) return 'round_in_hand';
   if (await hasHandInPlay(tx, playerId)) return 'hand_in_play';
-  if (credit > 0n) {
-    const moved = await wallet.cashOut(tx, playerId, credit, key);
-    if (!moved.ok || !moved.isNew) return 'key_reused';
-  }
+  // Also of no credit: an operator's wallet is owed what else the player has here.
+  const moved = await wallet.cashOut(tx, playerId, credit, key);
+  if (!moved.ok || !moved.isNew) return 'key_reused';
   await tx.query(
     `update sessions set closed_at = studio_clock(), closed_reason = $2::session_end, closed_amount = $3, closed_key = $4
       where id = $1`,

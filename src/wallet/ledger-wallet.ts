@@ -52,6 +52,7 @@ export class LedgerWallet implements Wallet {
     key: string,
   ): Promise<CashOutReply> {
     const [from, to] = [sessionAccount(playerId), gameAccount(playerId)];
+    if (amount === 0n) return { ok: true, isNew: true, session: ZERO };
     const moved = `cash-out:${playerId}:${key}`;
     const reply = await move(tx, 'cash_out', moved, from, to, amount, from);
     const recovers = this.config.shortfallRecovery === 'cash_out' && reply.ok && reply.isNew;

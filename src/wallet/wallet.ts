@@ -33,7 +33,7 @@ export interface Wallet {
   buyIn(tx: Transaction, playerId: string, amount: Amount, key: string): Promise<BuyInReply>;
   /** What was asked is decided when this resolves. Then `buyIn` under the same key says how. */
   decided(playerId: string, key: string): Promise<void>;
-  /** Moves `amount` back from the session within `tx`. */
+  /** Moves `amount` back from the session within `tx`. 0 where a session ends without credit. */
   cashOut(tx: Transaction, playerId: string, amount: Amount, key: string): Promise<CashOutReply>;
 }
 

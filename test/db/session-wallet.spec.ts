@@ -1,0 +1,72 @@
+/** What an operator's player has here when a session ends, straight on Postgres. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOrKeepAlive } from '../../src/ledger/open-session.js';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { gameAccount } from '../../src/money/chart-of-accounts.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import { Sessions } from '../../src/session/sessions.service.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { SessionWallet } from '../../src/wallet/session-wallet.js';
+import { expectReconciled } from '../kit/books.js';
+import { balances } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { ManualClock } from '../kit/manual-clock.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+let database: TestDatabase;
+let sessions: Sessions;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await asSuperuser(database, (client) =>
+    client.query(
+      `insert into operators (id, name, mode, currencies, callback_url)
+       values ('acme', 'Acme', 'session', '{EUR}', 'http://127.0.0.1:1')`,
+    ),
+  );
+  const { pool } = database;
+  const ledger = new LedgerWallet(pool, { shortfallRecovery: 'cash_out' });
+  // Nothing is asked of the wallet here: what is due to it is in the journal.
+  const nobody = {} as never;
+  const wallet = new SessionWallet(pool, new ManualClock(0), ledger, nobody, nobody);
+  sessions = new Sessions(pool, pool, wallet);
+});
+afterAll(() => database.drop());
+
+it('goes back with the end of a session whose credit is lost, if a correction has paid it', async () => {
+  const { pool } = database;
+  const player = await inTransaction(pool, async (tx) => {
+    const id = await openPlayer(tx, 'acme', 'anna', 'Anna', amount(500));
+    await openOrKeepAlive(tx, id);
+    return id;
+  });
+  const key = randomUUID();
+  const ended = await sessions.cashOut(player, key);
+  expect(ended).toEqual({ ok: true, amount: 0n, isNew: true });
+  expect(await sessions.cashOut(player, key)).toEqual({ ...ended, isNew: false });
+  const { rows } = await pool.query(
+    'select movement_id, kind, amount, status from wallet_movements where player_id = $1',
+    [player],
+  );
+  expect(rows).toEqual([
+    { movement_id: `out.${player}.${key}`, kind: 'credit', amount: '500', status: 'due' },
+  ]);
+  expect((await balances(pool)).get(gameAccount(player))).toBe(0n);
+  await expectReconciled(pool);
+});
+
+it('is nothing where the credit is lost, and then the wallet hears nothing', async () => {
+  const { pool } = database;
+  const player = await inTransaction(pool, async (tx) => {
+    const id = await openPlayer(tx, 'acme', 'bea', 'Bea', amount(0));
+    await openOrKeepAlive(tx, id);
+    return id;
+  });
+  expect(await sessions.cashOut(player, randomUUID())).toMatchObject({ ok: true, amount: 0n });
+  const { rowCount } = await pool.query('select from wallet_movements where player_id = $1', [
+    player,
+  ]);
+  expect(rowCount).toBe(0);
+});
