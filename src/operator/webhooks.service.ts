@@ -119,6 +119,8 @@ export class Webhooks implements BeforeApplicationShutdown {
       return noteBehind(this.pool, this.#process, pushed, firstMs);
     }
     line.taken(feed, feed === 'lobby' && !more ? nowMs + LOBBY_EVERY_MS : nowMs);
-    await noteTaken(this.pool, this.#process, pushed, place, more ? lastMs : null);
+    // What was passed over for want of lines has none that waits.
+    const behindMs = more && body !== null ? lastMs : null;
+    await noteTaken(this.pool, this.#process, pushed, place, behindMs);
   }
 }

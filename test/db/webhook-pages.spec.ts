@@ -1,0 +1,96 @@
+/** Feeds that are pushed, of which some lines are nothing for their operator. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebhookPages } from '../../src/operator/webhook-pages.service.js';
+import { readWebhookAge } from '../../src/operator/webhook-rows.js';
+import { Webhooks } from '../../src/operator/webhooks.service.js';
+import { readTimeline } from '../../src/platform/timelines.service.js';
+import { WEBHOOK_LINES_MOST, type WebhookFeed } from '../../src/protocol/operator-feeds.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const FIRST = 1_000_000_000;
+
+let database: TestDatabase;
+/** Calls that went out. None is taken. */
+let sent: number;
+/** Calls, and pages without a call, that are over. */
+let wakes: number;
+let look: (nowMs: number) => Promise<void>;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await asSuperuser(database, async (client) => {
+    await client.query(
+      `insert into operators (id, name, mode, currencies, tables, webhook_url, webhook_on)
+       values ('acme', 'Acme', 'transfer', '{EUR}', '{pb-2}', 'http://127.0.0.1:1', true)`,
+    );
+    // Without its guards: the tables and their logs are not there.
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status,
+                           opened_seq, opened_at, closed_seq, ended_seq, ended_at, stakes_account_id)
+       select $1::bigint + n, case when n = $2 then 'pb-2' else 'pb-1' end, 1, n + 1, 'punto-banco-1', 'refunded', n, now(), n, n, now(), 1
+         from generate_series(0, $2::int) as n`,
+      [FIRST, WEBHOOK_LINES_MOST],
+    );
+    await client.query(
+      `insert into round_results (game_number, table_id, ordinal)
+       select game_number, table_id, 0 from rounds order by game_number`,
+    );
+    await client.query('set session_replication_role = origin');
+  });
+});
+afterAll(() => database.drop());
+
+beforeEach(() => {
+  sent = 0;
+  wakes = 0;
+});
+
+/** Begins to push these feeds, from their beginning. */
+const push = async (
+  feeds: readonly WebhookFeed[],
+  pages: Pick<WebhookPages, 'next'>,
+): Promise<void> => {
+  const timeline = String(await readTimeline(database.pool));
+  await asSuperuser(database, async (client) => {
+    await client.query('delete from webhook_places');
+    await client.query(`update operators set webhook_feeds = $1 where id = 'acme'`, [feeds]);
+    await client.query(
+      `insert into webhook_places (operator_id, feed, place)
+       select 'acme', feed, $2 from unnest($1::text[]) as feed`,
+      [feeds, `${timeline}.0.0`],
+    );
+  });
+  const send = () => {
+    sent += 1;
+    return Promise.resolve('status 500');
+  };
+  const poll = (asked: { look: (nowMs: number) => void | Promise<void> }) => {
+    look = async (nowMs) => asked.look(nowMs);
+    return { wake: () => void (wakes += 1) };
+  };
+  const logger = { warn: () => undefined, error: () => undefined };
+  const all = [database.pool, pages, { send }, logger, { poll }] as never[];
+  new Webhooks(...(all as unknown as ConstructorParameters<typeof Webhooks>));
+};
+
+const behindSince = async (): Promise<unknown> => {
+  const { rows } = await database.pool.query<{ at: unknown }>(
+    'select behind_since as at from webhook_places',
+  );
+  return rows[0]!.at;
+};
+
+it('lines of others that are passed over do not wait, and no age is counted from them', async () => {
+  const pages = new WebhookPages(database.pool, { jwtKey: Buffer.alloc(32, 7) }, {} as never);
+  await push(['results'], pages);
+  await look(0);
+  await expect.poll(() => wakes).toBe(1);
+  expect([sent, await behindSince()]).toEqual([0, null]);
+  // The line behind them is the operator's, and is not taken.
+  await look(1_000);
+  await expect.poll(behindSince).not.toBeNull();
+  expect(sent).toBe(1);
+  expect(await readWebhookAge(database.pool)).toBeLessThan(600);
+});
