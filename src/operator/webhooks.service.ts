@@ -118,7 +118,9 @@ export class Webhooks implements BeforeApplicationShutdown {
       this.logger.warn({ operator, feed, why }, 'a webhook has not taken its lines');
       return noteBehind(this.pool, this.#process, pushed, firstMs);
     }
-    line.taken(feed, feed === 'lobby' && !more ? nowMs + LOBBY_EVERY_MS : nowMs);
+    // A page without a call says nothing of the webhook.
+    const nextMs = feed === 'lobby' && !more ? nowMs + LOBBY_EVERY_MS : nowMs;
+    if (body !== null) line.taken(feed, nextMs);
     // What was passed over for want of lines has none that waits.
     const behindMs = more && body !== null ? lastMs : null;
     await noteTaken(this.pool, this.#process, pushed, place, behindMs);

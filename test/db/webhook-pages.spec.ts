@@ -94,3 +94,32 @@ it('lines of others that are passed over do not wait, and no age is counted from
   expect(sent).toBe(1);
   expect(await readWebhookAge(database.pool)).toBeLessThan(600);
 });
+
+it('lines of others say nothing of whether a webhook that is dead is back', async () => {
+  let has: readonly WebhookFeed[] = ['lobby', 'movements'];
+  const next = ({ feed }: { readonly feed: WebhookFeed }) => {
+    const page = { place: '0.1.1', more: true, firstMs: 1, lastMs: 1 };
+    const body = feed === 'results' ? null : {};
+    return Promise.resolve(has.includes(feed) ? { ...page, body } : undefined);
+  };
+  await push(['lobby', 'movements', 'results'], { next });
+  const isOver = () => expect.poll(() => wakes);
+  await look(0);
+  await isOver().toBe(2);
+  await look(1_000);
+  await isOver().toBe(4);
+  has = ['movements'];
+  await look(3_000);
+  await isOver().toBe(5);
+  expect(sent).toBe(5);
+  // After five tries in vain the next one is 16 s later, of one feed.
+  has = ['lobby', 'movements', 'results'];
+  await look(18_000);
+  expect(sent).toBe(5);
+  await look(19_000);
+  await isOver().toBe(6);
+  expect(sent).toBe(5);
+  await look(19_000);
+  expect(sent).toBe(6);
+  await isOver().toBe(7);
+});
