@@ -97,6 +97,11 @@ describe('a player who comes in', () => {
     expect(asked[0]!.uuid).not.toBe(asked[1]!.uuid);
   });
 
+  it('has nothing where the wallet says that she owes: no balance is below zero', async () => {
+    says = [CHECKED, { status: 'OK', balance: -2.5 }];
+    expect(await open()).toBe('200 done 0 s-2');
+  });
+
   it('stays out where either is refused, and is asked for again where one is unknown', async () => {
     says = [{ status: 'INVALID_SID' }];
     expect(await open()).toBe('200 refused session');

@@ -137,7 +137,9 @@ export class AdapterServer {
       this.#log(`${verb} ${movementId ?? ''}: ${verdict.why}`);
       return end(response, 502);
     }
-    this.#answer(response, { requestId, movementId, ...verdict });
+    // Who owes has nothing: the studio takes no balance below zero.
+    const owes = verdict.status === 'done' && verdict.balance < 0n && { balance: 0n };
+    this.#answer(response, { requestId, movementId, ...verdict, ...owes });
   }
 
   /** Whoever comes in has a balance: where `open` does not say it, that is asked for besides. */
