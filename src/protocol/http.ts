@@ -25,6 +25,10 @@ export const refusedRequest = z.strictObject({
   error: z.string(),
   at: z.string().optional().describe('where the request is malformed'),
   untilMs: z.int().optional().describe('of `locked`: until when'),
+  replay: z
+    .literal(true)
+    .optional()
+    .describe('of a `movementId` of the transfer API: it was refused so before'),
 });
 
 export const demoLogin = z.strictObject({
