@@ -60,6 +60,22 @@ describe('a debit', () => {
     expect(debits.refuse('old', LATER + 600_000)).toBe(true);
     for (let at = 0; at < 100_000; at += 1) debits.send(`${at}`, LATER + 600_000);
     expect(debits.refuse('b', LATER + 600_000)).toBe(false);
-    expect(debits.refuse('0', LATER + 600_000)).toBe(true);
+    expect(debits.refuse('0', LATER + 610_000)).toBe(true);
+  });
+
+  it('that was forgotten among too many may arrive as long as one that is known', () => {
+    const debits = new SentDebits(0);
+    debits.send('a', LATER);
+    for (let at = 0; at < 100_000; at += 1) debits.send(`${at}`, LATER + 1_000);
+    expect(debits.mayArrive('a', LATER + 2_000)).toBe(true);
+    expect(debits.mayArrive('a', LATER + 60_000)).toBe(false);
+  });
+
+  it('that was forgotten among too many may be booked by the try before', () => {
+    const debits = new SentDebits(0);
+    debits.send('a', LATER);
+    for (let at = 0; at < 100_000; at += 1) debits.send(`${at}`, LATER + 1_000);
+    debits.send('a', LATER + 2_000);
+    expect(debits.refuse('a', LATER + 2_000)).toBe(false);
   });
 });

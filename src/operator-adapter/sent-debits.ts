@@ -5,7 +5,7 @@
 
 /**
  * No debit, and no tip, is tried for longer (`buyInWithinMs` at most): one that comes so soon after
- * a start may be a repeat.
+ * a start, or after what is forgotten, may be a repeat.
  */
 const TRIED_MS = 10_000;
 /** For so long after it was sent, a debit may still come to the wallet. */
@@ -22,8 +22,12 @@ interface Sent {
 export class SentDebits {
   /** In the order in which they were sent last. */
   readonly #sent = new Map<string, Sent>();
+  /** What was sent after it is known: the start, or when the last was sent that is forgotten. */
+  #knownFromMs: number;
 
-  constructor(private readonly startedMs: number) {}
+  constructor(startedMs: number) {
+    this.#knownFromMs = startedMs;
+  }
 
   /** Kept before it is sent. */
   send(id: string, nowMs: number): void {
@@ -33,13 +37,14 @@ export class SentDebits {
     for (const [oldest, { lastMs }] of this.#sent) {
       if (this.#sent.size <= KEPT_MOST && lastMs > nowMs - KEPT_MS) return;
       this.#sent.delete(oldest);
+      this.#knownFromMs = Math.max(this.#knownFromMs, lastMs);
     }
   }
 
   /** One try was refused. True where that says that nothing of the debit is booked. */
   refuse(id: string, nowMs: number): boolean {
     const sent = this.#sent.get(id);
-    if (sent === undefined || nowMs < this.startedMs + TRIED_MS) return false;
+    if (sent === undefined || nowMs < this.#knownFromMs + TRIED_MS) return false;
     const open = sent.open - 1;
     if (open === 0) this.#sent.delete(id);
     else this.#sent.set(id, { ...sent, open });
@@ -48,7 +53,7 @@ export class SentDebits {
 
   /** Whether a try may still come to a wallet that knows nothing of the debit now. */
   mayArrive(id: string, nowMs: number): boolean {
-    const lastMs = this.#sent.get(id)?.lastMs ?? this.startedMs;
-    return nowMs < Math.max(lastMs, this.startedMs) + ARRIVES_MS;
+    const lastMs = this.#sent.get(id)?.lastMs ?? this.#knownFromMs;
+    return nowMs < Math.max(lastMs, this.#knownFromMs) + ARRIVES_MS;
   }
 }
