@@ -88,6 +88,14 @@ export const keepPage = async (
   ]);
 };
 
+/** Its list goes on: it is due at once. */
+export const noteLong = async (client: Querying, operator: string): Promise<void> => {
+  await client.query(
+    `update wallet_statements set started_at = '-infinity' where operator_id = $1`,
+    [operator],
+  );
+};
+
 /** Everything that was booked before it was begun to be read is here. */
 export const noteWhole = async (client: Querying, operator: string): Promise<void> => {
   await client.query('update wallet_statements set whole_at = started_at where operator_id = $1', [

@@ -9,6 +9,7 @@ import {
   type NamedDifference,
   closeAgreed,
   keepPage,
+  noteLong,
   noteWhole,
   openDifferences,
   readCompared,
@@ -47,7 +48,10 @@ export const compareStatement = async (
     if (next === after) return 'its cursor does not move on';
     await inTransaction(pool, (tx) => keepPage(tx, operator, movements, next));
     after = next;
-    if (pages === PAGES_MOST) return 'its list is long, and is read on the next time';
+    if (pages === PAGES_MOST) {
+      await noteLong(pool, operator);
+      return 'its list is long, and is read on the next time';
+    }
   }
   return inTransaction(pool, async (tx) => {
     const differences: NamedDifference[] = [];
