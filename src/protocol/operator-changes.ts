@@ -4,6 +4,7 @@ import { operatorPolicy } from './operator-policy.js';
 import {
   OPERATOR_MODES,
   algorithm,
+  calledUrl,
   frameOrigins,
   operatorId,
   operatorOpening,
@@ -46,10 +47,7 @@ export const operatorAlteration = z.strictObject({
     .nullable()
     .optional()
     .describe('that its players may see; null: all'),
-  callbackUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
+  callbackUrl: calledUrl.optional(),
   frameOrigins: frameOrigins.optional(),
   policy: operatorPolicy.partial().optional().describe('what is left out stays as it is'),
   webhook: webhookSettings

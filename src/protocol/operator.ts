@@ -73,6 +73,21 @@ export const frameOrigins = z
   )
   .max(50);
 
+/**
+ * Where the studio sends what it has signed. A name and a password in it would never be sent, and
+ * would stand in the log.
+ */
+export const calledUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .max(2_048)
+  .refine(
+    (text) => {
+      const { username, password } = new URL(text);
+      return username === '' && password === '';
+    },
+    { error: 'an address has no name and no password' },
+  );
+
 /** As the console takes it. */
 export const operatorOpening = z
   .strictObject({
@@ -82,10 +97,7 @@ export const operatorOpening = z
     currencies: z.array(wire.currency).min(1).max(50),
     tables: z.array(wire.tableId).min(1).max(200).optional(),
     frameOrigins: frameOrigins.optional(),
-    callbackUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .optional(),
+    callbackUrl: calledUrl.optional(),
     policy: operatorPolicy.partial().optional(),
   })
   .refine(({ mode, callbackUrl }) => (mode === 'transfer') === (callbackUrl === undefined), {
@@ -95,10 +107,7 @@ export type OperatorOpening = z.infer<typeof operatorOpening>;
 
 /** What the console sets of a webhook. */
 export const webhookSettings = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .describe('where the feeds are pushed to'),
+  url: calledUrl.describe('where the feeds are pushed to'),
   feeds: z.array(z.enum(WEBHOOK_FEEDS)).min(1).max(WEBHOOK_FEEDS.length),
   isOn: z.boolean(),
 });
