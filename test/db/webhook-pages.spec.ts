@@ -15,7 +15,10 @@ let database: TestDatabase;
 let sent: number;
 /** Calls, and pages without a call, that are over. */
 let wakes: number;
-let look: (nowMs: number) => Promise<void>;
+let look: (atMs: number) => Promise<void>;
+let nowMs: number;
+/** How long a call waits. */
+let waitsMs: number;
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -45,6 +48,8 @@ afterAll(() => database.drop());
 beforeEach(() => {
   sent = 0;
   wakes = 0;
+  waitsMs = 0;
+  nowMs = 0;
 });
 
 /** Begins to push these feeds, from their beginning. */
@@ -64,14 +69,18 @@ const push = async (
   });
   const send = () => {
     sent += 1;
+    nowMs += waitsMs;
     return Promise.resolve('status 500');
   };
   const poll = (asked: { look: (nowMs: number) => void | Promise<void> }) => {
-    look = async (nowMs) => asked.look(nowMs);
+    look = async (atMs) => {
+      nowMs = atMs;
+      await asked.look(atMs);
+    };
     return { wake: () => void (wakes += 1) };
   };
   const logger = { warn: () => undefined, error: () => undefined };
-  const all = [database.pool, pages, { send }, logger, { poll }] as never[];
+  const all = [database.pool, pages, { send }, { nowMs: () => nowMs }, logger, { poll }] as never[];
   new Webhooks(...(all as unknown as ConstructorParameters<typeof Webhooks>));
 };
 
@@ -122,4 +131,21 @@ it('lines of others say nothing of whether a webhook that is dead is back', asyn
   await look(19_000);
   expect(sent).toBe(6);
   await isOver().toBe(7);
+});
+
+it('a call that is not answered has its pause from its end on', async () => {
+  const next = () => {
+    const page = { place: '0.1.1', more: true, firstMs: 1, lastMs: 1 };
+    return Promise.resolve({ ...page, body: {} });
+  };
+  await push(['movements'], { next });
+  // Each is waited for in vain, for five seconds.
+  waitsMs = 5_000;
+  await look(0);
+  await expect.poll(() => wakes).toBe(1);
+  await look(5_000);
+  expect(sent).toBe(1);
+  await look(6_000);
+  expect(sent).toBe(2);
+  await expect.poll(() => wakes).toBe(2);
 });
