@@ -89,7 +89,9 @@ export class SeatCommands {
     if (joined === undefined) return { ok: false, refusal: 'not_allowed' } as const;
     const isHere = this.tables.find(id) === table;
     if (!isHere || !socket.connected) {
-      this.tables.leave(id, caller.id, socket.id);
+      // Whoever sat there before sits there still, wherever the table goes.
+      const satBefore = socket.connected && tablesOf(socket).has(id);
+      if (!satBefore) this.tables.leave(id, caller.id, socket.id);
       return { ok: false, refusal: 'table_is_moving' } as const;
     }
 

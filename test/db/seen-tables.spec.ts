@@ -1,11 +1,14 @@
 /** A table that goes from process to process, as those who are connected to one of them hear it. */
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handOver } from '../../src/platform/timelines.service.js';
+import { SeatCommands } from '../../src/player/seat.commands.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { OpenStore } from '../../src/table/store.js';
+import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTables } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
@@ -136,6 +139,41 @@ describe('those at a process that follows a table', () => {
     await second.seen.look();
     expect(second.heard).toEqual([last]);
     expect(second.seen.find(ID)).toMatchObject({ state: { seq: last } });
+  });
+});
+
+describe('a connection that joins again while the table moves', () => {
+  it('sits there as before', async () => {
+    let readOn: () => void = NOTHING;
+    const isRead = new Promise<void>((resolve) => (readOn = resolve));
+    let reads = 0;
+    class SlowSeats extends PostgresStores {
+      constructor(...args: ConstructorParameters<typeof PostgresStores>) {
+        super(...args);
+        const { readSeats } = this.seats;
+        this.seats.readSeats = async (...asked) => {
+          reads += 1;
+          if (reads > 1) await isRead;
+          return readSeats(...asked);
+        };
+      }
+    }
+    await follows(database, LEASE_MS, (...args) => new SlowSeats(...args));
+    await goes(first, second);
+    const [player] = await openPlayers(database.pool, [0]);
+    const { handlers } = new SeatCommands(second.seen, database.pool);
+    const socket = { id: 'a', connected: true, data: {}, join: NOTHING } as unknown as Socket;
+    const caller = { id: player!.id };
+    type Asker = Parameters<(typeof handlers)['table:join']>[1];
+    const join = () => handlers['table:join']({ table: ID }, { socket, caller } as Asker);
+    expect(await join()).toMatchObject({ ok: true });
+    const again = join();
+    await eventually('the seat is being read', () => reads > 1);
+    await goes(second, first);
+    readOn();
+    expect(await again).toEqual({ ok: false, refusal: 'table_is_moving' });
+    await goes(first, second);
+    expect(second.here(ID).seats).toMatchObject([{ playerId: caller.id, connections: ['a'] }]);
   });
 });
 
