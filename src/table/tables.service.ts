@@ -390,7 +390,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
     // Read under the lease, so nobody changes them any more.
     const settings = (await this.stores.settingsOf(id)) ?? known;
+    let lost: { readonly error: unknown } | undefined;
     const open = await this.stores.open(lease, (error) => {
+      lost = { error };
       const owned = this.#owned.get(id);
       if (owned?.lease === lease) this.#fault(id, owned.table, error);
     });
@@ -404,6 +406,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       const { ports } = this;
       const parts = { lease, store, seats: this.stores.seats, ports, options: this.config.table };
       table = await Table.open(parts, settings, published);
+      if (lost !== undefined) throw lost.error;
       if (!this.#opening.delete(lease)) throw new LeaseLost(lease);
     } catch (error) {
       this.publications.release(id, lease);

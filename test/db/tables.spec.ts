@@ -300,6 +300,46 @@ describe('a table that cannot be opened', () => {
   });
 });
 
+describe('a table whose own connection breaks while its log is read', () => {
+  it('is not opened, and is tried again', async () => {
+    await running.stop();
+    let isLost = false;
+    class LostStores extends PostgresStores {
+      override async open(...[lease, onLost]: Parameters<PostgresStores['open']>) {
+        const opened = await super.open(lease, (error) => {
+          onLost(error);
+          isLost = true;
+        });
+        const { store } = opened;
+        const read = store.replay.bind(store);
+        store.replay = async (...asked) => {
+          const replayed = await read(...asked);
+          if (isLost) return replayed;
+          await asSuperuser(database, (superuser) =>
+            superuser.query(
+              `select pg_terminate_backend(pid) from pg_stat_activity
+                where application_name = 'sabot table' and datname = current_database()`,
+            ),
+          );
+          await eventually('the loss is noticed', () => isLost);
+          return replayed;
+        };
+        return opened;
+      }
+    }
+    running = RunningTables.create(database, LEASE_MS, (...args) => new LostStores(...args));
+    ({ clock, cutOff, service: tables } = running);
+    await tables.onApplicationBootstrap();
+    expect(isLost).toBe(true);
+    expect(tables.here).toHaveLength(0);
+    await clock.advance(1_000);
+    await tables.look();
+    expect(await here().perform({ kind: 'open_table', dealer: 'Dora' })).toMatchObject({
+      ok: true,
+    });
+  });
+});
+
 describe('a table that was followed by nobody here and is being opened', () => {
   const NOTHING = () => undefined;
   const publisher = {
