@@ -2,11 +2,12 @@
  * A table comes back from its log, exactly as it was. What was committed and not published is
  * published now.
  */
+import { evolve } from '../round/evolve.js';
 import type { TableSettings } from '../round/settings.js';
 import { timelineOf } from './lease.js';
 import type { BettingRound } from './store.js';
 import { LiveState } from './live-state.js';
-import { endedResults, ownMessages } from './own-messages.js';
+import { endedResults, endsRound, ownMessages } from './own-messages.js';
 import type { TableParts } from './ports.js';
 import { type Published, publishedUpTo, publishedWholly } from './published.js';
 import { Seats } from './seats.js';
@@ -37,6 +38,11 @@ export const reopen = async (
   const gameInHand = () => live.now.round?.game ?? null;
   const seats = new Seats(seatStore, lease.table, published.connections, gameInHand);
   if (state.round !== null) await seats.restore(state.round.game);
+  const seatsIn = async (game: string): Promise<Seats> => {
+    const then = new Seats(seatStore, lease.table, published.connections, () => game);
+    await then.restore(game);
+    return then;
+  };
   const bettingRound =
     state.round === null ? undefined : await store.bettingRound(state.round.game);
   const nextGame = await store.reserveGame();
@@ -46,9 +52,15 @@ export const reopen = async (
     return logged.seq > published.seq ? [{ logged, messages }] : [];
   });
   const owned = [];
-  for (const { logged } of recent) {
+  for (const { before, logged } of recent) {
     if (logged.seq <= published.ownSeq) continue;
-    const messages = await ownMessages(store, state, logged.event, seats);
+    const { event } = logged;
+    // A copy that was behind when the table came may owe the results of earlier rounds too.
+    const earlier = endsRound(event) && event.game !== gameInHand() ? event.game : undefined;
+    const messages =
+      earlier === undefined
+        ? await ownMessages(store, state, event, seats)
+        : await ownMessages(store, evolve(before, logged), event, await seatsIn(earlier));
     owned.push({ seq: logged.seq, messages });
   }
   const ended = await endedResults(store, state, seats);

@@ -671,4 +671,34 @@ describe('a table that comes to run where it was followed', () => {
     expect(byCopy).toEqual([]);
     await table.stop();
   });
+
+  it('sends the results of each round that was not sent before it came', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [one, other] = await openPlayers(database.pool, [5_000, 5_000]);
+    for (const { id } of [one!, other!]) await table.table.join(id);
+    await table.openBets();
+    const { seq } = table.state;
+    const earlier = table.game;
+    expect(await table.bet(one!.id, place('punto', 500))).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+    await table.openBets();
+    expect(await table.bet(other!.id, place('banco', 300))).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+    const results = table.results.splice(0);
+    expect(results.map(({ result: { game } }) => game)).toEqual([earlier, table.game]);
+
+    const connections = new Map([[one!.id, ['a']]]);
+    await table.reopen({ published: { timeline: 0, seq, ownSeq: seq, connections } });
+    const balances = new Map([
+      [one!.id, '5500'],
+      [other!.id, '4700'],
+    ]);
+    expect(table.results).toEqual(
+      results.map(({ playerId, result }) => ({
+        playerId,
+        result: { ...result, balance: balances.get(playerId) },
+      })),
+    );
+    await table.stop();
+  });
 });
