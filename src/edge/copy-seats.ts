@@ -53,8 +53,10 @@ export class CopySeats {
   async join(playerId: string): Promise<CopySeat | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const { round } = this.state();
+      const ended = this.ended();
       const seat = await this.#joining.ask(playerId);
-      if (this.state().round?.game === round?.game || attempt === ATTEMPTS) return seat;
+      const isOfNow = this.state().round?.game === round?.game && this.ended() === ended;
+      if (isOfNow || attempt === ATTEMPTS) return seat;
     }
   }
 

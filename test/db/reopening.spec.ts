@@ -701,4 +701,55 @@ describe('a table that comes to run where it was followed', () => {
     );
     await table.stop();
   });
+
+  it('says no older result to whoever joins while the round ends', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [player] = await openPlayers(database.pool, [5_000]);
+    const { id } = player!;
+    await table.table.join(id);
+    await table.openBets();
+    expect(await table.bet(id, place('punto', 500))).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+    await table.openBets();
+    expect(await table.bet(id, place('banco', 300))).toMatchObject({ ok: true });
+
+    let readOn: () => void = NOTHING;
+    const isRead = new Promise<void>((resolve) => (readOn = resolve));
+    let isJoining = false;
+    let isWaiting = false;
+    const query = async (...asked: Parameters<typeof database.pool.query>) => {
+      const answer = await (database.pool.query(...asked) as unknown as Promise<unknown>);
+      if (!isJoining) return answer;
+      isWaiting = true;
+      await isRead;
+      return answer;
+    };
+    const pushed: string[] = [];
+    const publisher = {
+      toTable: NOTHING,
+      toPlayers: NOTHING,
+      toPlayer: (_: string, { game }: { game: string }) => void pushed.push(game),
+      correctionToPlayer: NOTHING,
+      cutOff: NOTHING,
+    };
+    const { table: name, settings } = table.state;
+    const copy = (await TableCopy.open(
+      {
+        reads: { query } as unknown as typeof database.pool,
+        ...{ publisher, publications: new Publications(), players: () => [id] },
+      },
+      { table: name, settings, timeline: 0 },
+    ))!;
+    isJoining = true;
+    const joining = copy.join(id, 'a');
+    await eventually('the seat is being read', () => isWaiting);
+    isJoining = false;
+    await table.playRound(PUNTO_WINS);
+    await copy.catchUp();
+    await eventually('the result is sent', () => pushed.length === 1);
+    readOn();
+    expect(await joining).toBeDefined();
+    expect(copy.resultOf(id)?.game).toBe(pushed[0]);
+    await table.stop();
+  });
 });
