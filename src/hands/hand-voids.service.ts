@@ -63,8 +63,8 @@ export class HandVoids {
     return { ...asked, keys: inUse.filter((name) => !this.openings.hasKey(name)) };
   }
 
-  /** What the order would move now. */
-  previewMany(order: HandsOrder): Promise<HandsMoney> {
+  /** What the order would move now. Undefined where there is no such hand. */
+  previewMany(order: HandsOrder): Promise<HandsMoney | undefined> {
     return previewHandVoids(this.pool, order);
   }
 

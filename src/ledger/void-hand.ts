@@ -58,6 +58,8 @@ money as materialized (
 export interface HandMoney {
   readonly status: 'in_play' | 'over';
   readonly step: number;
+  /** That of the player. */
+  readonly currency: string;
   readonly taken: bigint;
   readonly paid: bigint;
   readonly shortfall: bigint;
@@ -65,7 +67,7 @@ export interface HandMoney {
 
 const PREVIEW = statement({
   inputs: { hand: 'bigint' },
-  text: `with ${MONEY} select status, step, taken, paid, shortfall from money`,
+  text: `with ${MONEY} select status, step, p.currency, taken, paid, shortfall from money join players p on p.id = player_id`,
 });
 
 /** Undefined where there is no such hand, or it was not played, or is void. */

@@ -134,31 +134,48 @@ interface HandsOrder {
   readonly keys?: readonly string[] | undefined;
 }
 
-/** Minor units. */
-export interface HandsMoney {
+/** Of the players of one currency, in its minor units. */
+export interface StakedHands {
+  readonly currency: string;
   readonly hands: number;
   readonly players: number;
   readonly staked: bigint;
+}
+
+export interface HandsMoney {
+  readonly hands: number;
   /** Of which hands, and where each stands. */
   readonly digest: string;
+  /** By the names of their currencies. */
+  readonly staked: readonly StakedHands[];
 }
 
 const PREVIEW = statement({
   inputs: { order: 'jsonb' },
   text: `
-select count(*)::int as hands, count(distinct h.player_id)::int as players, coalesce(sum(h.taken), 0) as staked,
-       hands_state(:order) ->> 'digest' as digest
-  from hands_of_order(:order) join solo_hands h using (hand_number)`,
+select p.currency, count(*)::int as hands, count(distinct h.player_id)::int as players, sum(h.taken) as staked, all_of.digest
+  from hands_of_order(:order) join solo_hands h using (hand_number) join players p on p.id = h.player_id
+ cross join (select hands_state(:order) ->> 'digest' as digest) as all_of
+ group by p.currency, all_of.digest order by p.currency`,
 });
 
-/** What an order would void now. */
+interface PreviewRow extends Omit<StakedHands, 'staked'> {
+  readonly staked: string;
+  readonly digest: string;
+}
+
+/** What an order would void now. Undefined where that is no hand. */
 export const previewHandVoids = async (
   pool: Pick<pg.Pool, 'query'>,
   order: HandsOrder,
-): Promise<HandsMoney> => {
-  const { rows } = await pool.query<Omit<HandsMoney, 'staked'> & { readonly staked: string }>(
-    PREVIEW({ order: JSON.stringify(order) }),
+): Promise<HandsMoney | undefined> => {
+  const { rows } = await pool.query<PreviewRow>(PREVIEW({ order: JSON.stringify(order) }));
+  const [first] = rows;
+  return (
+    first && {
+      hands: rows.reduce((all, { hands }) => all + hands, 0),
+      digest: first.digest,
+      staked: rows.map(({ digest: _, staked, ...row }) => ({ ...row, staked: BigInt(staked) })),
+    }
   );
-  const row = rows[0]!;
-  return { ...row, staked: BigInt(row.staked) };
 };

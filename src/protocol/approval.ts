@@ -179,10 +179,13 @@ const previewSums = {
 export const preview = z
   .strictObject({
     ...previewSums,
+    currency: wire.currency
+      .optional()
+      .describe('of the amounts, where they are of hands of solo games; else it is the table’s'),
     further: z
       .array(z.strictObject({ currency: wire.currency, ...previewSums }))
       .optional()
-      .describe('the same of players of further currencies of the table, by currency'),
+      .describe('the same of players of further currencies, by currency'),
   })
   .meta({ title: 'preview', description: 'What an action would do, before anything is done' });
 export type Preview = z.infer<typeof preview>;

@@ -70,7 +70,7 @@ export const inCurrencyOf = async (
 ): Promise<Preview> => {
   const { rows } = await pool.query<{ currency: string }>(FURTHER_OF({ game, player }));
   const currency = rows[0]?.currency;
-  return currency === undefined ? preview : { ...NOTHING, further: [{ currency, ...preview }] };
+  return currency === undefined ? preview : { ...NOTHING, further: [{ ...preview, currency }] };
 };
 
 /** Every correction that was made so far counts. */
@@ -86,7 +86,7 @@ export const previewCorrection = async (
 ): Promise<Preview | undefined> => {
   const values = await valuesOf(pool, correction);
   if (values === undefined) return undefined;
-  const { rows } = await pool.query<Preview & { currency: string | null }>(PREVIEW(values));
+  const { rows } = await pool.query<Omit<Preview, 'currency'> & { currency: string | null }>(PREVIEW(values));
   const [preview = NOTHING] = rows.flatMap(({ currency, ...its }) =>
     currency === null ? [its] : [],
   );

@@ -145,6 +145,25 @@ describe('a round of several currencies', () => {
     expect(await currency(), 'no currency is said of yen and francs').toBeNull();
   });
 
+  it('names the currency of the hands that would be void, and adds no two up', async () => {
+    const stakes = { EUR: '2500', JPY: '3000' };
+    const hands: Record<string, string> = {};
+    for (const [currency, player] of [['EUR', euro] as const, ['JPY', yen] as const]) {
+      const solo = await new SoloPlayer(player).connect();
+      hands[currency] = (await solo.dealSetteEMezzo(stakes[currency])).hand.hand;
+    }
+    const ofYen = { kind: 'void_hand', hand: hands['JPY']! } as const;
+    expect(await pit.must('approval:preview', ofYen)).toMatchObject({
+      preview: { currency: 'JPY', stakes: '3000', back: '3000' },
+      concerned: [{ currency: 'JPY', stakes: '3000' }],
+    });
+    const idle = { game: 'sette_e_mezzo', why: 'idle', untilMs: Date.now() + 60_000 } as const;
+    const ofMany = { kind: 'void_hands', hands: idle } as const;
+    const { preview } = await pit.must('approval:preview', ofMany);
+    expect(preview).toMatchObject({ currency: 'EUR', bets: 1, stakes: '2500' });
+    expect(preview?.further).toMatchObject([{ currency: 'JPY', bets: 1, stakes: '3000' }]);
+  });
+
   it('leaves the books in order', async () => {
     await asSuperuser(testbed.database, async (client) => {
       const proofs = await reconcile(client);

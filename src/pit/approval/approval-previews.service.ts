@@ -141,8 +141,8 @@ export class ApprovalPreviews {
     if (game !== undefined && isOfMoney(kind)) {
       return readConcerned(this.pool, { game, fix: kind, coup, player });
     }
-    const { bets, stakes, was, paid } = preview.further?.[0] ?? preview;
-    const its = preview.further?.map(({ currency }) => ({ currency }))[0];
+    const { currency, bets, stakes, was, paid } = preview.further?.[0] ?? preview;
+    const its = currency === undefined ? {} : { currency };
     const { rows } = await this.pool.query<Pick<Concerned, 'player' | 'name'>>(
       `select id::text as player, name from players
         where id = coalesce($1, (select player_id from solo_hands where hand_number = $2))`,

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HandVoids } from '../../hands/hand-voids.service.js';
 import type { HandMoney } from '../../ledger/void-hand.js';
+import type { StakedHands } from '../../ledger/void-hands.js';
 import type { Approval, ApprovalSubject, Preview } from '../../protocol/approval.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
 import { APPROVAL_STORE, type ApprovalStore } from '../approval/store.js';
@@ -52,9 +53,11 @@ export class HandApprovals {
     hands: NonNullable<ApprovalSubject['hands']>,
   ): Promise<Tried> {
     const order = await this.voids.orderFor(hands);
-    const { staked, players, ...before } = await this.voids.previewMany(order);
-    if (before.hands === 0) return { ok: false, refusal: 'nothing_to_correct' };
-    const preview = previewOfMany(before.hands, players, `${staked}`);
+    const money = await this.voids.previewMany(order);
+    if (money === undefined) return { ok: false, refusal: 'nothing_to_correct' };
+    const { staked, ...before } = money;
+    const [first, ...others] = staked.map(previewOfMany);
+    const preview = { ...first!, ...(others.length > 0 && { further: others }) };
     return { ok: true, subject: { ...subject, hands: order }, before, preview };
   }
 
@@ -76,11 +79,12 @@ export class HandApprovals {
 }
 
 /** In play, the whole stake comes back. Of a hand that is over, what it took and did not pay. */
-const previewOf = ({ taken, paid, shortfall }: HandMoney): Preview => {
+const previewOf = ({ currency, taken, paid, shortfall }: HandMoney): Preview => {
   const back = taken - paid;
   const takenBack = back < 0n ? -back : 0n;
   const given = back > 0n ? back : 0n;
   return {
+    currency,
     bets: 1,
     players: 1,
     stakes: `${taken}`,
@@ -97,16 +101,17 @@ const previewOf = ({ taken, paid, shortfall }: HandMoney): Preview => {
 };
 
 /** Every stake comes back. */
-const previewOfMany = (hands: number, players: number, staked: string): Preview => ({
+const previewOfMany = ({ currency, hands, players, staked }: StakedHands) => ({
+  currency,
   bets: hands,
   players,
-  stakes: staked,
+  stakes: `${staked}`,
   was: '0',
-  paid: staked,
-  back: staked,
+  paid: `${staked}`,
+  back: `${staked}`,
   takenBack: '0',
   losers: 0,
-  given: staked,
+  given: `${staked}`,
   gainers: players,
   shortPlayers: 0,
   shortfall: '0',

@@ -47,7 +47,7 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
       data-short={preview.shortPlayers}
       data-shortfall={preview.shortfall}
     >
-      {[{ currency, ...preview }, ...(preview.further ?? [])]
+      {[{ ...preview, currency: preview.currency ?? currency }, ...(preview.further ?? [])]
         .filter(({ bets }) => bets > 0 || preview.further === undefined)
         .map((each) => effectSentence(words, kind, each, each.currency))
         .join(' ')}
