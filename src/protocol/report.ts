@@ -223,7 +223,9 @@ const recentRound = z.strictObject({
   correction: z
     .enum(['void', 'resettle', 'refund'])
     .nullable()
-    .describe('the last one; null: there was none'),
+    .describe(
+      'the last one of the round as a whole; `refund` where there was none but of bets of single players; null: there was none',
+    ),
   stakes: wire.amountText.nullable().describe('null until it has been paid'),
   further: z
     .record(wire.currency, wire.amountText)

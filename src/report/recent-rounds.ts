@@ -31,7 +31,8 @@ select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tab
        coalesce(resettled.coup, r.coup) as coup, corrected.fix as correction, paid.stakes - coalesce(further.stakes, 0) as stakes, further.sums as further
   from shown r join tables t on t.id = r.table_id
   left join lateral (
-    select c.fix from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1) as corrected on true
+    select c.fix from corrections c where c.game_number = r.game_number
+     order by c.fix = 'refund', c.ordinal desc limit 1) as corrected on true
   left join lateral (
     select c.coup from corrections c where c.game_number = r.game_number and c.fix = 'resettle'
      order by c.ordinal desc limit 1) as resettled on true

@@ -694,6 +694,10 @@ describe('the rounds', () => {
     const [elsewhere] = await play(other, rounds.slice(0, 1));
     await one.correct(games[0]!, 'void');
     await one.correct(games[1]!, 'resettle', { coup: 'P 2h Kd . B 9c Kc' });
+    // What one player has of a round says nothing of the whole.
+    const { id: player } = players[0]!;
+    for (const game of games.slice(0, 2)) await one.correct(game, 'refund', { player });
+    await one.correct(games[3]!, 'refund', { player });
     const { table } = one.state;
     const first = await readRecentRounds(database.pool, { table }, 4);
     expect(report.recentRounds.parse(structuredClone(first))).toEqual(first);
@@ -705,6 +709,7 @@ describe('the rounds', () => {
       roundInShoe: 4, // the void one drew no card
       coup: makeCoup(dealt),
     });
+    expect(first.rounds[1]).toMatchObject({ game: games[3], correction: 'refund' });
     expect(first.rounds.at(-2)).toMatchObject({ game: games[2], status: 'refunded', coup: null });
     expect(first.rounds.at(-1)).toMatchObject({
       correction: 'resettle',

@@ -2,13 +2,14 @@
 import type { RoundReport } from '../../../../src/protocol/report.js';
 import frame from './status.module.css';
 import { classes } from '../../classes.js';
+import { outcomeOf } from './round.js';
 import { useRoundWords } from './words.js';
 import sign from '../look/sign.module.css';
 import styles from './outcome-signs.module.css';
 
 interface Props {
   readonly status: RoundReport['status'];
-  /** The last correction. Null: there was none. */
+  /** The last correction of the round as a whole, or else of bets in it. Null: there was none. */
   readonly fix: RoundReport['corrections'][number]['fix'] | null;
 }
 
@@ -25,10 +26,4 @@ export const OutcomeSigns = ({ status, fix }: Props) => {
       )}
     </span>
   );
-};
-
-/** A round that was void, and settled with its cards later, is settled. */
-const outcomeOf = (status: Props['status'], fix: Props['fix']): Props['status'] => {
-  if (fix === 'void') return 'refunded';
-  return fix === 'resettle' ? 'settled' : status;
 };

@@ -9,7 +9,7 @@ import { Hands } from '../parts/hands.js';
 import { makePlace } from '../place.js';
 import { AmendForm } from '../amend/amend-form.js';
 import { useMay } from '../use-pit.js';
-import { cardsOfRound, correctedBy } from './round.js';
+import { cardsOfRound, correctedBy, statusOf } from './round.js';
 import frame from './status.module.css';
 import { classes } from '../../classes.js';
 import { useRoundWords } from './words.js';
@@ -27,7 +27,7 @@ export const RoundHead = ({ round }: { readonly round: RoundReport }) => {
   const inFurther = (of: 'stakes' | 'paid') =>
     Object.fromEntries(Object.entries(further).map(([its, sum]) => [its, sum[of] ?? '0']));
   const fixed = correctedBy(round);
-  const status = fixed?.fix === 'void' ? 'refunded' : round.status;
+  const status = statusOf(round);
   return (
     <section className={classes(box.sheetBox, styles.roundHead)} aria-labelledby="round-title">
       <h2 id="round-title">

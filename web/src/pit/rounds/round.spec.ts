@@ -1,7 +1,7 @@
 /** What the page makes of a round that the studio reports. */
 import { expect, test } from 'vitest';
-import type { ReplayStep } from '../../../../src/protocol/report.js';
-import { betsAt, dealingOrder, isGameNumber, stopsOf } from './round.js';
+import type { ReplayStep, RoundReport } from '../../../../src/protocol/report.js';
+import { betsAt, dealingOrder, isGameNumber, statusOf, stopsOf } from './round.js';
 
 const step = (seq: number, kind: string): ReplayStep => ({
   seq,
@@ -53,6 +53,22 @@ test('stakes are counted by player and spot, whatever was placed, taken back, or
     bet(6, '2', 'punto', '100'),
   ];
   expect([1, 2, 3, 4, 5, 9].map((seq) => betsAt({ bets }, seq))).toEqual([0, 1, 3, 3, 2, 2]);
+});
+
+test.each([
+  ['settled', [], 'settled'],
+  ['settled', ['void'], 'refunded'],
+  ['settled', ['void', 'refund'], 'refunded'],
+  ['settled', ['void', 'resettle'], 'settled'],
+  ['refunded', [], 'refunded'],
+  ['refunded', ['resettle'], 'settled'],
+  ['refunded', ['resettle', 'refund'], 'settled'],
+] as const)('a round that was %s, after %j, is %s', (status, fixes, is) => {
+  const corrections = fixes.map((fix, index): RoundReport['corrections'][number] => ({
+    ...{ correction: index + 1, fix, coup: null, player: null, atMs: 0, reason: 'misdeal' },
+    ...{ requestedBy: 'Mona', approvedBy: 'Mila', done: true, players: [] },
+  }));
+  expect(statusOf({ status, corrections })).toBe(is);
 });
 
 test.each([

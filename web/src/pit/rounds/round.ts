@@ -16,6 +16,23 @@ export const correctedBy = ({
 }: Pick<RoundReport, 'corrections'>): RoundReport['corrections'][number] | undefined =>
   corrections.findLast(({ fix }) => fix !== 'refund');
 
+/**
+ * What became of a round whose last correction as a whole was `fix`: one that was void, and settled
+ * with its cards later, is settled.
+ */
+export const outcomeOf = (
+  status: RoundReport['status'],
+  fix: RoundReport['corrections'][number]['fix'] | null,
+): RoundReport['status'] => {
+  if (fix === 'void') return 'refunded';
+  return fix === 'resettle' ? 'settled' : status;
+};
+
+/** The same of a round as the studio reports it. */
+export const statusOf = (
+  round: Pick<RoundReport, 'status' | 'corrections'>,
+): RoundReport['status'] => outcomeOf(round.status, correctedBy(round)?.fix ?? null);
+
 /** The cards that are, or were, on the layout: those by which it was paid again, where it was. */
 export const cardsOfRound = (round: RoundReport): readonly Card[] => {
   const { replay } = round;
