@@ -86,7 +86,9 @@ export const previewCorrection = async (
 ): Promise<Preview | undefined> => {
   const values = await valuesOf(pool, correction);
   if (values === undefined) return undefined;
-  const { rows } = await pool.query<Omit<Preview, 'currency'> & { currency: string | null }>(PREVIEW(values));
+  const { rows } = await pool.query<Omit<Preview, 'currency'> & { currency: string | null }>(
+    PREVIEW(values),
+  );
   const [preview = NOTHING] = rows.flatMap(({ currency, ...its }) =>
     currency === null ? [its] : [],
   );

@@ -32,9 +32,11 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
     return <p className={classes(styles.effect, styles.dim)}>{own('effect.counting')}</p>;
   const { preview } = read.value;
   if (preview === null) return <p className={styles.effect}>{own('effect.noMoney')}</p>;
+  const { further = [] } = preview;
+  const isShort = [preview, ...further].some(({ shortPlayers }) => shortPlayers > 0);
   return (
     <p
-      className={classes(styles.effect, preview.shortPlayers > 0 && styles.short)}
+      className={classes(styles.effect, isShort && styles.short)}
       role="status"
       data-effect={kind}
       data-bets={preview.bets}
@@ -47,8 +49,8 @@ export const Effect = ({ kind, currency, read, isUntouched = false }: Props) => 
       data-short={preview.shortPlayers}
       data-shortfall={preview.shortfall}
     >
-      {[{ ...preview, currency: preview.currency ?? currency }, ...(preview.further ?? [])]
-        .filter(({ bets }) => bets > 0 || preview.further === undefined)
+      {[{ ...preview, currency: preview.currency ?? currency }, ...further]
+        .filter(({ bets }) => bets > 0 || further.length === 0)
         .map((each) => effectSentence(words, kind, each, each.currency))
         .join(' ')}
     </p>

@@ -1,5 +1,5 @@
 /** What a request is about, and where it is seen: a round, a hand, a case, or a table’s shoe. */
-import type { Approval } from '../../../../src/protocol/approval.js';
+import type { Approval, Preview } from '../../../../src/protocol/approval.js';
 import { makePlace } from '../place.js';
 
 /** The number of the round, the hand or the case, the table, or how many hands. */
@@ -12,3 +12,9 @@ export const placeOf = ({ game, hand, case: of, table, hands }: Approval): strin
   if (of !== null) return makePlace('wallets', of);
   return hand === null ? makePlace('table', table ?? '') : makePlace('solo', hand);
 };
+
+/** How many players a request concerns, of whatever currency. */
+export const playersIn = (preview: Preview | null): number =>
+  preview === null
+    ? 0
+    : [preview, ...(preview.further ?? [])].reduce((all, { players }) => all + players, 0);

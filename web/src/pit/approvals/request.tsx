@@ -16,7 +16,7 @@ import { Effect } from '../amend/effect.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { classes } from '../../classes.js';
-import { placeOf } from './about.js';
+import { placeOf, playersIn } from './about.js';
 import { Concerned } from './concerned.js';
 import { Replaced } from './replaced.js';
 import { type ApprovalWords, useApprovalWords } from './words.js';
@@ -110,7 +110,7 @@ export const Request = ({ approval, onDecided }: Props) => {
       {hasEffect && (
         <Concerned
           players={effect?.value?.concerned ?? []}
-          all={effect?.value?.preview?.players ?? 0}
+          all={playersIn(effect?.value?.preview ?? null)}
           currency={currency}
         />
       )}
