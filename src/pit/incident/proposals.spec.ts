@@ -77,10 +77,13 @@ describe('what is proposed', () => {
     const table = new LiveTable().open().bets().close().scan('9h', 'Kd', 'Ts', 'Qs');
     expect(proposalsFor('wrong_payment', table.game, table.state)).toEqual([]);
     table.settle();
-    expect(proposalsFor('wrong_payment', table.game, table.state)).toEqual([
-      'resettle',
-      'refund',
-      'void',
-    ]);
+    const { game } = table;
+    const amends = ['resettle', 'refund', 'void'];
+    expect(proposalsFor('wrong_payment', game, table.state)).toEqual(amends);
+    // It is over, too, where no other has begun since: the last of a shoe, or of the table.
+    table.do({ kind: 'start_shoe_change' });
+    expect(proposalsFor('wrong_payment', game, table.state)).toEqual(amends);
+    table.do({ kind: 'close_table' });
+    expect(proposalsFor('wrong_payment', game, table.state)).toEqual(amends);
   });
 });

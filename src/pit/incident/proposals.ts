@@ -4,7 +4,7 @@
  */
 import type { IncidentAction, IncidentKind } from '../../protocol/incident.js';
 import { burnIsDue, cutCardMayCome } from '../../round/scan.js';
-import { type TableState, awaitsPayment, phaseBeneath } from '../../round/state.js';
+import { type Phase, type TableState, awaitsPayment, phaseBeneath } from '../../round/state.js';
 
 const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
   card_before_close: ['resume', 'void'],
@@ -44,11 +44,14 @@ export const proposalsFor = (
 ): readonly IncidentAction[] =>
   PROPOSED[kind].filter((action) => state === undefined || isPossible(action, game, state));
 
+/** The last round is paid, and no other has begun. */
+const OVER: ReadonlySet<Phase> = new Set(['settled', 'shoe_change', 'closed']);
+
 const isPossible = (action: IncidentAction, game: string | null, state: TableState): boolean => {
   const { round } = state;
   const phase = phaseBeneath(state);
   const isInHand = game !== null && round?.game === game;
-  const isOver = game !== null && (!isInHand || phase === 'settled');
+  const isOver = game !== null && (!isInHand || OVER.has(phase));
   const isDealing = isInHand && (phase === 'bets_closed' || phase === 'dealing');
   const isAccepting = isInHand && phase === 'accepting_bets';
   const isBetting = isInHand && (phase === 'betting' || phase === 'last_bets');
