@@ -39,16 +39,22 @@ export const recover = async (
   return taken;
 };
 
-/** Who owes, and how much. */
+interface Shortfall {
+  readonly player: string;
+  readonly name: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly owed: string;
+}
+
+/** Who owes, and how much: one currency after the other, the most first. */
 export const readShortfalls = async (
   pool: Pick<pg.Pool, 'query'>,
-): Promise<
-  readonly { readonly player: string; readonly name: string; readonly owed: string }[]
-> => {
-  const { rows } = await pool.query<{ player: string; name: string; owed: string }>(
-    `select p.id as player, p.name, -a.balance as owed
+): Promise<readonly Shortfall[]> => {
+  const { rows } = await pool.query<Shortfall>(
+    `select p.id as player, p.name, p.currency, -a.balance as owed
        from accounts a join players p on p.id = a.player_id
-      where a.kind = 'shortfall' and a.balance < 0 order by a.balance, p.id`,
+      where a.kind = 'shortfall' and a.balance < 0 order by p.currency, a.balance, p.id`,
   );
   return rows;
 };

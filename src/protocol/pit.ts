@@ -196,7 +196,12 @@ export const PIT_OWN_COMMANDS = {
     request: z.strictObject({}),
     reply: z.strictObject({
       shortfalls: z.array(
-        z.strictObject({ player: playerId, name: z.string(), owed: wire.amountText }),
+        z.strictObject({
+          player: playerId,
+          name: z.string(),
+          currency: wire.currency.describe('of the player’s money'),
+          owed: wire.amountText,
+        }),
       ),
     }),
     refusals: [],

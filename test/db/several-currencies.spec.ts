@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRound } from '../../src/history/played-rounds.js';
 import { payChunk } from '../../src/ledger/pay-chunk.js';
+import { readShortfalls } from '../../src/ledger/recover.js';
 import {
   readStakeVerdicts,
   takeVoidStakesOff,
@@ -190,6 +191,26 @@ describe('a round of several currencies', () => {
     expect(await credits()).toEqual({ EUR: 0n, CHF: 0n, JPY: 0n, BTC: 0n });
     expect(await saidOf(3)).toMatchObject({ paid: '47000', furtherPaid: furtherStakes });
     expect(await mixed()).toBe(0);
+  });
+
+  it('is owed in each by those who have lost meanwhile what its void takes back', async () => {
+    const { game } = table;
+    for (const currency of ['CHF', 'JPY'] as const)
+      await table.bet(of[currency], on('punto', CREDIT));
+    await table.playRound(PUNTO_WINS);
+    await table.openBets();
+    for (const currency of ['CHF', 'JPY'] as const) {
+      for (const spot of ['punto', 'egalite'] as const) {
+        await table.bet(of[currency], on(spot, CREDIT));
+      }
+    }
+    await table.playRound(BANCO_WINS);
+    await table.correct(game, 'void');
+    const owing = await readShortfalls(database.pool);
+    for (const currency of ['CHF', 'JPY'] as const) {
+      const name = expect.any(String) as string;
+      expect(owing).toContainEqual({ player: of[currency], name, currency, owed: `${CREDIT}` });
+    }
   });
 
   it('pays by hand what it owes a player of a further currency', async () => {

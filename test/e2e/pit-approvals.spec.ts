@@ -172,7 +172,12 @@ describe('a void', () => {
     await dealer.next('correction_paid');
     expect(await ben.balance()).toBe(10_000n);
     const { shortfalls } = await mona.must('shortfall:list', {});
-    expect(shortfalls).toContainEqual({ player: anna.id, name: 'Anna', owed: cents(100) });
+    expect(shortfalls).toContainEqual({
+      player: anna.id,
+      name: 'Anna',
+      currency: 'EUR',
+      owed: cents(100),
+    });
     expect(await anna.balance()).toBe(0n);
   });
 });

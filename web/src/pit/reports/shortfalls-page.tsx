@@ -3,8 +3,8 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
-import { useCurrency } from '../wall/use-currency.js';
 import { classes } from '../../classes.js';
+import { owedIn } from './owed-in.js';
 import { useReportWords } from './words.js';
 import figures from '../look/figures.module.css';
 import head from '../look/page-head.module.css';
@@ -13,9 +13,7 @@ import tones from '../look/tones.module.css';
 const ShortfallsPage = () => {
   const { t, own, money } = useReportWords();
   const { reads } = usePit();
-  const currency = useCurrency();
   const { value, fault, again } = useRead(reads.shortfalls());
-  const owed = value?.shortfalls.reduce((sum, each) => sum + BigInt(each.owed), 0n) ?? 0n;
   return (
     <section aria-labelledby="shortfalls-title">
       <header className={head.pageHead}>
@@ -43,7 +41,7 @@ const ShortfallsPage = () => {
             </tr>
           </thead>
           <tbody>
-            {value.shortfalls.map(({ player, name, owed: amount }) => (
+            {value.shortfalls.map(({ player, name, currency, owed: amount }) => (
               <tr key={player} data-owes={player} data-owed={amount}>
                 <th scope="row">
                   <a href={makePlace('players', player)}>{name}</a>
@@ -58,7 +56,11 @@ const ShortfallsPage = () => {
               <th scope="row" colSpan={2}>
                 {own('shortfall.sum')}
               </th>
-              <td className={figures.number}>{money(owed, currency)}</td>
+              <td className={figures.number}>
+                {[...owedIn(value.shortfalls)]
+                  .map(([currency, owed]) => money(owed, currency))
+                  .join(' + ')}
+              </td>
             </tr>
           </tfoot>
         </table>
