@@ -45,12 +45,14 @@ let table: RunningTable;
 let of: Record<Currency, string>;
 
 const open = async (): Promise<void> => {
-  const seated = CURRENCIES.map(async (currency) => {
+  const seated: [Currency, string][] = [];
+  // One after the other: two that follow each other are paid in different parts.
+  for (const currency of CURRENCIES) {
     const [player] = await openPlayers(database.pool, [CREDIT], 0, currency);
     await table.table.join(player!.id);
-    return [currency, player!.id];
-  });
-  of = Object.fromEntries(await Promise.all(seated)) as typeof of;
+    seated.push([currency, player!.id]);
+  }
+  of = Object.fromEntries(seated) as typeof of;
 };
 
 beforeAll(async () => {
