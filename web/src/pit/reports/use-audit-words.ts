@@ -6,6 +6,7 @@ import { cardText } from '../parts/event-text.js';
 import { useReason } from '../parts/use-reason.js';
 import { useSentence, useWordIn } from '../parts/use-sentence.js';
 import { usePit } from '../use-pit.js';
+import { auditCurrency } from './audit-currency.js';
 import type { Difference } from './difference.js';
 import { useReportWords } from './words.js';
 
@@ -39,7 +40,8 @@ export const useAuditWords = ({ table, operation, after, subject }: StaffActionE
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (AT.test(path) && typeof value === 'number') return dateTime(value);
-    if (MONEY.test(path) && /^-?\d+$/.test(text)) return money(text, currency);
+    if (MONEY.test(path) && /^-?\d+$/.test(text))
+      return money(text, auditCurrency(path, after, currency));
     if (path === 'cards' || path === 'card') return cardText(text);
     return (
       wordIn(GROUPS[path.split('.').at(-1) ?? ''] ?? 'audit.value', text) ??
