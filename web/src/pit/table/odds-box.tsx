@@ -12,6 +12,7 @@ import { MODES, SPOTS } from '../../../../src/punto-banco/spot.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
+import { shoeAt } from './shoe-at.js';
 import { useTableWords } from './words.js';
 import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
@@ -23,9 +24,7 @@ const EVEN = 1;
 const OddsBox = ({ copy }: { readonly copy: TableCopy }) => {
   const { t, own, game, language } = useTableWords();
   const { reads } = usePit();
-  const { table, shoe, round } = copy;
-  const at = `${shoe?.ordinal} ${shoe?.beads.length} ${round?.game} ${round?.cards.length}`;
-  const { latest, fault, again } = useRead(reads.left(table, at));
+  const { latest, fault, again } = useRead(reads.left(copy.table, shoeAt(copy)));
   const odds = useMemo(() => {
     const rates = latest && paytable(latest.paytable);
     return rates && latest.shoe !== null ? exactOdds(latest.left, rates) : undefined;
