@@ -7,6 +7,7 @@ import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { classes } from '../../classes.js';
+import { howMany } from './how-many.js';
 import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import box from '../look/box.module.css';
@@ -19,9 +20,13 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
   const { voids, corrections, incidents, sanctions, tips } = report;
   return (
     <div className={classes(layout.columns, styles.happened)}>
-      <Listed id="voids" title={own('shift.voids')} count={voids.length}>
+      <Listed id="voids" title={own('shift.voids')} count={howMany(voids)}>
         {voids.map((each) => (
-          <li key={`${each.game} ${each.atMs}`} data-void={each.game} data-stands={each.stands}>
+          <li
+            key={`${each.game} ${each.atMs} ${each.currency}`}
+            data-void={each.game}
+            data-stands={each.stands}
+          >
             <Game game={each.game} /> · {dateTime(each.atMs)} ·{' '}
             {own('shift.wentBack', { amount: money(each.stakes, each.currency) })}
             {each.afterPayment && ` · ${own('shift.afterPayment')}`}
@@ -30,9 +35,9 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
           </li>
         ))}
       </Listed>
-      <Listed id="corrections" title={own('shift.corrections')} count={corrections.length}>
+      <Listed id="corrections" title={own('shift.corrections')} count={howMany(corrections)}>
         {corrections.map((each) => (
-          <li key={`${each.game} ${each.correction}`}>
+          <li key={`${each.game} ${each.correction} ${each.currency}`}>
             <Game game={each.game} /> · {dateTime(each.atMs)} · {t(`kind.${each.fix}`)} ·{' '}
             {money(each.back, each.currency, true)}
             {each.shortfall !== '0' && (
