@@ -47,11 +47,11 @@ export class Wall implements OnApplicationBootstrap {
   /** Every table as it is now, for somebody who will receive the next changes. */
   look(): readonly WallTable[] {
     const all = this.#look();
-    // A table that has opened since the others began to watch is sent to them, too.
+    // Not all have been sent what this one is shown: a table that has opened or changed since.
     const isFirst = this.#published.size === 0;
     for (const looked of all) {
       const { table } = looked.shown;
-      if (!this.#published.has(table))
+      if (this.#published.get(table)?.text !== looked.text)
         this.#published.set(table, isFirst ? looked : { ...looked, text: '' });
     }
     return all.map(({ shown }) => shown);
