@@ -28,17 +28,17 @@ export type SoloReportQuery = z.infer<typeof soloReportQuery>;
 export const soloReport = z.strictObject({
   fromMs: wire.timeMs,
   toMs: wire.timeMs,
-  currency: wire.currency
-    .nullable()
-    .describe(
-      'null where hands of several currencies ended: amounts count minor units of them all',
-    ),
   advantage: z
     .literal('none')
     .describe('no bet and no play of these games favours the player: the best one loses, too'),
   games: z.array(
     z.strictObject({
       game: z.enum(SOLO_GAMES),
+      currency: wire.currency
+        .nullable()
+        .describe(
+          'a line for each that hands of the game ended in; where none ended, one of the tables’ own, null where they differ in it',
+        ),
       hands: z.int().nonnegative().describe('those that ended, but for void ones'),
       firstStakes: wire.amountText.describe('what the hands began with'),
       taken: wire.amountText.describe(

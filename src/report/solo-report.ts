@@ -1,7 +1,7 @@
 /**
  * What solo games took and paid in a period, beside their exact returns. Both returns are per first
  * stake, because an exact return counts what a double, a split or an insurance adds as a gain or a
- * loss on the stake that the hand began with. The hands of the period are found by when they ended,
+ * loss on the stake that the hand began with. Each currency is a line by itself. The hands of the period are found by when they ended,
  * so that the others cost nothing.
  */
 import type pg from 'pg';
@@ -16,29 +16,31 @@ import { BEST_PLAY_RETURNS, PUNTO_E_BANCO_RETURNS } from './exact-returns.js';
 const READ_SUMS = statement({
   inputs: { fromMs: 'float8', toMs: 'float8' },
   text: `
-select h.game, count(*) as hands, sum(h.taken) as taken, sum(h.paid) as paid, sum(s.taken) as staked,
+select h.game, p.currency, count(*) as hands, sum(h.taken) as taken, sum(h.paid) as paid, sum(s.taken) as staked,
        sum(s.taken::float8 * s.taken) as staked2, sum((h.paid - h.taken)::float8 * (h.paid - h.taken)) as gained2,
-       sum((h.paid - h.taken)::float8 * s.taken) as both, min(p.currency) as currency, max(p.currency) as other
+       sum((h.paid - h.taken)::float8 * s.taken) as both
   from solo_hands h join solo_steps s on s.hand_number = h.hand_number and s.ordinal = 1
   join players p on p.id = h.player_id
  where h.ended_at >= to_timestamp(:fromMs / 1000) and h.ended_at < to_timestamp(:toMs / 1000) and h.status = 'over'
- group by h.game`,
+ group by h.game, p.currency order by p.currency`,
 });
 
 /** A hand of Punto e Banco is one command, and its stakes are in it. */
 const READ_SPOTS = statement({
   inputs: { fromMs: 'float8', toMs: 'float8' },
   text: `
-select staked.key as spot, sum(staked.value::bigint) as staked
+select p.currency, staked.key as spot, sum(staked.value::bigint) as staked
   from solo_hands h join solo_steps s on s.hand_number = h.hand_number and s.ordinal = 1
+  join players p on p.id = h.player_id
  cross join lateral jsonb_each_text(s.command::jsonb -> 'stakes') as staked
  where h.ended_at >= to_timestamp(:fromMs / 1000) and h.ended_at < to_timestamp(:toMs / 1000) and h.status = 'over'
    and h.game = 'punto_e_banco'
- group by staked.key`,
+ group by p.currency, staked.key`,
 });
 
 interface SumsRow {
   readonly game: SoloGame;
+  readonly currency: string;
   readonly hands: string;
   readonly taken: string;
   readonly paid: string;
@@ -46,12 +48,10 @@ interface SumsRow {
   readonly staked2: number;
   readonly gained2: number;
   readonly both: number;
-  /** The first and the last, by their names, of those that hands were played in. */
-  readonly currency: string;
-  readonly other: string;
 }
 
 interface SpotRow {
+  readonly currency: string;
   readonly spot: string;
   readonly staked: string;
 }
@@ -62,16 +62,17 @@ export const readSoloReport = async (
 ): Promise<SoloReport> => {
   const { rows } = await pool.query<SumsRow>(READ_SUMS({ fromMs, toMs }));
   const { rows: spots } = await pool.query<SpotRow>(READ_SPOTS({ fromMs, toMs }));
-  const [first, ...others] = new Set(rows.flatMap(({ currency, other }) => [currency, other]));
-  const currency = others.length > 0 ? null : (first ?? (await readCurrency(pool)));
-  const games = SOLO_GAMES.map((game) =>
-    takingsOf(
-      game,
-      rows.find((row) => row.game === game),
-      exactReturn(game, spots),
-    ),
-  );
-  return { fromMs, toMs, currency, advantage: 'none', games };
+  const house = await readCurrency(pool);
+  const games = SOLO_GAMES.flatMap((game) => {
+    const played = rows.filter((row) => row.game === game);
+    if (played.length === 0) return [takingsOf(game, house, undefined, exactReturn(game, []))];
+    return played.map((row) => {
+      const { currency } = row;
+      const its = spots.filter((spot) => spot.currency === currency);
+      return takingsOf(game, currency, row, exactReturn(game, its));
+    });
+  });
+  return { fromMs, toMs, advantage: 'none', games };
 };
 
 const exactReturn = (game: SoloGame, spots: readonly SpotRow[]): number | undefined => {
@@ -91,6 +92,7 @@ const HANDS_MIN = 30;
 
 const takingsOf = (
   game: SoloGame,
+  currency: string | null,
   row: SumsRow | undefined,
   exact: number | undefined,
 ): SoloReport['games'][number] => {
@@ -109,6 +111,7 @@ const takingsOf = (
   ];
   return {
     game,
+    currency,
     hands: Number(hands),
     firstStakes,
     taken,

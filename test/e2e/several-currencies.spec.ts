@@ -124,7 +124,7 @@ describe('a round of several currencies', () => {
   });
 
   it('is over, and a solo game is played by each in their own, and so reported', async () => {
-    const plays = async (player: Player) => {
+    const plays = async (player: Player, stakes: Record<string, string>) => {
       const solo = await new SoloPlayer(player).connect();
       const opened = await solo.call('hand:open', { game: 'punto_e_banco' });
       if (!opened.ok) throw new Error(opened.refusal);
@@ -132,17 +132,23 @@ describe('a round of several currencies', () => {
       await solo.must('punto-e-banco:deal', {
         hand,
         step: 0,
-        stakes: { punto: '100' },
+        stakes,
         seed: SEED,
       });
       return opened.rules.currency;
     };
-    const currency = async () => soloReport.parse(await json(`/pit/solo?${period}`)).currency;
-    expect(await currency()).toBe('EUR');
-    expect(await plays(yen)).toBe('JPY');
-    expect(await currency()).toBe('JPY');
-    expect(await plays(franc)).toBe('CHF');
-    expect(await currency(), 'no currency is said of yen and francs').toBeNull();
+    const lines = async () => {
+      const { games } = soloReport.parse(await json(`/pit/solo?${period}`));
+      return games
+        .filter((line) => line.game === 'punto_e_banco')
+        .map(({ currency, hands, firstStakes, exact }) => [currency, hands, firstStakes, exact]);
+    };
+    expect(await lines()).toEqual([['EUR', 0, '0', null]]);
+    expect(await plays(yen, { punto: '100' })).toBe('JPY');
+    const ofYen = ['JPY', 1, '100', '98.7136'];
+    expect(await lines()).toEqual([ofYen]);
+    expect(await plays(franc, { banco: '700' })).toBe('CHF');
+    expect(await lines()).toEqual([['CHF', 1, '700', '98.9883'], ofYen]);
   });
 
   it('names the currency of the hands that would be void, and adds no two up', async () => {

@@ -88,6 +88,7 @@ const COLUMNS = ['hands', 'firstStakes', 'taken', 'paid', 'returned', 'exact', '
 
 const Games = ({ report }: { readonly report: SoloReport }) => {
   const { own, money, count } = useReportWords();
+  const isOfSeveral = new Set(report.games.map(({ currency }) => currency)).size > 1;
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="solo-title">
       <table className={figures.figures}>
@@ -103,18 +104,21 @@ const Games = ({ report }: { readonly report: SoloReport }) => {
           </tr>
         </thead>
         <tbody>
-          {report.games.map(({ game, hands, firstStakes, taken, paid, ...returns }) => (
+          {report.games.map(({ game, currency, hands, firstStakes, taken, paid, ...returns }) => (
             <tr
-              key={game}
+              key={`${game} ${currency}`}
               data-solo={game}
               data-hands={hands}
               data-within={String(returns.isWithin)}
             >
-              <th scope="row">{own(`solo.games.${game}`)}</th>
+              <th scope="row">
+                {own(`solo.games.${game}`)}
+                {isOfSeveral && currency !== null && ` · ${currency}`}
+              </th>
               <td className={figures.number}>{count(hands)}</td>
-              <td className={figures.number}>{money(firstStakes, report.currency)}</td>
-              <td className={figures.number}>{money(taken, report.currency)}</td>
-              <td className={figures.number}>{money(paid, report.currency)}</td>
+              <td className={figures.number}>{money(firstStakes, currency)}</td>
+              <td className={figures.number}>{money(taken, currency)}</td>
+              <td className={figures.number}>{money(paid, currency)}</td>
               <Returns {...returns} />
             </tr>
           ))}
