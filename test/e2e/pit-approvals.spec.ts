@@ -213,6 +213,27 @@ describe('other corrections', () => {
     );
   });
 
+  it('change nothing of a round that is void, until it is settled with its cards', async () => {
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+    const game = await settledRound(PUNTO_WINS, [[anna, ['punto', 20]]]);
+    await anna.result(game);
+    await approve((await ask({ kind: 'void', game })).approval.id);
+    const { seq: after } = await dealer.next('correction_paid');
+    const { id: player } = anna;
+    for (const again of [
+      { kind: 'void', game } as const,
+      { kind: 'refund', game, player } as const,
+    ]) {
+      expect(await mona.refusal('approval:request', request(again)), again.kind).toBe(
+        'nothing_to_correct',
+      );
+    }
+    const coup = 'P 9h Ts . B Kd Qs';
+    await approve((await ask({ kind: 'resettle', game, coup })).approval.id);
+    await dealer.next('correction_paid', { after });
+    expect((await ask({ kind: 'void', game })).preview).toMatchObject({ takenBack: cents(20) });
+  });
+
   it('keep a past shoe within its cards: no face more often than it held it', async () => {
     await setUp({ ...SHUT, decks: 1 });
     const games = [await settledRound('9h Kd Ts Qs'), await settledRound('9d 2c Th 3s')];

@@ -21,7 +21,7 @@ import { type AskedShoe, askedShoe, writtenCoup } from '../execution/approved-co
 import { ApartApprovals } from '../execution/apart-approvals.service.js';
 import type { AskedCase } from '../execution/case-approvals.service.js';
 import type { AskedHand, AskedHands } from '../execution/hand-approvals.service.js';
-import { readAskedRound } from './postgres-approvals.js';
+import { isVoidNow, readAskedRound } from './postgres-approvals.js';
 import type { AskedRound } from './store.js';
 import { TableApprovals } from '../execution/table-approvals.service.js';
 
@@ -95,8 +95,10 @@ export class ApprovalPreviews {
     const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
     if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
     if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
-    const isVoidAsItIs = round?.status === 'refunded' && round.corrections === 0;
-    if (kind === 'void' && isVoidAsItIs) return refused('nothing_to_correct');
+    const givesBack = kind === 'void' || kind === 'refund';
+    if (givesBack && game !== undefined && (await isVoidNow(this.pool, game))) {
+      return refused('nothing_to_correct');
+    }
 
     if (kind === 'hand_pay' && (await this.#handPayOf(asked)) === undefined) {
       return refused('nothing_to_correct');

@@ -95,6 +95,18 @@ export const readAskedRound = async (
   );
 };
 
+/** Whether the round is void as it counts now, however often it was corrected. */
+export const isVoidNow = async (pool: Reads, game: string): Promise<boolean> => {
+  const { rows } = await pool.query<{ is_void: boolean }>(
+    `select coalesce((select c.fix = 'void' from corrections c
+                       where c.game_number = r.game_number and c.fix <> 'refund' order by c.ordinal desc limit 1),
+                     r.status = 'refunded') as is_void
+       from rounds r where r.game_number = $1`,
+    [game],
+  );
+  return rows[0]?.is_void ?? false;
+};
+
 interface Beginning {
   readonly state: string;
   readonly started_seq: string;
