@@ -24,6 +24,10 @@ export class WebhookCalls {
     this.#signing = new StudioSigning(config, pool);
   }
 
+  nowMs(): number {
+    return this.clock.nowMs();
+  }
+
   /** Why it was not taken, if so. Nothing is thrown for what the operator does. */
   async send(
     { operator, url: to }: { readonly operator: string; readonly url: string },

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
-import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { Poller, type Polling } from '../platform/poller.js';
 import { readTimeline } from '../platform/timelines.service.js';
@@ -50,7 +49,6 @@ export class Webhooks implements BeforeApplicationShutdown {
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly pages: WebhookPages,
     private readonly calls: WebhookCalls,
-    @Inject(CLOCK) private readonly clock: Pick<Clock, 'nowMs'>,
     @InjectPinoLogger('webhooks') private readonly logger: PinoLogger,
     poller: Poller,
   ) {
@@ -117,7 +115,7 @@ export class Webhooks implements BeforeApplicationShutdown {
     const why = body === null ? undefined : await this.calls.send(pushed, body, this.#stop.signal);
     if (why !== undefined) {
       // From its end on: the longest call takes longer than the first pauses.
-      line.failed(feed, this.clock.nowMs());
+      line.failed(feed, this.calls.nowMs());
       this.logger.warn({ operator, feed, why }, 'a webhook has not taken its lines');
       return noteBehind(this.pool, this.#process, pushed, firstMs);
     }

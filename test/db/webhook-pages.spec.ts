@@ -80,7 +80,7 @@ const push = async (
     return { wake: () => void (wakes += 1) };
   };
   const logger = { warn: () => undefined, error: () => undefined };
-  const all = [database.pool, pages, { send }, { nowMs: () => nowMs }, logger, { poll }] as never[];
+  const all = [database.pool, pages, { send, nowMs: () => nowMs }, logger, { poll }] as never[];
   new Webhooks(...(all as unknown as ConstructorParameters<typeof Webhooks>));
 };
 
