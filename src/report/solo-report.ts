@@ -1,8 +1,8 @@
 /**
- * What solo games took and paid in a period, beside their exact returns. Both returns are per first
- * stake, because an exact return counts what a double, a split or an insurance adds as a gain or a
- * loss on the stake that the hand began with. Each currency is a line by itself. The hands of the period are found by when they ended,
- * so that the others cost nothing.
+ * What solo games took and paid in a period, beside their exact returns. Both returns are per
+ * first stake, because an exact return counts what a double, a split or an insurance adds as a
+ * gain or a loss on the stake that the hand began with. Each currency is a line by itself. The
+ * hands of the period are found by when they ended, so that the others cost nothing.
  */
 import type pg from 'pg';
 import { readCurrency } from '../history/currency.js';

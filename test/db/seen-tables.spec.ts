@@ -150,7 +150,7 @@ describe('a connection that joins again while the table moves', () => {
     class SlowSeats extends PostgresStores {
       constructor(...args: ConstructorParameters<typeof PostgresStores>) {
         super(...args);
-        const { readSeats } = this.seats;
+        const readSeats = this.seats.readSeats.bind(this.seats);
         this.seats.readSeats = async (...asked) => {
           reads += 1;
           if (reads > 1) await isRead;
