@@ -3,6 +3,7 @@ import {
   ApiBadRequestResponse,
   ApiBearerAuth,
   ApiBody,
+  ApiConflictResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -23,8 +24,7 @@ import {
   stakesOrder,
 } from '../protocol/solo-stakes.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
-import { DEFAULT_STAKES, makeStakes } from '../protocol/stakes.js';
-import { Stakes } from './stakes.service.js';
+import { Stakes, shownStakes } from './stakes.service.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
@@ -44,11 +44,7 @@ export class StakesController {
     const now = await this.stakes.now();
     return {
       currency: await readCurrency(this.pool),
-      // A game whose own cannot be read has those that it began with, so that they are set again.
-      games: SOLO_GAMES.map((game) => ({
-        game,
-        ...makeStakes(game, now[game] ?? DEFAULT_STAKES[game]),
-      })),
+      games: SOLO_GAMES.map((game) => ({ game, ...shownStakes(game, now) })),
     };
   }
 
@@ -60,14 +56,14 @@ export class StakesController {
   @ApiBody({ schema: openApi(stakesOrder) })
   @ApiOkResponse({ schema: openApi(houseStakes) })
   @ApiBadRequestResponse({ schema: openApi(refusedRequest) })
+  @ApiConflictResponse({ schema: openApi(refusedRequest) })
   async change(
     @Param('game', { schema: stakedGame, pipes: [wellFormed] }) game: SoloGame,
     @StaffCaller() { id: by }: SignedIn,
-    @Body({ schema: stakesOrder, pipes: [wellFormed] }) { reason, ...stakes }: StakesOrder,
+    @Body({ schema: stakesOrder, pipes: [wellFormed] }) { reason, was, ...stakes }: StakesOrder,
   ): Promise<HouseStakes> {
-    if (!(await this.stakes.change(game, stakes, { by, reason }))) {
-      throw refusedWith('stakes_are_unsound');
-    }
+    const refusal = await this.stakes.change(game, stakes, { by, reason, was });
+    if (refusal !== undefined) throw refusedWith(refusal);
     return this.read();
   }
 }

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
+import { isSameSetting } from '../round/same-settings.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import {
   DEFAULT_STAKES,
@@ -16,17 +17,22 @@ import {
   makeStakes,
   parseStakes,
 } from '../protocol/stakes.js';
-import { storedStakes } from '../protocol/solo-stakes.js';
+import { type StakesRefusal, storedStakes } from '../protocol/solo-stakes.js';
 import { Audit } from '../staff/audit.service.js';
 
 /** Where no notice comes. */
 const LOOK_MS = 5_000;
 
-/** Who changes them, and why. */
+/** Who changes them, and why. `was`: what the change was made of; left out: whatever there is. */
 interface Order {
   readonly by: string;
   readonly reason: string;
+  readonly was?: PlainStakes | undefined;
 }
+
+/** A game whose own cannot be read has those that it began with, so that they are set again. */
+export const shownStakes = (game: SoloGame, now: StakesNow): PlainStakes =>
+  makeStakes(game, now[game] ?? DEFAULT_STAKES[game]);
 
 @Injectable()
 export class Stakes {
@@ -50,18 +56,26 @@ export class Stakes {
   }
 
   /**
-   * Changes them, with a line of the audit in the same transaction. False where the game cannot be
-   * played on them: then nothing changes.
+   * Changes them, with a line of the audit in the same transaction. Refused where the game cannot
+   * be played on them, or they are not what the change was made of: then nothing changes.
    */
-  async change(game: SoloGame, plain: PlainStakes, { by, reason }: Order): Promise<boolean> {
+  async change(
+    game: SoloGame,
+    plain: PlainStakes,
+    { by, reason, was }: Order,
+  ): Promise<StakesRefusal | undefined> {
     const stakes = parseStakes(game, plain);
-    if (stakes === undefined) return false;
-    await inTransaction(this.pool, async (tx) => {
+    if (stakes === undefined) return 'stakes_are_unsound';
+    const refusal = await inTransaction(this.pool, async (tx) => {
       // Of two at once, the later one’s line begins with what the earlier one has set.
       await tx.query('lock table solo_stakes in share row exclusive mode');
-      const was = (await readStakes(tx))[game];
+      const now = await readStakes(tx);
+      if (was !== undefined && !isSameSetting(was, shownStakes(game, now))) {
+        return 'settings_moved_on';
+      }
+      const held = now[game];
       // What cannot be read is not said to have been anything.
-      const before = was === undefined ? {} : makeStakes(game, was);
+      const before = held === undefined ? {} : makeStakes(game, held);
       const after = makeStakes(game, stakes);
       await tx.query(
         `insert into solo_stakes (game, stakes) values ($1, $2)
@@ -73,9 +87,11 @@ export class Stakes {
         operation: 'stakes:change',
         subject: game,
       });
+      return undefined;
     });
+    // Also where another process has changed them, so that whoever is refused reads them anew.
     await this.#read(this.pool);
-    return true;
+    return refusal;
   }
 
   async #read(pool: Pick<pg.Pool, 'query'>): Promise<StakesNow> {

@@ -10,6 +10,7 @@ import { words } from './words.js';
 /** Why stakes are refused, besides what any request is refused for, with its status. */
 export const STAKES_REFUSALS = {
   stakes_are_unsound: 400, // chips that do not ascend, limits that no chips make, a place too many
+  settings_moved_on: 409, // they are not what the change was made of (`was`)
 } as const;
 export type StakesRefusal = keyof typeof STAKES_REFUSALS;
 
@@ -43,6 +44,12 @@ export const storedStakes = z.strictObject(stakes);
 
 export const stakesOrder = z.strictObject({
   ...stakesOf(wire.limitText, newLimits),
+  was: z
+    .strictObject(stakes)
+    .optional()
+    .describe(
+      'what the change was made of: where it is otherwise by now, nothing changes (`settings_moved_on`); left out: it changes whatever there is',
+    ),
   reason: words(200).describe('why; it is kept'),
 });
 export type StakesOrder = z.infer<typeof stakesOrder>;

@@ -8,7 +8,7 @@ import { axeFaults } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import type { Player } from '../kit/clients.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
-import type { Studio } from '../kit/studio.js';
+import { type Studio, eventually } from '../kit/studio.js';
 import { SHUT, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': SHUT } });
@@ -156,6 +156,40 @@ test('what may be staked is changed with a reason, and nonsense is said before i
     'Sette e Mezzo',
   );
   auditor.expectNoFaults();
+});
+
+test('stakes that another manager has changed meanwhile are shown, beside what was typed', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Mavi', { size: TABLET });
+  await pit.goes('solo');
+  const form = pit.find('[data-stakes=blackjack]');
+  await form.locator('input[name=stake-min]').fill('2');
+  await form.locator('input[name=why]').fill('a quiet evening');
+  const manager = await testbed.employ({ id: 'Mino', role: 'shift_manager' });
+  const other = await fetch(`${studio.url}/pit/solo/stakes/blackjack`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${manager}` },
+    body: JSON.stringify({
+      chips: ['100', '500'],
+      limits: { stake: { min: '100', max: '30000' } },
+      reason: 'the risk is too high',
+    }),
+  });
+  expect(other.status).toBe(200);
+  await form.locator('button[type=submit]').click();
+  await form.locator('[data-refusal=settings_moved_on]').waitFor();
+  await eventually('what the other has set is shown', async () => {
+    const shown = await form.locator('input[name=stake-max]').inputValue();
+    return shown === '300.00';
+  });
+  expect(await form.locator('input[name=stake-min]').inputValue()).toBe('2');
+  await form.locator('button[type=submit]').click();
+  await form.locator('[data-said=changed]').waitFor();
+  expect(await form.locator('input[name=stake-min]').inputValue()).toBe('2.00');
+  const { rows } = await testbed.pool.query(
+    `select stakes from solo_stakes where game = 'blackjack'`,
+  );
+  const limits = { stake: { min: '200', max: '30000' } };
+  expect(rows).toEqual([{ stakes: { chips: ['100', '500'], limits } }]);
 });
 
 test('hands that stand still are voided together under four eyes', async () => {

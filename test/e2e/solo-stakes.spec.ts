@@ -131,6 +131,33 @@ describe('what may be staked in a solo game', () => {
     expect(await read(studio)).toEqual(before);
   });
 
+  it('is not changed over what somebody else has set meanwhile', async () => {
+    const of = async () => {
+      const { games } = await read(studio);
+      const { chips, limits } = games.find(({ game }) => game === 'blackjack')!;
+      return { chips, limits };
+    };
+    const lines = async () => {
+      const { rowCount } = await testbed.pool.query(
+        `select from staff_actions where operation = 'stakes:change' and subject = 'blackjack'`,
+      );
+      return rowCount ?? 0;
+    };
+    const was = await of();
+    const before = await lines();
+    const answers = await Promise.all(
+      ['3000', '4000'].map((max) => change('blackjack', { ...sette('100', max), was })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.error).toBe('settings_moved_on');
+    expect(await lines()).toBe(before + 1);
+    const now = await of();
+    expect(['3000', '4000']).toContain(now.limits['stake']?.max);
+    // The order of the names says nothing.
+    const again = { limits: now.limits, chips: now.chips };
+    expect((await change('blackjack', { ...sette('100', '5000'), was: again })).status).toBe(200);
+  });
+
   it('is for the pit to see, and for who answers for it to change', async () => {
     expect((await change('sette_e_mezzo', sette('100', '200'), auditor)).status).toBe(403);
     expect((await change('baccara', sette('100', '200'))).status).toBe(400);
@@ -162,7 +189,10 @@ describe('what may be staked in a solo game', () => {
     };
     await eventually('the pit knows', async () => (await incidents()).length > 0);
     expect(await incidents()).toEqual(['stakes']);
-    expect((await change('sette_e_mezzo', sette('200', '1000'))).status).toBe(200);
+    // It is made of what the pit is shown then.
+    const shown = (await read(studio)).games.find(({ game }) => game === 'sette_e_mezzo')!;
+    const was = { chips: shown.chips, limits: shown.limits };
+    expect((await change('sette_e_mezzo', { ...sette('200', '1000'), was })).status).toBe(200);
     expect((await opened('sette_e_mezzo')).ok).toBe(true);
     await testbed.passing(
       eventually('the incident is closed', async () => (await incidents()).length === 0),

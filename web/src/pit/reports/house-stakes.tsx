@@ -1,4 +1,5 @@
 /** What may be staked in the solo games, and who may change it. */
+import type { HouseStakes as Stakes } from '../../../../src/protocol/solo-stakes.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
@@ -12,8 +13,10 @@ import styles from './house-stakes.module.css';
 
 export const HouseStakes = () => {
   const { t, own } = useReportWords();
-  const { reads } = usePit();
-  const { value, fault, again } = useRead(reads.stakes());
+  const { reads, queries } = usePit();
+  const read = reads.stakes();
+  const { value, fault, again } = useRead(read);
+  const keep = (now: Stakes) => queries.setQueryData(read.queryKey, now);
   const house = useCurrency();
   return (
     <section className={layout.stack} aria-labelledby="stakes-title" data-part="house-stakes">
@@ -28,7 +31,8 @@ export const HouseStakes = () => {
               key={stakes.game}
               stakes={stakes}
               currency={value.currency ?? house ?? 'EUR'}
-              onChanged={again}
+              onChanged={keep}
+              onMovedOn={again}
             />
           ))}
         </div>

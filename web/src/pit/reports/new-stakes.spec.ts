@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GameStakes } from '../../../../src/protocol/solo-stakes.js';
-import { readStakes, typedStakes } from './new-stakes.js';
+import { readStakes, typeChips, typeLimit, typedStakes, withEdits } from './new-stakes.js';
 
 const SET: GameStakes = {
   game: 'sette_e_mezzo',
@@ -16,6 +16,31 @@ const read = (typed: { chips?: string; min?: string; max?: string }) => {
 it('stakes are as they are set where nothing else is typed', () => {
   const { chips, limits } = SET;
   expect(read({})).toEqual({ ok: true, stakes: { chips, limits }, isChanged: false });
+});
+
+it('what others change meanwhile stays beside what is typed', () => {
+  const shown = typedStakes(SET, 'EUR', 'en');
+  const edits = { limits: { stake: { max: '50' } } };
+  expect(withEdits(shown, edits)).toEqual({
+    chips: shown.chips,
+    limits: { stake: { min: '1.00', max: '50' } },
+  });
+  const now = { ...SET, chips: ['200'], limits: { stake: { min: '200', max: '4000' } } };
+  const typed = withEdits(typedStakes(now, 'EUR', 'en'), edits);
+  expect(readStakes(typed, now, 'EUR')).toEqual({
+    ok: true,
+    stakes: { chips: ['200'], limits: { stake: { min: '200', max: '5000' } } },
+    isChanged: true,
+  });
+});
+
+it('what is typed back as it was is no edit', () => {
+  const held = typedStakes(SET, 'EUR', 'en');
+  const max = (text: string) => ({ place: 'stake', end: 'max', text }) as const;
+  const edits = typeLimit(typeChips({ limits: {} }, held, '2'), held, max('50'));
+  expect(edits).toEqual({ chips: '2', limits: { stake: { max: '50' } } });
+  const back = typeLimit(typeChips(edits, held, held.chips), held, max('1000.00'));
+  expect(back).toEqual({ limits: { stake: {} } });
 });
 
 it.each([

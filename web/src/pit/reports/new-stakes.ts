@@ -11,6 +11,37 @@ interface TypedStakes {
   readonly limits: Readonly<Record<string, { readonly min: string; readonly max: string }>>;
 }
 
+/** What was typed, of what is shown. The rest is as it holds, also where others change it. */
+export interface StakesEdits {
+  readonly chips?: string;
+  readonly limits: Readonly<Record<string, { readonly min?: string; readonly max?: string }>>;
+}
+
+export const withEdits = (shown: TypedStakes, { chips, limits }: StakesEdits): TypedStakes => ({
+  chips: chips ?? shown.chips,
+  limits: Object.fromEntries(
+    Object.entries(shown.limits).map(([place, ends]) => [place, { ...ends, ...limits[place] }]),
+  ),
+});
+
+/** What is typed as it is `held` is no edit. */
+export const typeChips = (
+  { limits }: StakesEdits,
+  held: TypedStakes,
+  chips: string,
+): StakesEdits => ({ limits, ...(chips !== held.chips && { chips }) });
+
+export const typeLimit = (
+  edits: StakesEdits,
+  held: TypedStakes,
+  { place, end, text }: { readonly place: string; readonly end: 'min' | 'max'; text: string },
+): StakesEdits => {
+  const isHeld = text === held.limits[place]?.[end];
+  const typed = Object.entries({ ...edits.limits[place], [end]: text });
+  const ends = typed.filter(([name]) => name !== end || !isHeld);
+  return { ...edits, limits: { ...edits.limits, [place]: Object.fromEntries(ends) } };
+};
+
 type TypedFault = StakesFault | ChipsFault | LimitsFault;
 interface ChipsFault {
   readonly fault: 'chips_are_no_amounts' | 'limits_too_high';

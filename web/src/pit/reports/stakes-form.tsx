@@ -1,11 +1,19 @@
 /** The chips and the limits of a solo game. Others hold from the next hand on. */
 import type { GameStakes, HouseStakes } from '../../../../src/protocol/solo-stakes.js';
 import { useForm } from '../../use-form.js';
+import { faultOf } from '../refused.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { WhyField } from '../parts/why-field.js';
 import { useMay, usePit } from '../use-pit.js';
-import { readStakes, typedStakes } from './new-stakes.js';
+import {
+  type StakesEdits,
+  readStakes,
+  typeChips,
+  typeLimit,
+  typedStakes,
+  withEdits,
+} from './new-stakes.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import box from '../look/box.module.css';
@@ -17,18 +25,27 @@ import styles from './stakes-form.module.css';
 interface Props {
   readonly stakes: GameStakes;
   readonly currency: string;
-  readonly onChanged: () => void;
+  readonly onChanged: (now: HouseStakes) => void;
+  /** Somebody else has changed them. */
+  readonly onMovedOn: () => void;
 }
 
-export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
+const NOTHING: { readonly edits: StakesEdits; readonly why: string } = {
+  edits: { limits: {} },
+  why: '',
+};
+
+export const StakesForm = ({ stakes, currency, onChanged, onMovedOn }: Props) => {
   const { t, own, game: table, language, faultText } = useReportWords();
   const { http } = usePit();
   const may = useMay();
   const action = useAction();
-  const { game } = stakes;
-  const typedOf = () => typedStakes(stakes, currency, language);
-  const { typed, isDone, type, done } = useForm(() => ({ ...typedOf(), why: '' }));
-  const read = readStakes(typed, stakes, currency);
+  const { game, ...was } = stakes;
+  const { typed, isDone, type, done } = useForm(() => NOTHING);
+  const { edits, why } = typed;
+  const held = typedStakes(stakes, currency, language);
+  const shown = withEdits(held, edits);
+  const read = readStakes(shown, stakes, currency);
   const isChanged = read.ok && read.isChanged;
   const nameOf = (place: string) =>
     place === 'stake'
@@ -36,13 +53,17 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
       : table(`spot.${place as 'punto'}`);
   const change = async () => {
     if (!read.ok) return;
-    const order = { ...read.stakes, reason: typed.why.trim() };
-    const isTaken = await action.run(() =>
-      http.send<HouseStakes>('PUT', `pit/solo/stakes/${game}`, order),
-    );
-    if (!isTaken) return;
-    done(typed, { why: '' });
-    onChanged();
+    const order = { ...read.stakes, was, reason: why.trim() };
+    await action.run(async () => {
+      try {
+        const now = await http.send<HouseStakes>('PUT', `pit/solo/stakes/${game}`, order);
+        onChanged(now);
+        done(typed, NOTHING);
+      } catch (error) {
+        if (faultOf(error) === 'settings_moved_on') onMovedOn();
+        throw error;
+      }
+    });
   };
   const faultAt = !read.ok && 'at' in read ? read.at : undefined;
   const chipsFault = !read.ok && !('at' in read) ? read.fault : undefined;
@@ -71,8 +92,8 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
           disabled={!may.set}
           aria-invalid={chipsFault !== undefined}
           aria-describedby={chipsFault === undefined ? undefined : `${title}-fault`}
-          value={typed.chips}
-          onChange={({ target }) => type({ chips: target.value })}
+          value={shown.chips}
+          onChange={({ target }) => type({ edits: typeChips(edits, held, target.value) })}
         />
       </label>
       <table className={figures.figures}>
@@ -84,7 +105,7 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(typed.limits).map(([place, limits]) => (
+          {Object.entries(shown.limits).map(([place, limits]) => (
             <tr key={place}>
               <th scope="row">{nameOf(place)}</th>
               {(['min', 'max'] as const).map((end) => (
@@ -99,9 +120,7 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
                     name={`${place}-${end}`}
                     value={limits[end]}
                     onChange={({ target: { value } }) =>
-                      type({
-                        limits: { ...typed.limits, [place]: { ...limits, [end]: value } },
-                      })
+                      type({ edits: typeLimit(edits, held, { place, end, text: value }) })
                     }
                   />
                 </td>
@@ -118,19 +137,19 @@ export const StakesForm = ({ stakes, currency, onChanged }: Props) => {
       )}
       {may.set && (
         <>
-          <WhyField of="limits" value={typed.why} onChange={(why) => type({ why })} />
+          <WhyField of="limits" value={why} onChange={(text) => type({ why: text })} />
           <div className={layout.row}>
             <button
               type="submit"
               className={buttons.primary}
-              disabled={!isChanged || typed.why.trim() === '' || action.isBusy}
+              disabled={!isChanged || why.trim() === '' || action.isBusy}
             >
               {own('stakes.change')}
             </button>
             <button
               type="button"
               disabled={read.ok && !read.isChanged}
-              onClick={() => type(typedOf())}
+              onClick={() => type({ edits: NOTHING.edits })}
             >
               {t('cancel')}
             </button>
