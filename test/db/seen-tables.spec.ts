@@ -143,18 +143,18 @@ describe('those at a process that follows a table', () => {
 });
 
 describe('a connection that joins again while the table moves', () => {
-  it('sits there as before', async () => {
+  it('sits there as before, and one that had not sat there does not', async () => {
     let readOn: () => void = NOTHING;
     const isRead = new Promise<void>((resolve) => (readOn = resolve));
     let reads = 0;
     class SlowSeats extends PostgresStores {
       constructor(...args: ConstructorParameters<typeof PostgresStores>) {
         super(...args);
-        const readSeats = this.seats.readSeats.bind(this.seats);
+        const read = this.seats.readSeats.bind(this.seats);
         this.seats.readSeats = async (...asked) => {
           reads += 1;
           if (reads > 1) await isRead;
-          return readSeats(...asked);
+          return read(...asked);
         };
       }
     }
@@ -162,16 +162,20 @@ describe('a connection that joins again while the table moves', () => {
     await goes(first, second);
     const [player] = await openPlayers(database.pool, [0]);
     const { handlers } = new SeatCommands(second.seen, database.pool);
-    const socket = { id: 'a', connected: true, data: {}, join: NOTHING } as unknown as Socket;
+    const connection = (id: string) =>
+      ({ id, connected: true, data: {}, join: NOTHING }) as unknown as Socket;
+    const [sits, comes] = [connection('a'), connection('b')];
     const caller = { id: player!.id };
     type Asker = Parameters<(typeof handlers)['table:join']>[1];
-    const join = () => handlers['table:join']({ table: ID }, { socket, caller } as Asker);
-    expect(await join()).toMatchObject({ ok: true });
-    const again = join();
+    const join = (socket: Socket) =>
+      handlers['table:join']({ table: ID }, { socket, caller } as Asker);
+    expect(await join(sits)).toMatchObject({ ok: true });
+    const both = Promise.all([join(sits), join(comes)]);
     await eventually('the seat is being read', () => reads > 1);
     await goes(second, first);
     readOn();
-    expect(await again).toEqual({ ok: false, refusal: 'table_is_moving' });
+    const isMoving = { ok: false, refusal: 'table_is_moving' };
+    expect(await both).toEqual([isMoving, isMoving]);
     await goes(first, second);
     expect(second.here(ID).seats).toMatchObject([{ playerId: caller.id, connections: ['a'] }]);
   });
