@@ -11,14 +11,23 @@ export interface ConnectionRow {
   readonly connection: string;
 }
 
+/** A connection that is written for the first time. */
+export interface NewConnectionRow extends ConnectionRow {
+  /** How long ago it began, in ms: its row may have been held. */
+  readonly lateMs?: number;
+}
+
 /**
  * Leaves out what somebody else has locked, a connection or the player of a new one, and unknown
- * players. Returns those that were left out and exist.
+ * players. Returns those that were left out and exist. One that is late does not take the place of
+ * one that began later in another process. Within a process they are written in their order. What
+ * seems to begin in the future does not count, as where the database's clock was set back.
  */
 const COME_IN = `
 with mine as materialized (
-  select p.id as player_id, m.connection
-    from unnest($1::bigint[], $2::text[]) as m(player_id, connection) join players p on p.id = m.player_id
+  select p.id as player_id, m.connection, studio_now() - m.late_ms * interval '1 ms' as since
+    from unnest($1::bigint[], $2::text[], $4::float8[]) as m(player_id, connection, late_ms)
+    join players p on p.id = m.player_id
 ), known as materialized (
   select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
 ), newcomer as materialized (
@@ -27,26 +36,29 @@ with mine as materialized (
    order by p.id for key share of p skip locked
 ), changed as (
   update connections c
-     set connection = mine.connection, process = $3, since = studio_now(), seen_at = studio_now(), lost_at = null
-    from known join mine using (player_id) where c.player_id = known.player_id
-  returning c.player_id
+     set connection = mine.connection, process = $3, since = mine.since, seen_at = studio_now(), lost_at = null
+    from known join mine using (player_id)
+   where c.player_id = known.player_id
+     and not (c.process <> $3 and c.since > mine.since and c.since <= studio_now())
 ), added as (
-  insert into connections (player_id, connection, process)
-  select player_id, connection, $3 from newcomer join mine using (player_id) order by player_id
+  insert into connections (player_id, connection, process, since)
+  select player_id, connection, $3, since from newcomer join mine using (player_id) order by player_id
   on conflict do nothing returning player_id
 )
 select player_id from mine
- where player_id not in (select player_id from changed union all select player_id from added)`;
+ where player_id not in (select player_id from known union all select player_id from added)`;
 
 /**
- * These connections are the ones that count from now on. Unknown players are left out. Returns the
- * players whose rows somebody else holds: theirs are to be written later.
+ * These connections are the ones that count from now on, but for those that another has replaced
+ * already. Unknown players are left out. Returns the players whose rows somebody else holds: theirs
+ * are to be written later.
  */
 export const comeIn = (
   client: Querying,
   process: string,
-  rows: readonly ConnectionRow[],
-): Promise<ReadonlySet<string>> => writtenBut(client, COME_IN, rows, [process]);
+  rows: readonly NewConnectionRow[],
+): Promise<ReadonlySet<string>> =>
+  writtenBut(client, COME_IN, rows, [process, rows.map(({ lateMs = 0 }) => lateMs)]);
 
 /** Those of the connections that still count, but for what somebody else has locked. */
 const THEIRS = `
@@ -84,7 +96,7 @@ const writtenBut = async (
   client: Querying,
   text: string,
   rows: readonly ConnectionRow[],
-  more: readonly string[] = [],
+  more: readonly (string | readonly number[])[] = [],
 ): Promise<ReadonlySet<string>> => {
   if (rows.length === 0) return new Set();
   const written = await client.query<{ player_id: string }>(text, [...columns(rows), ...more]);

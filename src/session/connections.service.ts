@@ -10,7 +10,7 @@ import { type Cancel, CLOCK, type Clock } from '../platform/clock.js';
 import { Poller, type Polling } from '../platform/poller.js';
 import { atShutdown } from '../platform/within.js';
 import type { CloseReason, SESSION_MESSAGES } from '../protocol/session.js';
-import type { ConnectionRow } from './connection-rows.js';
+import type { ConnectionRow, NewConnectionRow } from './connection-rows.js';
 import { ExpiryQueue } from './expiry-queue.service.js';
 import type { ConnectionWatch } from './session-rows.js';
 import { SESSION_STORE, type SessionStore } from './store.js';
@@ -48,7 +48,7 @@ export class Connections implements BeforeApplicationShutdown {
   readonly #process = randomUUID();
   readonly #beatMs: number;
   readonly #here = new Map<string, Here>();
-  #entering = new Map<string, ConnectionRow>();
+  #entering = new Map<string, NewConnectionRow>();
   #leaving = new Map<string, ConnectionRow>();
   readonly #writing: Polling;
   /** Since when every beat was in time, and Postgres has answered it. */
@@ -118,9 +118,21 @@ export class Connections implements BeforeApplicationShutdown {
     const here: Here = { socket, tokenExpiresAtMs, isKnown: false };
     this.#here.set(playerId, here);
     this.#closeAtExpiry(playerId, here);
-    this.#entering.set(playerId, { playerId, connection: socket.id });
+    this.#entering.set(playerId, this.#newRow(playerId, socket.id));
     this.#leaving.delete(playerId);
     this.#writing.wake();
+  }
+
+  #newRow(playerId: string, connection: string): NewConnectionRow {
+    const { clock } = this;
+    const beganAtMs = clock.nowMs();
+    return {
+      ...{ playerId, connection },
+      /** As of when it is asked for: it may have to wait for a connection to Postgres too. */
+      get lateMs() {
+        return Math.max(0, clock.nowMs() - beganAtMs);
+      },
+    };
   }
 
   /** The connection has ended. Where another has taken its place nothing is lost. */
@@ -223,11 +235,11 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   /**
-   * To be tried again, for those who are still here. Whoever has connected elsewhere meanwhile
-   * keeps that connection.
+   * To be tried again, for those who are still here. Whoever has connected meanwhile, here or in
+   * another process, keeps that connection.
    */
   #putBack(
-    entering: Iterable<readonly [string, ConnectionRow]>,
+    entering: Iterable<readonly [string, NewConnectionRow]>,
     leaving: Iterable<readonly [string, ConnectionRow]>,
   ): void {
     const stillHere = [...entering].filter(([, row]) => this.#isHere(row));

@@ -1,6 +1,6 @@
 /** The store of sessions and connections: what is known of them, and how a session ends. */
 import type { SessionEnd } from '../protocol/session.js';
-import type { ConnectionRow } from './connection-rows.js';
+import type { ConnectionRow, NewConnectionRow } from './connection-rows.js';
 import type { SessionPolicy } from './due.js';
 import type { SessionNoticeRow } from './session-notice-rows.js';
 import type { ConnectionWatch, Found, OpenSession } from './session-rows.js';
@@ -23,7 +23,7 @@ export interface SessionStore {
   /** Writes together which connections count from now on in `process`, and which have ended. */
   writeConnections(
     process: string,
-    entering: readonly ConnectionRow[],
+    entering: readonly NewConnectionRow[],
     leaving: readonly ConnectionRow[],
   ): Promise<Held>;
   /** These connections have ended. Those that another has replaced are not touched. */

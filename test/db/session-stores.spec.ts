@@ -23,7 +23,7 @@ const START_MS = 1_800_000_000_000;
 const CREDITS = [500, 0, 2_000];
 const SAVED = 1_000;
 const STEPS = 120;
-const PROCESS = '00000000-0000-4000-8000-000000000001';
+const PROCESSES = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
 interface Side {
   readonly store: SessionStore;
@@ -108,12 +108,15 @@ describe('the stores of sessions', () => {
         const trusts = chance.percent(70);
         const connection = `c${chance.below(3)}`;
         const row = ({ players }: Side) => [{ playerId: players[who]!, connection }];
+        const process = chance.pick(PROCESSES);
+        const lateMs = chance.pick([0, 1, 4_000]);
+        const late = (side: Side) => row(side).map((each) => ({ ...each, lateMs }));
         const key = `${seed}-${chance.below(12)}`;
         const asks: readonly (readonly [string, (side: Side) => Promise<unknown>])[] = [
           ['buyIn', ({ buyIn, players }) => buyIn(players[who]!, 100n, key)],
           ['cashOut', ({ cashOut, players }) => cashOut(players[who]!, key)],
-          ['comeIn', (side) => side.store.writeConnections(PROCESS, row(side), [])],
-          ['leave', (side) => side.store.writeConnections(PROCESS, [], row(side))],
+          ['comeIn', (side) => side.store.writeConnections(process, late(side), [])],
+          ['leave', (side) => side.store.writeConnections(process, [], row(side))],
           ['goOut', (side) => side.store.goOut(row(side))],
           ['beat', (side) => side.store.beat(row(side))],
           ['beat', (side) => side.store.beat(row(side))],

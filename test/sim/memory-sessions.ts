@@ -4,7 +4,7 @@
  */
 import type { Amount } from '../../src/money/amount.js';
 import type { SessionEnd } from '../../src/protocol/session.js';
-import type { ConnectionRow } from '../../src/session/connection-rows.js';
+import type { ConnectionRow, NewConnectionRow } from '../../src/session/connection-rows.js';
 import { type SessionPolicy, dueOf } from '../../src/session/due.js';
 import type { SessionNoticeRow } from '../../src/session/session-notice-rows.js';
 import type { ConnectionWatch, Found, OpenSession } from '../../src/session/session-rows.js';
@@ -37,6 +37,7 @@ interface SessionRow {
 
 interface Connected {
   readonly connection: string;
+  readonly process: string;
   readonly sinceMs: number;
   readonly seenAtMs: number;
   readonly lostAtMs: number | null;
@@ -123,10 +124,15 @@ export class MemorySessions {
       : { ok: true, amount: ended.amount as Amount, isNew: true };
   }
 
-  comeIn(rows: readonly ConnectionRow[]): void {
+  comeIn(process: string, rows: readonly NewConnectionRow[]): void {
     const nowMs = this.elsewhere.nowMs();
-    for (const { playerId, connection } of rows) {
-      this.#connect(playerId, { connection, sinceMs: nowMs, seenAtMs: nowMs, lostAtMs: null });
+    for (const { playerId, connection, lateMs = 0 } of rows) {
+      const sinceMs = nowMs - lateMs;
+      const now = this.#connections.get(playerId);
+      const isElsewhere = now !== undefined && now.process !== process;
+      if (isElsewhere && now.sinceMs > sinceMs && now.sinceMs <= nowMs) continue;
+      const row = { connection, process, sinceMs, seenAtMs: nowMs, lostAtMs: null };
+      this.#connect(playerId, row);
     }
   }
 
@@ -282,9 +288,9 @@ export const sessionStore = (
 ): SessionStore => {
   const done = <T>(work: () => T): Promise<T> => line.call(() => transaction(work));
   return {
-    writeConnections: (_process, entering, leaving) =>
+    writeConnections: (process, entering, leaving) =>
       done(() => {
-        sessions.comeIn(entering);
+        sessions.comeIn(process, entering);
         sessions.goOut(leaving);
         return { notIn: NOBODY, notOut: NOBODY };
       }),

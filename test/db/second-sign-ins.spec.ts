@@ -1,0 +1,166 @@
+/** Players who sign in twice, in two processes, while somebody else holds their rows. */
+import { randomUUID } from 'node:crypto';
+import { PinoLogger } from 'nestjs-pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
+import { comeIn } from '../../src/session/connection-rows.js';
+import { Connections } from '../../src/session/connections.service.js';
+import { PostgresSessions } from '../../src/session/postgres-store.js';
+import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { ManualClock } from '../kit/manual-clock.js';
+import { eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
+import { TIME_BY_HAND } from '../sim/mirror.js';
+
+const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
+const START_MS = 1_800_000_000_000;
+const TOKEN_ENDS_MS = START_MS + 3_600_000;
+/** Longer than a row that is held is left alone, and shorter than the next look for others. */
+const WHILE_MS = 300;
+const LOOK_MS = 2_000;
+
+let database: TestDatabase;
+let playerId: string;
+let nowMs = START_MS;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await asSuperuser(database, (client) => client.query(TIME_BY_HAND));
+});
+afterAll(() => database.drop());
+
+class Process {
+  readonly clock = new ManualClock(nowMs);
+  readonly closed: string[] = [];
+  /** How often it has written, whether the rows were held or not. */
+  written = 0;
+  readonly #connections: Connections;
+
+  constructor() {
+    const wallet = new LedgerWallet(database.pool, { shortfallRecovery: 'never' });
+    const store = new PostgresSessions(database.pool, wallet);
+    const write = store.writeConnections.bind(store);
+    store.writeConnections = async (...asked) => {
+      const held = await write(...asked);
+      this.written += 1;
+      return held;
+    };
+    const config = readConfig({ SABOT_DEMO: '1', DATABASE_URL: database.url });
+    const poller = new Poller(this.clock, new Metrics(), LOGGER);
+    this.#connections = new Connections(
+      config,
+      store,
+      { arm: () => undefined },
+      this.clock,
+      poller,
+    );
+    poller.onApplicationBootstrap();
+  }
+
+  async enter(id: string): Promise<void> {
+    const { written } = this;
+    const socket = { id, emit: () => undefined, disconnect: () => void this.closed.push(id) };
+    this.#connections.enter(socket, playerId, TOKEN_ENDS_MS);
+    await eventually('it has tried to write', () => this.written > written);
+  }
+}
+
+let one: Process;
+let other: Process;
+
+beforeEach(async () => {
+  const [player] = await openPlayers(database.pool, [0]);
+  playerId = player!.id;
+  one = new Process();
+  other = new Process();
+  await passes(0);
+  await one.enter('former');
+});
+
+/** Time goes on for the database, and for `processes`. The others are slow, and follow later. */
+const passes = async (ms: number, processes: readonly Process[] = []): Promise<void> => {
+  nowMs += ms;
+  await asSuperuser(database, (client) =>
+    client.query('update test.instant set at = $1', [new Date(nowMs)]),
+  );
+  for (const { clock } of processes) await clock.advance(nowMs - clock.nowMs());
+};
+
+/** Time goes on for the process, which then has tried again what it had not written. */
+const triesAgain = async (process: Process): Promise<void> => {
+  const { written } = process;
+  await passes(WHILE_MS, [process]);
+  await eventually('it has tried again', () => process.written > written);
+};
+
+const holdingRow = (work: () => Promise<void>): Promise<void> =>
+  asSuperuser(database, async (holder) => {
+    await holder.query('begin');
+    await holder.query('select from connections where player_id = $1 for update', [playerId]);
+    await work();
+  });
+
+const counts = async (): Promise<string | undefined> => {
+  const { rows } = await database.pool.query<{ connection: string }>(
+    'select connection from connections where player_id = $1',
+    [playerId],
+  );
+  return rows[0]?.connection;
+};
+
+describe('of two sign-ins in two processes, the later one counts', () => {
+  it('also where the earlier is written later, since its row was held', async () => {
+    await holdingRow(() => one.enter('earlier'));
+    await passes(1, [other]);
+    await other.enter('later');
+    expect(await counts()).toBe('later');
+    await triesAgain(one);
+    expect(await counts()).toBe('later');
+    const before = one.closed.length;
+    await passes(LOOK_MS, [one, other]);
+    await eventually('the earlier is closed', () => one.closed.length > before);
+    expect(one.closed.slice(before)).toEqual(['earlier']);
+    expect(other.closed).toEqual([]);
+  });
+
+  it('and of two in one process the one that is written later, as they come in their order', async () => {
+    const process = randomUUID();
+    await comeIn(database.pool, process, [{ playerId, connection: 'earlier' }]);
+    await comeIn(database.pool, process, [{ playerId, connection: 'later', lateMs: LOOK_MS }]);
+    expect(await counts()).toBe('later');
+  });
+
+  it('also where the clock of the database was set back between them', async () => {
+    await passes(-10_000);
+    await other.enter('later');
+    expect(await counts()).toBe('later');
+  });
+
+  it('also where both are written later, the earlier first', async () => {
+    await holdingRow(async () => {
+      await one.enter('earlier');
+      await passes(1, [other]);
+      await other.enter('later');
+    });
+    await triesAgain(one);
+    expect(await counts()).toBe('earlier');
+    await triesAgain(other);
+    expect(await counts()).toBe('later');
+  });
+
+  it('also where both are written later, the later first', async () => {
+    await holdingRow(async () => {
+      await one.enter('earlier');
+      await passes(1, [other]);
+      await other.enter('later');
+    });
+    await triesAgain(other);
+    expect(await counts()).toBe('later');
+    await triesAgain(one);
+    expect(await counts()).toBe('later');
+  });
+});
