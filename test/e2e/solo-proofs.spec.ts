@@ -323,7 +323,8 @@ describe('the pit', () => {
     const now = testbed.clock.nowMs();
     const path = `/pit/solo?fromMs=${now - 3_600_000}&toMs=${now + 3_600_000}`;
     const report = soloReport.parse(JSON.parse((await ask(path, asked)).text));
-    expect(report).toMatchObject({ advantage: 'none', currency: 'EUR' });
+    expect(report.advantage).toBe('none');
+    expect(new Set(report.games.map(({ currency }) => currency))).toEqual(new Set(['EUR']));
     const { rows } = await testbed.pool.query<{ game: string; hands: number; paid: string }>(
       `select game::text, count(*)::int as hands, sum(paid)::text as paid from solo_hands where status = 'over' group by game`,
     );
