@@ -16,7 +16,7 @@ import {
   readVoidStakes,
 } from '../table/own-messages.js';
 import { betsOfPlayers, replayBet } from '../table/placed-bets.js';
-import { emptySeat, readSeats } from '../table/seat.js';
+import { emptySeat, readSeats, readSeatsToSend } from '../table/seat.js';
 import type { Joined } from '../table/seats.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -127,7 +127,9 @@ export class CopySeats {
   ): Promise<ReadonlyMap<string, Joined>> {
     const game = round?.game ?? null;
     const [read, bets] = await Promise.all([
-      readSeats(this.reads, table, players, game),
+      known === undefined
+        ? readSeats(this.reads, table, players, game)
+        : readSeatsToSend(this.reads, table, players),
       known ?? (game === null ? [] : betsOfPlayers(this.reads, game, players)),
     ]);
     const joined = new Map<string, Joined>();

@@ -79,6 +79,16 @@ export interface ReadSeat {
 /** How far back Repeat looks for a player's last round at a table: lines of the player's bets. */
 const LINES_BACK = 500;
 
+const OF_THE_SEAT = `
+       p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open,
+       case when o.mode = 'seamless' and p.currency <> 'XXX' then o.id end as wallet_of`;
+
+const SEATS = `
+       unnest(:players) as asked(id)
+  join players p on p.id = asked.id
+  join operators o on o.id = p.operator_id
+  join accounts a on a.player_id = p.id and a.kind = 'session'`;
+
 /**
  * A player costs the same few look-ups in indexes, however many rounds the table has dealt. What
  * Repeat places again is found from the player's own last bets. The limit holds for those who have
@@ -88,12 +98,8 @@ const READ_SEATS = statement({
   name: 'read_seats',
   inputs: { players: 'bigint[]', table: 'text', before: 'bigint null' },
   text: `
-select p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open,
-       case when o.mode = 'seamless' and p.currency <> 'XXX' then o.id end as wallet_of, last.spots::text[] as spots, last.stakes::text[] as stakes
-  from unnest(:players) as asked(id)
-  join players p on p.id = asked.id
-  join operators o on o.id = p.operator_id
-  join accounts a on a.player_id = p.id and a.kind = 'session'
+select ${OF_THE_SEAT}, last.spots::text[] as spots, last.stakes::text[] as stakes
+  from ${SEATS}
  cross join lateral (
    select array_agg(spot) as spots, array_agg(stake) as stakes
      from (select b.spot, sum(b.amount) as stake
@@ -107,6 +113,13 @@ select p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a
                group by own.game_number having sum(own.amount) > 0
                order by own.game_number desc limit 1)
             group by b.spot having sum(b.amount) > 0) as lying) as last`,
+});
+
+/** For who is only sent something: Repeat costs more than all the rest. */
+const READ_SEATS_TO_SEND = statement({
+  name: 'read_seats_to_send',
+  inputs: { players: 'bigint[]', table: 'text' },
+  text: `select ${OF_THE_SEAT}, null as spots, null as stakes from ${SEATS}`,
 });
 
 interface SeatRow {
@@ -135,7 +148,22 @@ export const readSeats = async (
 ): Promise<ReadonlyMap<string, ReadSeat>> => {
   if (players.length === 0) return new Map();
   const { rows } = await pool.query<SeatRow>(READ_SEATS({ players, table, before: game }));
-  return new Map(
+  return seatsIn(rows);
+};
+
+/** The same without the previous bets. */
+export const readSeatsToSend = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  players: readonly string[],
+): Promise<ReadonlyMap<string, ReadSeat>> => {
+  if (players.length === 0) return new Map();
+  const { rows } = await pool.query<SeatRow>(READ_SEATS_TO_SEND({ players, table }));
+  return seatsIn(rows);
+};
+
+const seatsIn = (rows: readonly SeatRow[]): ReadonlyMap<string, ReadSeat> =>
+  new Map(
     rows.map(
       ({ id, mode, account_id, currency, is_open, wallet_of, group, balance, spots, stakes }) => [
         id,
@@ -155,7 +183,6 @@ export const readSeats = async (
       ],
     ),
   );
-};
 
 /** A seat before its player has bet in the round in hand. */
 export const emptySeat = (
