@@ -7,10 +7,9 @@ import { SeatCommands } from '../../src/player/seat.commands.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
-import type { OpenStore } from '../../src/table/store.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { RunningTables } from '../kit/running-tables.js';
+import { RunningTables, SlowReplay } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -96,35 +95,21 @@ describe('those at a process that follows a table', () => {
   });
 
   it('hear each event once where the lease was lost while the table was being opened', async () => {
-    let readOn: () => void = NOTHING;
-    const replayed = new Promise<void>((resolve) => (readOn = resolve));
-    let isReplaying = false;
+    let stores!: SlowReplay;
     let renewals = 0;
-    class SlowReplay extends PostgresStores {
-      override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
-        const opened = await super.open(...args);
-        const { store } = opened;
-        const read = store.replay.bind(store);
-        store.replay = async (...asked) => {
-          isReplaying = true;
-          await replayed;
-          return read(...asked);
-        };
-        return opened;
-      }
-
+    class WatchedRenewals extends SlowReplay {
       override async renewLeases(...args: Parameters<PostgresStores['renewLeases']>) {
         const renewed = await super.renewLeases(...args);
         renewals += 1;
         return renewed;
       }
     }
-    await follows(database, LEASE_MS, (...args) => new SlowReplay(...args));
+    await follows(database, LEASE_MS, (...args) => (stores = new WatchedRenewals(...args)));
     await happens(first);
     const last = first.here(ID).state.seq;
     await first.stop();
     const opening = second.service.look();
-    await eventually('its log is being read', () => isReplaying);
+    await eventually('its log is being read', () => stores.isReplaying);
     await database.pool.query(
       `update table_leases set expires_at = now() - interval '1 s' where table_id = $1`,
       [ID],
@@ -132,7 +117,7 @@ describe('those at a process that follows a table', () => {
     expect(await takeLease(database.pool, ID, randomUUID(), LEASE_MS)).toBeDefined();
     await second.clock.advance(LEASE_MS / 3);
     await eventually('the loss is noticed', () => renewals > 0);
-    readOn();
+    stores.readOn();
     await opening;
     expect(second.service.find(ID)).toBe('table_is_moving');
     await second.seen.look();

@@ -10,7 +10,7 @@ import type { Tables } from '../../src/table/tables.service.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import type { ManualClock } from '../kit/manual-clock.js';
-import { RunningTables } from '../kit/running-tables.js';
+import { RunningTables, SlowReplay } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -357,36 +357,23 @@ describe('a table that was followed by nobody here and is being opened', () => {
 
   it('has no copy beside it that would publish everything again', async () => {
     await running.stop();
-    let readOn: () => void = NOTHING;
-    const replayed = new Promise<void>((resolve) => (readOn = resolve));
-    let isReplaying = false;
-    let fails = false;
-    class SlowReplay extends PostgresStores {
-      override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
-        const opened = await super.open(...args);
-        const { store } = opened;
-        const read = store.replay.bind(store);
-        store.replay = async (...asked) => {
-          isReplaying = true;
-          await replayed;
-          if (fails) throw new Error('a fault');
-          return read(...asked);
-        };
-        return opened;
-      }
-    }
-    running = RunningTables.create(database, LEASE_MS, (...args) => new SlowReplay(...args));
+    let stores!: SlowReplay;
+    running = RunningTables.create(
+      database,
+      LEASE_MS,
+      (...args) => (stores = new SlowReplay(...args)),
+    );
     ({ clock, cutOff, service: tables } = running);
     const starting = tables.onApplicationBootstrap();
-    await eventually('its log is being read', () => isReplaying);
+    await eventually('its log is being read', () => stores.isReplaying);
     expect(await copyOf()).toBeUndefined();
-    fails = true;
-    readOn();
+    stores.fails = true;
+    stores.readOn();
     await starting;
     expect(tables.find(ID)).toBe('table_is_moving');
     const copy = (await copyOf())!;
     expect(copy.goesOn(), 'a table that could not be opened is followed').toBe(true);
-    fails = false;
+    stores.fails = false;
     await clock.advance(LEASE_MS);
     await eventually('it is opened', async () => {
       await tables.look();

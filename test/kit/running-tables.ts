@@ -11,7 +11,7 @@ import type { TableMessage } from '../../src/protocol/table.js';
 import type { Audience } from '../../src/round/audience.js';
 import { Broadcast } from '../../src/table/broadcast.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
-import type { TableStores } from '../../src/table/store.js';
+import type { OpenStore, TableStores } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
 import { Tables } from '../../src/table/tables.service.js';
 import type { TestDatabase } from './database.js';
@@ -38,6 +38,32 @@ class Heard extends Broadcast {
 
   override cutOff(table: string): void {
     this.cut.push(table);
+  }
+}
+
+/** Stores of which each table waits for the test before it reads its log. */
+export class SlowReplay extends PostgresStores {
+  isReplaying = false;
+  /** Whether the log cannot be read then. */
+  fails = false;
+  #readOn: () => void = NOTHING;
+  readonly #mayRead = new Promise<void>((resolve) => (this.#readOn = resolve));
+
+  readOn(): void {
+    this.#readOn();
+  }
+
+  override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+    const opened = await super.open(...args);
+    const { store } = opened;
+    const read = store.replay.bind(store);
+    store.replay = async (...asked) => {
+      this.isReplaying = true;
+      await this.#mayRead;
+      if (this.fails) throw new Error('a fault');
+      return read(...asked);
+    };
+    return opened;
   }
 }
 
