@@ -5,13 +5,14 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/setup/services.js';
+import { limitsFor } from '../../src/platform/database.js';
 
 export interface BenchDatabase {
   /** The superuser's. */
   readonly url: string;
   /** The superuser's, for preparations and for the baselines. */
   readonly admin: pg.Pool;
-  /** In the application's role, as the studio connects. */
+  /** In the application's role, with the limits of the studio's payments. */
   readonly pool: pg.Pool;
   readonly version: string;
   /** Another pool in the application's role. It is closed with the rest. */
@@ -23,7 +24,7 @@ export interface BenchDatabase {
 
 /** The studio's own default (config.ts). */
 const POOL_SIZE = 10;
-const APPLICATION = { options: '-c role=sabot_app' };
+const ROLE = 'sabot_app';
 
 export const startDatabase = async (): Promise<BenchDatabase> => {
   const { url, stop } = await startPostgres({ durable: true, database: 'sabot' });
@@ -36,7 +37,7 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
     return pool;
   };
   const admin = open({ max: 2 });
-  const openPool = (size: number) => open({ ...APPLICATION, max: size });
+  const openPool = (size: number) => open({ ...limitsFor('money', ROLE), max: size });
   const pool = openPool(POOL_SIZE);
   const migrate = ['dist/migration/migrate-command.js', 'deploy'];
   execFileSync(process.execPath, migrate, { env: { ...process.env, DATABASE_URL: url } });
@@ -51,7 +52,8 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
     version: rows[0].version,
     openPool,
     connect: async () => {
-      const client = new pg.Client({ connectionString: url, ...APPLICATION, pipeline: true });
+      const own = limitsFor('table', ROLE);
+      const client = new pg.Client({ connectionString: url, ...own, pipeline: true });
       await client.connect();
       return client;
     },

@@ -198,18 +198,8 @@ create or replace trigger approval_decisions_are_of_two_persons
 -- request was made about. Nobody writes a use by hand.
 create or replace function approval_is_used()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  asked record;
-  said json;
+declare asked record;
 begin
-  -- Of a hand pay no column says it: its event is rare, and is read as it is.
-  if new.kind = 'hand_pay_ordered' then
-    said := event_json(new.payload);
-    new.event_needs := 'hand_pay';
-    new.event_approval_id := number_in(said ->> 'approval');
-    new.event_requested_by := said ->> 'requestedBy';
-    new.event_approved_by := said ->> 'approvedBy';
-  end if;
   if new.event_requested_by = new.event_approved_by then
     raise exception '% stands alone in event % of table %',
       new.event_requested_by, new.seq, new.table_id
@@ -260,7 +250,7 @@ end $$;
 create or replace trigger table_events_use_approvals
   after insert on table_events
   for each row
-  when (new.event_needs is not null or new.kind = 'hand_pay_ordered')
+  when (new.event_needs is not null)
   execute function approval_is_used();
 
 -- A round is void because two persons voided it in its log, and for no other reason.

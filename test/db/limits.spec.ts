@@ -68,6 +68,21 @@ describe('a connection', () => {
     },
   );
 
+  it.each(['table', 'tables', 'money', 'hands'] as const)(
+    'for %s looks up by an index, however little is in the table, and plans once',
+    async (purpose) => {
+      const client = await connect(purpose);
+      await client.query('prepare look_up (text) as select from tables where id = $1');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain execute look_up('none')`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+      expect(plan).toContain('Index');
+      expect(plan).toContain('$1');
+      await client.end();
+    },
+  );
+
   it('whose client says nothing in a transaction loses its locks', async () => {
     const client = await connect('table');
     await client.query('begin');

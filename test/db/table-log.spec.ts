@@ -112,6 +112,29 @@ describe('the log', () => {
     await insert(next, 1n, hashBehind(hash, next, 1n)); // the right one is taken
   });
 
+  it('is filled in by the database, and not by the studio, for what the guards read of it', async () => {
+    await playRound(table);
+    const { table: id } = table.lease;
+    const { rows } = await database.pool.query<Record<string, unknown>>(
+      `select event_game_number as game, event_seat as seat, event_card as card, event_coup as coup
+         from table_events where table_id = $1 and kind in ('card_dealt', 'coup_decided') order by seq desc limit 2`,
+      [id],
+    );
+    const { game } = table;
+    expect(rows).toEqual([
+      { game, seat: null, card: null, coup: 'P 9h Kd . B 2c Ks' },
+      { game, seat: 'banco_2', card: 'Ks', coup: null },
+    ]);
+
+    const { seq } = table.state;
+    const { hash } = (await eventsOf(id)).at(-1)!;
+    const before = await allRows(database.pool);
+    const withCoup = INSERT.replace('hash)', 'hash, event_coup)').replace('$4)', `$4, 'P 9h')`);
+    const values = [id, seq + 1, 1n, hashBehind(hash, seq + 1, 1n)];
+    await expect(database.pool.query(withCoup, values)).rejects.toMatchObject({ code: '42501' });
+    expect(await allRows(database.pool)).toEqual(before);
+  });
+
   it('of several events takes all or none', async () => {
     await table.openBets();
     await table.closeBets();
