@@ -84,24 +84,26 @@ with chunk as (
   select :chunk as k
    where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
 ), lying as materialized (
-  select player_id, spot, mode, sum(amount)::bigint as stake
+  select player_id, spot, mode, bigint_sum(amount) as stake
     from ${BETS_OF_THE_PART} and exists (select from chunk)
    group by player_id, spot, mode
-  having sum(amount) > 0
+  having bigint_sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), paid as materialized (
-  select player_id, sum(stake + stake * win / per)::bigint as amount
+  select player_id, bigint_sum(stake + stake * win / per) as amount
     from lying join verdict using (spot, mode)
    group by player_id
    order by player_id
 ), total as materialized (
-  select coalesce((select sum(stake) from lying), 0)::bigint as stakes,
-         coalesce((select sum(amount) from paid), 0)::bigint as paid,
+  select (select bigint_sum(stake) from lying) as stakes,
+         (select bigint_sum(amount) from paid) as paid,
          (select count(*) from paid)::int as players
+), ordered as materialized (
+  select player_id from hand_pays where game_number = :game and ordinal = 0
 ), by_hand as materialized (
-  select paid.player_id, paid.amount, outside.id
-    from paid join hand_pays h on h.game_number = :game and h.ordinal = 0 and h.player_id = paid.player_id
+  select player_id, paid.amount, outside.id
+    from paid join ordered using (player_id)
    cross join (select id from accounts where name = 'outside') as outside
 ), by_account as materialized (
   select player_id, amount from paid where player_id not in (select player_id from by_hand)
@@ -172,8 +174,8 @@ const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
   select a.id, a.currency from rounds r join accounts a on a.id = r.stakes_account_id or a.id = any(r.further_stakes_account_ids)
    where r.game_number = :game
 ), by_currency as materialized (
-  select stakes.id, sum(stake)::bigint as stakes, coalesce(sum(paid), 0)::bigint as paid
-    from (select player_id, sum(stake) as stake from lying group by player_id) as placed
+  select stakes.id, bigint_sum(stake) as stakes, bigint_sum(paid) as paid
+    from (select player_id, bigint_sum(stake) as stake from lying group by player_id) as placed
     left join (select player_id, amount as paid from paid) as back using (player_id)
     join players p on p.id = player_id join stakes using (currency)
    group by stakes.id order by stakes.id

@@ -45,13 +45,13 @@ export const POSITION_INPUTS = {
  */
 const POSITION = `
 lying as materialized (
-  select player_id, spot, mode, sum(amount)::bigint as stake
+  select player_id, spot, mode, bigint_sum(amount) as stake
     from ${BETS_OF_THE_PART}
-   group by player_id, spot, mode having sum(amount) > 0
+   group by player_id, spot, mode having bigint_sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), staked as materialized (
-  select player_id, count(*)::int as bets, sum(stake)::bigint as stake, coalesce(sum(stake + stake * win / per), 0)::bigint as won
+  select player_id, count(*)::int as bets, bigint_sum(stake) as stake, bigint_sum(stake + stake * win / per) as won
     from lying left join verdict using (spot, mode) group by player_id
 ), latest as materialized (
   select distinct on (player_id) player_id, paid from correction_payouts
