@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Every function and trigger, whole, with its rights, and whether it is in force. */
+/** Every function of the guards and every trigger, whole, with its rights, and whether it is in force. */
 const inventory = async (of: Pick<TestDatabase, 'url'>): Promise<readonly string[]> =>
   asSuperuser(of as TestDatabase, async (client) => {
     const { rows } = await client.query<{ text: string }>(
       `select pg_get_functiondef(oid) || coalesce(proacl::text, '') as text
-         from pg_proc where pronamespace = 'public'::regnamespace
+         from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
        union all
        select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
        order by 1`,
