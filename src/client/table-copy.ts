@@ -32,7 +32,7 @@ const shared = <T>(before: unknown, after: T): T => {
   if (Array.isArray(before) && Array.isArray(after)) return sharedList(before, after) as T;
   if (!isObject(before) || !isObject(after)) return after;
   const names = Object.keys(after);
-  let isSame = names.length === Object.keys(before).length;
+  let isSame = true;
   /** A copy is made for the first part that is taken from before. */
   let parts: Record<string, unknown> | undefined;
   for (const name of names) {
@@ -40,6 +40,7 @@ const shared = <T>(before: unknown, after: T): T => {
     if (!Object.is(part, after[name])) (parts ??= { ...after })[name] = part;
     isSame &&= Object.is(part, before[name]) && name in before;
   }
+  isSame &&= names.length === Object.keys(before).length;
   return (isSame ? before : (parts ?? after)) as T;
 };
 

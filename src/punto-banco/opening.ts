@@ -18,4 +18,8 @@ export const LAST_ROUND_OPEN: Readonly<Record<Spot, number>> = Object.freeze({
  * spots that the pit keeps closed.
  */
 export const spotsOpen = (roundInShoe: number, closed: readonly Spot[] = []): ReadonlySet<Spot> =>
-  new Set(SPOTS.filter((spot) => roundInShoe <= LAST_ROUND_OPEN[spot] && !closed.includes(spot)));
+  new Set(listOfOpen(roundInShoe, closed));
+
+/** The same in their order. */
+export const listOfOpen = (roundInShoe: number, closed: readonly Spot[] = []): readonly Spot[] =>
+  SPOTS.filter((spot) => roundInShoe <= LAST_ROUND_OPEN[spot] && !closed.includes(spot));

@@ -65,8 +65,8 @@ export const isFurtherStill = ({ further = {} }: OfCurrency, was: FurtherBefore 
  * are where the table does not take it.
  */
 export const settingsIn = <S extends OfCurrency>(settings: S, currency: string): S => {
-  const { further, ...own } = settings;
   if (currency === settings.currency || !takesCurrency(settings, currency)) return settings;
+  const { further, ...own } = settings;
   const { chips, limits, groupLimits, tipMax } = further![currency]!;
   return { ...own, chips, limits, groupLimits, tipMax, currency } as unknown as S;
 };

@@ -6,7 +6,7 @@ import { assert } from '../money/assert.js';
 import type { LogPlace } from './define-event.js';
 import { EVENTS, type EventKind, type FieldsOf, type LoggedEvent } from './event.js';
 import type { Seen } from './field.js';
-import type { TableState } from './state.js';
+import { type TableState, placed } from './state.js';
 import { isShownTo } from './view.js';
 
 /** The state after `logged`, which must be the next event of the log. */
@@ -14,15 +14,11 @@ export const evolve = (state: TableState, logged: LoggedEvent): TableState => {
   assert(logged.seq === state.seq + 1, 'events are taken in order, without a gap');
   const { seq, event } = logged;
   const { player, dealer, pit } = state.shown;
-  return {
-    ...fold(state, event.kind, event, logged),
-    seq,
-    shown: {
-      player: isShownTo(event.kind, 'player') ? seq : player,
-      dealer: isShownTo(event.kind, 'dealer') ? seq : dealer,
-      pit: isShownTo(event.kind, 'pit') ? seq : pit,
-    },
-  };
+  return placed(fold(state, event.kind, event, logged), seq, {
+    player: isShownTo(event.kind, 'player') ? seq : player,
+    dealer: isShownTo(event.kind, 'dealer') ? seq : dealer,
+    pit: isShownTo(event.kind, 'pit') ? seq : pit,
+  });
 };
 
 /** What any viewer may have been sent of an event of the kind. */

@@ -45,17 +45,17 @@ const STEPS: Steps = {
  */
 export const upcast = (stored: StoredEvent, steps: Steps = STEPS): TableEvent | undefined => {
   let event = stored;
-  for (;;) {
-    const { kind, version = 1, ...fields } = event;
-    const step = steps[`${kind} ${version}`];
-    if (step === undefined) break;
-    event = { kind: step.kind, version: step.version, ...step.fields(fields) };
+  for (let step = stepFrom(event, steps); step !== undefined; step = stepFrom(event, steps)) {
+    event = { ...step.fields(event), kind: step.kind, version: step.version };
   }
   const { version = 1, ...fields } = event;
   if (!isKnown(event.kind, version)) return undefined;
   const today = fields as unknown as TableEvent;
   return 'settings' in today ? { ...today, settings: readSettings(today.settings) } : today;
 };
+
+const stepFrom = ({ kind, version = 1 }: StoredEvent, steps: Steps): Step | undefined =>
+  steps[`${kind} ${version}`];
 
 const isKnown = (kind: string, version: number): boolean =>
   Object.hasOwn(EVENTS, kind) && version === versionOf(kind as EventKind);
@@ -82,8 +82,8 @@ export const namesInLogs = (kind: EventKind, steps: Steps = STEPS): readonly str
 
 /** The event as the log keeps it. Its version stands behind its kind. */
 export const stored = (event: TableEvent): StoredEvent => {
-  const { kind, ...fields } = event;
-  return { kind, version: versionOf(kind), ...fields };
+  const head = { kind: event.kind, version: versionOf(event.kind) };
+  return { ...head, ...event };
 };
 
 /** The state as a snapshot keeps it. */

@@ -173,11 +173,22 @@ const toAmount = (text: string): Amount => {
   return value;
 };
 
+/** By settings and limit group. Every batch of bets asks for the same ones. */
+const RULES = new WeakMap<TableSettings, Map<string | null, BettingRules>>();
+
 /**
  * The rules of betting that `settings` give a player of the limit group, in minor units of the
  * table's own currency.
  */
-export const bettingRules = (settings: TableSettings, group: string | null): BettingRules => ({
+export const bettingRules = (settings: TableSettings, group: string | null): BettingRules => {
+  const ofGroups = RULES.get(settings) ?? new Map<string | null, BettingRules>();
+  RULES.set(settings, ofGroups);
+  const rules = ofGroups.get(group) ?? readRules(settings, group);
+  ofGroups.set(group, rules);
+  return rules;
+};
+
+const readRules = (settings: TableSettings, group: string | null): BettingRules => ({
   limits: Object.fromEntries(
     Object.entries(limitsOf(settings, group)).map(([spot, { min, max }]) => [
       spot,

@@ -3,7 +3,7 @@
  */
 import { assert } from '../money/assert.js';
 import { nextSeat } from '../punto-banco/coup.js';
-import { spotsOpen } from '../punto-banco/opening.js';
+import { listOfOpen } from '../punto-banco/opening.js';
 import type { Card } from '../cards/card.js';
 import { type NextAction, nextAction } from './next-action.js';
 import type { Spot } from '../punto-banco/spot.js';
@@ -117,7 +117,7 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
       game: round.game,
       roundInShoe: round.roundInShoe,
       isLast: round.isLast,
-      spots: [...spotsOpen(round.roundInShoe, state.closedSpots)],
+      spots: listOfOpen(round.roundInShoe, state.closedSpots),
       lastBetsAtMs: round.lastBetsAtMs,
       closesAtMs: round.closesAtMs,
       ...(isAccepting && { acceptedByMs: round.acceptedByMs }),
@@ -146,7 +146,10 @@ export const known = (published: TableSnapshot): TableState => {
     nextSettings,
     dealer,
     shoe: shoe && {
-      ...newShoe(shoe.ordinal, { ...settings, scanCodes: scanCodes ?? settings.scanCodes }),
+      ...newShoe(shoe.ordinal, {
+        decks: settings.decks,
+        scanCodes: scanCodes ?? settings.scanCodes,
+      }),
       burned: shoe.burned,
       removed: !cut,
       beads: shoe.beads,

@@ -286,6 +286,34 @@ export const emptyTable = (table: string, settings: TableSettings): TableState =
   shown: { player: 0, dealer: 0, pit: 0 },
 });
 
+/**
+ * The state that was made by an event, with the event's place in it. Each field is written out: the
+ * engine copies an object ten times as fast where all objects that come to that line of code were
+ * made by one line, and states are made in some forty.
+ */
+export const placed = (state: TableState, seq: number, shown: TableState['shown']): TableState => ({
+  table: state.table,
+  seq,
+  phase: state.phase,
+  settings: state.settings,
+  nextSettings: state.nextSettings,
+  dealer: state.dealer,
+  shoe: state.shoe,
+  round: state.round,
+  opensAtMs: state.opensAtMs,
+  suspension: state.suspension,
+  refunded: state.refunded,
+  lastScan: state.lastScan,
+  misreads: state.misreads,
+  cards: state.cards,
+  dropped: state.dropped,
+  closing: state.closing,
+  streamLost: state.streamLost,
+  closedSpots: state.closedSpots,
+  corrections: state.corrections,
+  shown,
+});
+
 /** While a coup is in hand: it has begun, or the bets on it are open. */
 export const IN_COUP: ReadonlySet<Phase> = new Set([
   'betting',

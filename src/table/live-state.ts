@@ -3,6 +3,7 @@
  * each audience, and published. The last messages are kept, so that whoever comes back gets what
  * was missed (invariant I6).
  */
+import { assert } from '../money/assert.js';
 import type { PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
@@ -47,12 +48,13 @@ export class LiveState {
   }
 
   /**
-   * Takes in a committed event. From here on it counts as published, whatever happens in what
-   * follows from it.
+   * Takes in a committed event, and the state after it where that was worked out before. From here
+   * on it counts as published, whatever happens in what follows from it.
    */
-  take(logged: LoggedEvent): void {
+  take(logged: LoggedEvent, after = evolve(this.#now, logged)): void {
     const before = this.#now;
-    this.#now = evolve(before, logged);
+    assert(after.seq === before.seq + 1, 'events are taken in order, without a gap');
+    this.#now = after;
     this.#snapshots.clear();
     this.publish(logged, this.number(before, logged));
   }

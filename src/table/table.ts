@@ -476,16 +476,18 @@ export class Table {
     const { store } = this.parts;
     const before = this.state;
     const logged = events.map((event, index) => ({ seq: before.seq + 1 + index, atMs, event }));
-    const after = logged.reduce(evolve, before);
+    const states: TableState[] = [];
+    for (const each of logged) states.push(evolve(states.at(-1) ?? before, each));
+    const after = states.at(-1) ?? before;
     await store.append(logged, after, alongside(before, after));
-    for (const each of logged) this.#take(each);
+    for (const [index, each] of logged.entries()) this.#take(each, states[index]);
     for (const each of logged) await this.#follow(each);
   }
 
   /** Takes a committed event into the state, and publishes it. */
-  #take(logged: LoggedEvent): void {
+  #take(logged: LoggedEvent, after?: TableState): void {
     this.#sinceCheckpoint += 1;
-    this.#live.take(logged);
+    this.#live.take(logged, after);
     this.#statistics.take(logged.event.kind);
     this.#stream.take(logged.event.kind);
   }

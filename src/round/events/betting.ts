@@ -1,6 +1,6 @@
 /** The bets of a round: opened, taken, called for the last time, closed. */
 import { sum } from '../../money/amount.js';
-import { spotsOpen } from '../../punto-banco/opening.js';
+import { listOfOpen } from '../../punto-banco/opening.js';
 import { defineEvent } from '../define-event.js';
 import { forPit, forStaff, hidden, listOf, maybe, of } from '../field.js';
 import { type RoundState, inPhase, roundOf } from '../state.js';
@@ -34,7 +34,7 @@ export const BETTING_EVENTS = {
     derived: {
       fields: { spots: listOf(of('spot'), 'those that are open') },
       /** Those that its position in the shoe opens, and the pit does not keep closed. */
-      of: ({ roundInShoe, closedSpots }) => ({ spots: [...spotsOpen(roundInShoe, closedSpots)] }),
+      of: ({ roundInShoe, closedSpots }) => ({ spots: listOfOpen(roundInShoe, closedSpots) }),
     },
     fold: (state, { game, roundInShoe, isLast, paytable, lastBetsAtMs, closesAtMs }) => ({
       ...state,
