@@ -173,11 +173,7 @@ class Round implements Polling {
     this.#next = undefined;
     if (this.#isEnded) return Promise.resolve();
     this.#cancel();
-    this.#looking = this.#attempt().finally(() => {
-      this.#looking = undefined;
-      this.#wait();
-    });
-    return this.#looking;
+    return (this.#looking = this.#attempt());
   }
 
   async #attempt(): Promise<void> {
@@ -191,6 +187,9 @@ class Round implements Polling {
       if (this.#isEnded) return;
       this.notes.failed(error, this.#lastFailure !== String(error));
       this.#lastFailure = String(error);
+    } finally {
+      this.#looking = undefined;
+      this.#wait();
     }
   }
 }
