@@ -50,8 +50,7 @@ export class Chance {
 
   /** The id of a bet or of an owner. */
   uuid(): string {
-    const hex = (digits: number): string =>
-      this.#next().toString(16).padStart(8, '0').slice(0, digits);
+    const hex = (digits: number): string => hexOf(this.#next()).slice(0, digits);
     return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;
   }
 
@@ -65,3 +64,7 @@ export class Chance {
     return sum >>> 0;
   }
 }
+
+/** In eight digits, made of halves: small numbers are written much faster. */
+const hexOf = (bits: number): string => hexOfHalf(bits >>> 16) + hexOfHalf(bits & 0xffff);
+const hexOfHalf = (bits: number): string => bits.toString(16).padStart(4, '0');

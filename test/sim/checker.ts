@@ -15,12 +15,12 @@ import { type Amount, amount } from '../../src/money/amount.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
 import type { EventOf } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
-import { parseEvent, parseState } from '../../src/round/past-events.js';
+import { parseState } from '../../src/round/past-events.js';
 import { type ShoeState, type TableState, emptyTable } from '../../src/round/state.js';
 import type { Ended } from '../../src/session/store.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
 import { HandChecker } from './hand-checker.js';
-import type { LogRow, MemoryDatabase, Witness } from './memory-database.js';
+import { type LogRow, type MemoryDatabase, type Witness, loggedOf } from './memory-database.js';
 import type { MemoryStep } from './memory-hands.js';
 import { MAY_OWE } from './memory-ledger.js';
 import type { BuyInReply, CashOutReply } from './memory-sessions.js';
@@ -348,10 +348,11 @@ export class Checker implements Witness {
     const settings = this.#database!.tables.get(table)!;
     const before = this.#logs.get(table) ?? { state: emptyTable(table, settings), lastEpoch: 0n };
     const { state } = before;
-    const { seq, epoch, atMs } = row;
+    const { seq, epoch } = row;
     hold('I6', seq === state.seq + 1, () => `${table} has event ${seq} after ${state.seq}`);
     hold('I10', epoch >= before.lastEpoch, () => `${table}: event ${seq} is of an older epoch`);
-    const event = parseEvent(row.payload);
+    const logged = loggedOf(row);
+    const { event } = logged;
     this.count(event.kind);
     if (event.kind === 'bets_accepted') {
       const isOpen = state.phase === 'betting' || state.phase === 'last_bets';
@@ -416,7 +417,7 @@ export class Checker implements Witness {
       const left = this.#database!.ledger.balance(stakesAccountId);
       hold('I3', left === 0n, () => `${event.game} ended with ${left} on its spots`);
     }
-    this.#logs.set(table, { state: evolve(state, { seq, atMs, event }), lastEpoch: epoch });
+    this.#logs.set(table, { state: evolve(state, logged), lastEpoch: epoch });
   }
 
   #checkCard({ shoe }: TableState, card: string): void {
@@ -638,7 +639,8 @@ export class Checker implements Witness {
     coup: string | null,
   ): ReadonlyMap<string, { readonly stakes: bigint; readonly paid: bigint }> {
     const database = this.#database!;
-    const { paytable: version } = database.round(game);
+    const rates = paytable(database.round(game).paytable)!;
+    const dealt = parseCoup(coup ?? '');
     const placed = new Map<string, Map<Mode, Map<Spot, bigint>>>();
     for (const { player_id, mode, spot, amount: change } of database.betsOfRound(game)) {
       const modes = placed.get(player_id) ?? new Map<Mode, Map<Spot, bigint>>();
@@ -659,7 +661,7 @@ export class Checker implements Witness {
             stakes += stake;
           }
           if (coup === null) paid = stakes;
-          else paid += settle(parseCoup(coup)!, lying, mode, paytable(version)!).total;
+          else paid += settle(dealt!, lying, mode, rates).total;
         }
         return [player, { stakes, paid }];
       }),
@@ -671,8 +673,8 @@ export class Checker implements Witness {
     const last = this.#database!.snapshots.get(table)?.at(-1);
     if (last === undefined) return;
     let replayed = parseState(last.state);
-    for (const { seq, atMs, payload } of this.#database!.log(table).slice(replayed.seq)) {
-      replayed = evolve(replayed, { seq, atMs, event: parseEvent(payload) });
+    for (const row of this.#database!.log(table).slice(replayed.seq)) {
+      replayed = evolve(replayed, loggedOf(row));
     }
     const isSame = isDeepStrictEqual(replayed, state);
     hold('I7', isSame, () => `${table}: a replay comes to another state`);

@@ -56,15 +56,15 @@ export const planFaults = (
 
 /** What the line of a studio does under these faults. */
 export const troubleOf = (faults: Iterable<Fault>): Trouble => {
-  let trouble = NO_TROUBLE;
+  let { slowMs, refused, lostBefore, lostAfter, isCut } = NO_TROUBLE;
   for (const { kind, percent } of faults) {
-    if (kind === 'cut') trouble = { ...trouble, isCut: true };
-    if (kind === 'slow') trouble = { ...trouble, slowMs: trouble.slowMs + percent * 20 };
-    if (kind === 'refused') trouble = { ...trouble, refused: percent };
-    if (kind === 'lost_before') trouble = { ...trouble, lostBefore: percent / 3 };
-    if (kind === 'lost_after') trouble = { ...trouble, lostAfter: percent / 3 };
+    if (kind === 'cut') isCut = true;
+    if (kind === 'slow') slowMs += percent * 20;
+    if (kind === 'refused') refused = percent;
+    if (kind === 'lost_before') lostBefore = percent / 3;
+    if (kind === 'lost_after') lostAfter = percent / 3;
   }
-  return trouble;
+  return { slowMs, refused, lostBefore, lostAfter, isCut };
 };
 
 /** What the network does under these faults. */

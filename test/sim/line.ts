@@ -63,9 +63,12 @@ export class DatabaseLines implements Lines {
   }
 }
 
+type Reject = (error: Error) => void;
+
 /** One connection: what is sent arrives in its order, and so do the answers. */
 class OrderedLine implements Line {
-  readonly #waiting = new Set<(error: Error) => void>();
+  /** Few: a list is made sooner than a set, and a line is made for most calls. */
+  #waiting: Reject[] = [];
   #sent: (() => void)[] = [];
   #arrivesAtMs = 0;
   #answeredAtMs = 0;
@@ -82,13 +85,13 @@ class OrderedLine implements Line {
     const { process } = this.lines;
     return new Promise<T>((resolve, reject) => {
       if (!this.#isOpen) return reject(new Error('Connection terminated'));
-      this.#waiting.add(reject);
+      this.#waiting.push(reject);
       const stopWaiting = process.clock.after(ANSWER_WITHIN_MS, () => {
-        if (this.#waiting.delete(reject)) reject(new Error('Query read timeout'));
+        if (this.#stopsWaiting(reject)) reject(new Error('Query read timeout'));
       });
       const answer = (give: () => void): void =>
         process.deliver(() => {
-          if (!this.#waiting.delete(reject)) return;
+          if (!this.#stopsWaiting(reject)) return;
           stopWaiting();
           give();
         });
@@ -113,7 +116,7 @@ class OrderedLine implements Line {
     const { chance, process, trouble } = this.lines;
     const { refused, lostBefore, lostAfter, isCut } = trouble();
     const lose = (): void => {
-      this.#waiting.add(reject);
+      this.#waiting.push(reject);
       this.#lose();
     };
     const comes = (outcome: () => void): void => {
@@ -150,7 +153,14 @@ class OrderedLine implements Line {
   #end(): void {
     this.#isOpen = false;
     for (const reject of this.#waiting) reject(new Error('Connection terminated unexpectedly'));
-    this.#waiting.clear();
+    this.#waiting = [];
+  }
+
+  /** It waits no longer. False where it did not wait. */
+  #stopsWaiting(reject: Reject): boolean {
+    const at = this.#waiting.indexOf(reject);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    return at !== -1;
   }
 
   #after(earlierMs: number): number {

@@ -1,8 +1,7 @@
 /** What carries approvals out reads from a database in memory, each call by a line to it. */
 import type { ApprovalStore, AskedRound, ShoeOnRecord } from '../../src/pit/approval/store.js';
-import type { LoggedEvent } from '../../src/round/event.js';
-import { parseEvent, parseState } from '../../src/round/past-events.js';
-import type { LogRow, MemoryDatabase } from './memory-database.js';
+import { parseState } from '../../src/round/past-events.js';
+import { type MemoryDatabase, loggedOf } from './memory-database.js';
 import type { Line } from './memory-stores.js';
 
 export const memoryApprovals = (
@@ -68,9 +67,3 @@ const pastShoe = (
     nextSeq: next.seq,
   };
 };
-
-const loggedOf = ({ seq, atMs, payload }: LogRow): LoggedEvent => ({
-  seq,
-  atMs,
-  event: parseEvent(payload),
-});

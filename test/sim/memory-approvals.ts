@@ -25,6 +25,8 @@ interface Asked extends Request {
   doneSeq: number | null;
   /** As it is read while it holds, made when it is asked for: it is read at every look. */
   shown: Approval | undefined;
+  /** The same when the round has moved on. */
+  gone: Approval | undefined;
 }
 
 /** How long a request holds. */
@@ -48,7 +50,8 @@ export class Approvals {
     this.#made += 1;
     const requestedAtMs = this.nowMs();
     const asked = { ...request, id, expects, requestedAtMs };
-    this.#all.set(id, { ...asked, decided: null, doneSeq: null, shown: undefined });
+    const unread = { shown: undefined, gone: undefined };
+    this.#all.set(id, { ...asked, decided: null, doneSeq: null, ...unread });
     this.journal.did(() => this.#all.delete(id));
     return id;
   }
@@ -112,15 +115,17 @@ export class Approvals {
 
   #change(asked: Asked, change: Partial<Pick<Asked, 'decided' | 'doneSeq'>>): void {
     const { decided, doneSeq } = asked;
-    Object.assign(asked, change, { shown: undefined });
-    this.journal.did(() => Object.assign(asked, { decided, doneSeq, shown: undefined }));
+    const unread = { shown: undefined, gone: undefined };
+    Object.assign(asked, change, unread);
+    this.journal.did(() => Object.assign(asked, { decided, doneSeq, ...unread }));
   }
 
   #shown(asked: Asked): Approval {
     const shown = (asked.shown ??= shownOf(asked));
     if (asked.doneSeq !== null) return shown;
     if (shown.expiresAtMs <= this.nowMs()) return { ...shown, state: 'expired' };
-    return this.stillStands(asked.id) ? shown : { ...shown, stands: false };
+    if (asked.expects === this.stateOf(asked.game)) return shown;
+    return (asked.gone ??= { ...shown, stands: false });
   }
 }
 

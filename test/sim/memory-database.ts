@@ -8,7 +8,7 @@ import type { BatchOutcome, BetCommit, NotPlaced } from '../../src/ledger/place-
 import type { Chunk } from '../../src/ledger/pay-chunk.js';
 import type { Mode } from '../../src/punto-banco/spot.js';
 import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
-import { stored, storedState } from '../../src/round/past-events.js';
+import { parseEvent, stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
 import type { CorrectionPart } from '../../src/settlement/correct-round.js';
@@ -37,7 +37,15 @@ export interface LogRow {
   readonly atMs: number;
   readonly kind: string;
   readonly payload: string;
+  /** What the payload says, once it has been read. */
+  event: TableEvent | undefined;
 }
+
+/** The event of a row, of which the payload is parsed once: logs are replayed again and again. */
+export const loggedOf = (row: LogRow): LoggedEvent => {
+  const { seq, atMs, payload } = row;
+  return { seq, atMs, event: (row.event ??= parseEvent(payload)) };
+};
 
 interface LeaseRow {
   owner: string | null;
@@ -221,10 +229,13 @@ export class MemoryDatabase {
       throw error;
     }
     this.#journal.keep();
-    for (const { table, row } of this.#logged.splice(0)) this.witness.logged(table, row);
-    const stepped = this.hands.steps.slice(this.#stepped);
-    this.#stepped += stepped.length;
-    for (const step of stepped) this.witness.stepped(step);
+    if (this.#logged.length > 0) {
+      for (const { table, row } of this.#logged.splice(0)) this.witness.logged(table, row);
+    }
+    const { steps } = this.hands;
+    for (; this.#stepped < steps.length; this.#stepped += 1) {
+      this.witness.stepped(steps[this.#stepped]!);
+    }
     this.witness.committed();
     return result;
   }
@@ -247,7 +258,8 @@ export class MemoryDatabase {
           'game' in event && 'approval' in event && typeof event.game === 'string'
             ? this.#stateOf(event.game)
             : undefined;
-        this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: event.kind, payload });
+        const { epoch } = lease;
+        this.#add(lease, { seq, epoch, atMs, kind: event.kind, payload, event: undefined });
         const changes = projectionOf(logged, after);
         const uses = changes.filter(({ row }) => row === 'approval');
         for (const use of uses) this.approvals.use(lease.table, seq, use, before);
@@ -271,9 +283,9 @@ export class MemoryDatabase {
 
   /** What is asked of wallets, and what Postgres refuses, with an event (`jobs` of the log). */
   #askWallets(table: string, seq: number, event: TableEvent, alongside: readonly unknown[]): void {
-    if (!('game' in event) || typeof event.game !== 'string') return;
-    const { kind, game } = event;
     const { wallets } = this;
+    if (!wallets.isUsed || !('game' in event) || typeof event.game !== 'string') return;
+    const { kind, game } = event;
     if (kind === 'betting_closed') {
       if (event.acceptedByMs !== undefined) wallets.askForStakes(game);
       wallets.checkAsked(game);
@@ -370,7 +382,8 @@ export class MemoryDatabase {
       for (const commit of held) this.#keepBet(commit, round.game, seq, atMs);
       const change = held.reduce((sum, { total }) => sum + total, 0n);
       const payload = `{"kind":"bets_accepted","version":1,"game":"${round.game}","bets":${held.length},"change":"${change}","digest":"${digestOf(held)}"}`;
-      this.#add(lease, { seq, epoch: lease.epoch, atMs, kind: 'bets_accepted', payload });
+      const { epoch } = lease;
+      this.#add(lease, { seq, epoch, atMs, kind: 'bets_accepted', payload, event: undefined });
       return { fenced: false, placed: placed(), event: { seq, payload } };
     });
   }
@@ -510,7 +523,7 @@ export class MemoryDatabase {
     const isOver = status === 'settled' || status === 'refunded';
     const cards = isOver ? [] : this.log(table).slice(openedSeq).filter(isOfCard);
     const corrections = this.corrections.of(game).length;
-    return JSON.stringify([status, corrections, cards.map(({ payload }) => payload)]);
+    return `${status} ${corrections} ${cards.map(({ payload }) => payload).join(' ')}`;
   }
 
   #isHeld({ table, epoch, owner }: Lease): boolean {

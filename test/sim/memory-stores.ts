@@ -3,7 +3,7 @@ import { NO_STAKES } from '../../src/punto-banco/stakes.js';
 import { amount, type Amount } from '../../src/money/amount.js';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { evolve } from '../../src/round/evolve.js';
-import { canRead, parseEvent, parseState } from '../../src/round/past-events.js';
+import { canRead, parseState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
 import { GIVEN_MS, type Lease, type Renewal } from '../../src/table/lease.js';
@@ -11,7 +11,7 @@ import type { Replayed } from '../../src/table/log.js';
 import { type BetRow, gathered } from '../../src/table/placed-bets.js';
 import type { ReadSeat } from '../../src/table/seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from '../../src/table/store.js';
-import type { MemoryDatabase } from './memory-database.js';
+import { type MemoryDatabase, loggedOf } from './memory-database.js';
 
 /** A connection to the database. Its calls take effect in their order. */
 export interface Line {
@@ -211,9 +211,9 @@ const replay = (
   const recent = database
     .log(table)
     .slice(state.seq)
-    .map(({ seq, atMs, payload }) => {
+    .map((row) => {
       const before = state;
-      const logged = { seq, atMs, event: parseEvent(payload) };
+      const logged = loggedOf(row);
       state = evolve(state, logged);
       return { before, logged };
     });

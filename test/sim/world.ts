@@ -15,6 +15,7 @@ import { Broken, Checker } from './checker.js';
 import { type Fault, planFaults, troubleOf, weatherOf } from './faults.js';
 import { HandPlayer } from './hand-player.js';
 import { JobQueue } from './job-queue.js';
+import type { Trouble } from './line.js';
 import { MemoryDatabase } from './memory-database.js';
 import type { Mirror } from './mirror.js';
 import { Network } from './network.js';
@@ -83,6 +84,7 @@ const UNNOTICED = 5;
 const ENDED_WITHIN_MS = 600_000;
 
 const SQUEEZE_MS = 400;
+const DIGESTED_AT_ONCE = 65_536;
 
 const SETTINGS: TableSettings = {
   ...DEFAULT_SETTINGS,
@@ -140,6 +142,10 @@ class World {
   readonly #handPlayers: HandPlayer[] = [];
   readonly #staff: Staff[] = [];
   readonly #digest = createHash('sha256');
+  /** What is to go into the digest. Few large parts cost less than many small ones. */
+  #text = '';
+  /** Of each studio, as it is until a fault comes or goes. */
+  #troubles: Trouble[] = [];
   /** Undefined where nobody has one. */
   #wallet: OperatorWallet | undefined;
   /** By how much the clock of the database is ahead. */
@@ -155,7 +161,7 @@ class World {
     this.#database = new MemoryDatabase(() => Math.floor(timeline.nowMs) + this.#databaseAheadMs, {
       logged: (table, row) => {
         const line = `${timeline.nowMs - START_MS} ${table} ${row.seq} ${row.epoch} ${row.payload}`;
-        this.#digest.update(`${line}\n`);
+        this.#keep(line);
         this.tell(line);
         this.#checker.logged(table, row);
       },
@@ -163,14 +169,12 @@ class World {
       stepped: (step) => {
         const { hand, playerId, command, balance } = step;
         const line = `${timeline.nowMs - START_MS} hand ${hand} of ${playerId} ${command} ${balance}`;
-        this.#digest.update(`${line}\n`);
+        this.#keep(line);
         this.tell(line);
         this.#checker.stepped(step);
       },
       ended: (ended) => {
-        this.#digest.update(
-          `${timeline.nowMs - START_MS} ended ${ended.playerId} ${ended.reason}\n`,
-        );
+        this.#keep(`${timeline.nowMs - START_MS} ended ${ended.playerId} ${ended.reason}`);
         this.tell(`${timeline.nowMs - START_MS} session of ${ended.playerId}: ${ended.reason}`);
         this.#checker.ended(ended);
       },
@@ -276,7 +280,7 @@ class World {
     return {
       fault: this.#checker.fault,
       rounds: this.#checker.rounds,
-      digest: this.#digest.digest('hex').slice(0, 16),
+      digest: this.#digest.update(this.#text).digest('hex').slice(0, 16),
       seen: this.#checker.seen,
       simulatedMs: timeline.nowMs - START_MS,
     };
@@ -290,11 +294,20 @@ class World {
     this.#checker.fault ??= broken;
   }
 
+  /** In the digest. */
+  #keep(line: string): void {
+    this.#text += `${line}\n`;
+    if (this.#text.length < DIGESTED_AT_ONCE) return;
+    this.#digest.update(this.#text);
+    this.#text = '';
+  }
+
   /** Faults are gone: tables come back, what was asked is answered, and all agree. */
   async #calmDown(): Promise<void> {
     if (this.#hasFault) return;
     const timeline = this.#timeline;
     this.#faults.clear();
+    this.#troubles = [];
     this.#database.ledger.closed.clear();
     for (const staff of this.#staff) staff.isCalm = true;
     if (this.#wallet !== undefined) {
@@ -377,7 +390,8 @@ class World {
   }
 
   #start(index: number, aheadMs: number): void {
-    const trouble = () => troubleOf([...this.#faults].filter(({ studio }) => studio === index));
+    const faults = () => [...this.#faults].filter(({ studio }) => studio === index);
+    const trouble = () => (this.#troubles[index] ??= troubleOf(faults()));
     this.#studios[index] = new Studio(this.#around, aheadMs, trouble);
   }
 
@@ -414,7 +428,11 @@ class World {
       case 'weather':
       case 'forgotten':
         this.#faults.add(fault);
-        this.#timeline.after(forMs, () => void this.#faults.delete(fault));
+        this.#troubles = [];
+        this.#timeline.after(forMs, () => {
+          this.#faults.delete(fault);
+          this.#troubles = [];
+        });
     }
   }
 
