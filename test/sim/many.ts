@@ -7,8 +7,8 @@ import { type Progress, keepProgress, readProgress } from './progress.js';
 import { type Report, type WorldReport, added, inWords } from './report.js';
 import { planOf, simulate } from './world.js';
 
-/** Worlds that are handed out at once. */
-const PART = 10;
+/** Worlds that are handed out at once: few, so that all cores are done at about the same time. */
+const PART = 2;
 /**
  * What a world has made is gone with it. In a young generation of this size most of it has gone
  * before anything is copied, which takes a tenth less time.
@@ -50,35 +50,35 @@ export const simulateMany = async (
 ): Promise<Report> => {
   const { seed, roundsInWorld } = wanted;
   const of = `${version} ${seed} ${roundsInWorld}`;
-  let progress: Progress = readProgress(file, of);
-  const done = new Set(progress.done);
+  const kept = readProgress(file, of);
+  const done = new Set(kept.done);
+  let { report } = kept;
+  const progress = (): Progress => ({ report, done: [...done] });
   const startedAt = performance.now();
-  const { rounds: before } = progress.report;
+  const { rounds: before } = report;
   let saidAt = startedAt;
   const took = (part: number, reports: readonly WorldReport[]): void => {
-    progress = {
-      report: reports.reduce(added, progress.report),
-      done: [...progress.done, part],
-    };
+    report = reports.reduce(added, report);
+    done.add(part);
     const nowAt = performance.now();
     if (file === undefined || nowAt - saidAt < SAY_EVERY_MS) return;
     saidAt = nowAt;
-    keepProgress(file, of, progress);
-    const { rounds } = progress.report;
+    keepProgress(file, of, progress());
+    const { rounds } = report;
     const perSecond = Math.round((rounds - before) / ((nowAt - startedAt) / 1_000));
     say(`${inWords(rounds)} of ${inWords(wanted.rounds)} rounds, ${perSecond} a second`);
   };
   let part = -1;
   const next = (): Part | undefined => {
-    const { failed, rounds } = progress.report;
+    const { failed, rounds } = report;
     if (stopped.aborted || failed.length > 0 || rounds >= wanted.rounds) return undefined;
     do part += 1;
     while (done.has(part));
     return { part, seed: seed + part * PART, rounds: roundsInWorld };
   };
   await Promise.all(Array.from({ length: cores }, () => onOneCore(next, took)));
-  if (file !== undefined) keepProgress(file, of, progress);
-  return progress.report;
+  if (file !== undefined) keepProgress(file, of, progress());
+  return report;
 };
 
 const onOneCore = (
