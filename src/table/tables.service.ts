@@ -88,6 +88,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** How far the log of a table had come when this process had it last. */
   readonly #lastSeqs = new Map<string, number>();
   readonly #clockCheck: ClockCheck;
+  readonly #onArrival: (() => void)[] = [];
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'table'>,
@@ -188,6 +189,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** The tables that this process runs. */
   get here(): readonly Table[] {
     return [...this.#owned.values()].map(({ table }) => table);
+  }
+
+  /** `act` is done whenever a table has come here and takes commands. */
+  onArrival(act: () => void): void {
+    this.#onArrival.push(act);
   }
 
   /** Whether tables that are free are taken here. */
@@ -430,6 +436,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const refusal = await adoptSettings(table, settings);
     if (refusal !== undefined)
       this.logger.error({ table: id, refusal }, 'the settings are refused');
+    for (const act of this.#onArrival) act();
   }
 
   /** Nothing is guessed: the table stops, and comes back from its log. */

@@ -5,21 +5,21 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Poller } from '../../platform/poller.js';
 import { atShutdown } from '../../platform/within.js';
-import type { Table } from '../../table/table.js';
 import { Tables } from '../../table/tables.service.js';
 import { ApartApprovals } from './apart-approvals.service.js';
 import { APPROVAL_STORE, type ApprovalStore } from '../approval/store.js';
 import { TableApprovals } from './table-approvals.service.js';
 
 const EVERY_MS = 1_000;
-/** How soon a table that has come here is seen. This reads no database. */
-const COMERS_EVERY_MS = 200;
 
 @Injectable()
 export class ApprovalExecutor implements BeforeApplicationShutdown {
   readonly #underWay = new Map<string, Promise<string | null>>();
-  /** The tables that were here at the last look. */
-  #here: ReadonlySet<Table> = new Set();
+  /**
+   * Requests about tables that stand, and of which nothing is left to be done, as a payment by hand
+   * to a player who was paid meanwhile. No look tries them again.
+   */
+  readonly #idle = new Set<string>();
 
   constructor(
     @Inject(APPROVAL_STORE) private readonly store: ApprovalStore,
@@ -31,11 +31,7 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const look = () => this.#look();
     const polling = poller.poll({ name: 'approved', everyMs: EVERY_MS, look, wokenBy: 'approval' });
     // Another process may have ended with it.
-    poller.poll({
-      name: 'approved for comers',
-      everyMs: COMERS_EVERY_MS,
-      look: () => (this.#hasComers() ? polling.look() : undefined),
-    });
+    tables.onArrival(() => polling.wake());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -53,22 +49,18 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     return work;
   }
 
-  /** Whether a table has come here since it was asked last. */
-  #hasComers(): boolean {
-    const before = this.#here;
-    this.#here = new Set(this.tables.here);
-    return [...this.#here].some((table) => !before.has(table));
-  }
-
   /**
    * Goes on behind what cannot be carried out now. What is not as it was when it was asked for is
    * never carried out, and not looked at any closer. The look has failed where one threw.
    */
   async #look(): Promise<void> {
     const faults: unknown[] = [];
-    for (const { id, state, stands, table } of await this.store.readOpen()) {
+    const open = await this.store.readOpen();
+    const standing = new Set(open.flatMap(({ id, stands }) => (stands ? [id] : [])));
+    for (const id of this.#idle) if (!standing.has(id)) this.#idle.delete(id);
+    for (const { id, state, stands, table } of open) {
       const isHere = table === null || typeof this.tables.find(table) !== 'string';
-      if (state !== 'approved' || !stands || !isHere) continue;
+      if (state !== 'approved' || !stands || !isHere || this.#idle.has(id)) continue;
       await this.execute(id).catch((error: unknown) => faults.push(error));
     }
     if (faults.length > 0) throw faults[0];
@@ -81,6 +73,9 @@ export class ApprovalExecutor implements BeforeApplicationShutdown {
     const refusal = await (this.apart.perform(approval) ?? this.ofTables.perform(approval));
     if (refusal !== 'moved_on') return refusal;
     // Another process may have carried it out meanwhile.
-    return (await this.store.read(id))?.state === 'done' ? null : refusal;
+    const now = await this.store.read(id);
+    if (now?.state === 'done') return null;
+    if (now?.stands === true && now.table !== null) this.#idle.add(id);
+    return refusal;
   }
 }
