@@ -7,6 +7,8 @@ const ROUNDS = 20;
 /** Of worlds in which three players play hands besides. */
 const ROUNDS_BESIDE_HANDS = 12;
 
+/** Longer than the lease of a table. */
+const BEYOND_LEASE_MS = 3_000;
 /** Longer than it takes until it is said that a command never will stand. */
 const FROZEN_MS = 18_000;
 /** Of worlds in which players have their money in a wallet, and how many of them. */
@@ -30,6 +32,20 @@ describe('a simulated world', () => {
       for (const what of Object.keys(run.seen)) seen.add(what);
     }
     expect([...seen]).toEqual(expect.arrayContaining(['bets that stand', 'round_settled']));
+  });
+
+  it('takes nothing from a process whose tables went to another while it stood still', async () => {
+    for (let seed = 1; seed <= runs(12); seed += 1) {
+      const freezes = Array.from({ length: 12 }, (_, index) => {
+        const atMs = 4_000 + index * 6_000;
+        const freeze = { kind: 'freeze', atMs, forMs: BEYOND_LEASE_MS, studio: index % 2 } as const;
+        return { ...freeze, percent: 0, aheadMs: 0 };
+      });
+      const alone = { endsSessions: false, handPlayers: 0, walletPlayers: 0 };
+      const plan = { ...planOf(seed, ROUNDS), ...alone, studios: 2, faults: freezes };
+      const run = await simulate(plan);
+      expect(run.fault?.message, `seed ${seed}`).toBeUndefined();
+    }
   });
 
   it('pays every round where the queue forgets every job', async () => {
