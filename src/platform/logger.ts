@@ -18,11 +18,17 @@ const standardOutput = (): DestinationStream => {
   return stream;
 };
 
+/**
+ * Headers hold tokens. An error of Redis, and one of a cluster within its own, holds the command
+ * that has failed with all its arguments: that of a sign-in is the password.
+ */
+const KEPT_OUT = ['req.headers', 'err.command.args', 'err.lastNodeError.command.args'];
+
 /** Where no stream is given, to the process's standard output. */
 export const createLog = (
   { logLevel }: Config,
   destination: DestinationStream = standardOutput(),
-): Logger => pino({ level: logLevel, redact: ['req.headers'] }, destination);
+): Logger => pino({ level: logLevel, redact: KEPT_OUT }, destination);
 
 /** Gives every HTTP request a logger that names it. */
 export const requestLogger = (log: Logger): HttpLogger =>

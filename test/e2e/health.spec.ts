@@ -4,6 +4,7 @@ import { Cable } from '../kit/cable.js';
 import { type Studio, eventually, freePort } from '../kit/studio.js';
 import { useTestbed } from '../kit/testbed.js';
 
+const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 const testbed = useTestbed();
 let cable: Cable;
 let studio: Studio;
@@ -41,6 +42,17 @@ describe('the health of a studio', () => {
     expect(metrics).toContain('sabot_complaints{complaint="queue_unreachable"} 1');
     expect(metrics).toContain('sabot_ready 1');
     await poor.stop();
+  });
+
+  it.runIf(hasRedis)('is degraded where Redis refuses its password, which the log keeps to itself', async () => {
+    const redis = new URL(process.env['TEST_REDIS_URL']!);
+    [redis.username, redis.password] = ['nobody', 'the-password-of-redis'];
+    const refused = await testbed.start({ REDIS_URL: redis.href, QUEUE_BACKEND: 'redis' });
+    const { status, complaints } = await stateOf(refused);
+    expect([status, own(complaints)]).toEqual(['degraded', ['queue_unreachable']]);
+    await eventually('the log says why', () => refused.log.includes('WRONGPASS'));
+    await refused.stop();
+    expect(refused.log).not.toContain('the-password-of-redis');
   });
 
   it('is dead without the database, though the process goes on', async () => {
