@@ -21,8 +21,8 @@ export const addressOf = (
 };
 
 /**
- * What has a budget where nobody has signed in yet. One host has a whole /64 of IPv6 to call from,
- * so that counts as one.
+ * What has the budget of an address. One host has a whole /64 of IPv6 to call from, so that counts
+ * as one.
  */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

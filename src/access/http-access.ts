@@ -7,6 +7,7 @@ import type { HttpException } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { Role } from '../protocol/command.js';
+import { networkOf } from './address.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
 import { refusedWith } from './http-access.refusals.js';
@@ -38,7 +39,7 @@ export class HttpAccess {
     address: string,
   ): Promise<SignedIn | HttpException> {
     const nowMs = this.clock.nowMs();
-    if (!this.#addresses.spend(address, nowMs)) return refusedWith('too_many_messages');
+    if (!this.#addresses.spend(networkOf(address), nowMs)) return refusedWith('too_many_messages');
     const caller = await this.admission.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
     if (caller === undefined) return refusedWith('not_signed_in');
     if (!roles.includes(caller.role)) return refusedWith('not_allowed');

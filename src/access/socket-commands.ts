@@ -16,6 +16,7 @@ import type {
 } from '../protocol/command.js';
 import type { Hop, Order } from '../edge/hop.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
+import { networkOf } from './address.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import type { Arrivals, Line } from './arrivals.js';
 import type { DoorBudgets } from './budgets.js';
@@ -127,6 +128,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   listen(socket: Socket): Connection {
     const { caller, address } = socket.data as Line;
     const connection = { socket, caller, address };
+    const network = networkOf(address);
     this.parts.arrivals.keep(socket, caller);
     forgetRequest(socket);
     let refusedInARow = 0;
@@ -134,7 +136,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
       const last = args.at(-1);
       const ack = typeof last === 'function' ? (last as (reply: object) => void) : undefined;
       const message = ack === args[0] ? undefined : args[0];
-      const hasBudget = this.#hasBudget(connection);
+      const hasBudget = this.#hasBudget(caller, network);
       refusedInARow = hasBudget ? 0 : refusedInARow + 1;
       if (refusedInARow > FLOOD) return void socket.disconnect(true);
       void this.#answer(name, message, connection, hasBudget).then((reply) => ack?.(reply));
@@ -146,10 +148,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
    * The caller's budget comes first, so that a caller who floods costs others at the same address
    * nothing.
    */
-  #hasBudget({ caller: { role, id }, address }: Connection): boolean {
+  #hasBudget({ role, id }: SignedIn, network: string): boolean {
     const nowMs = this.parts.arrivals.nowMs;
     const { callers, addresses } = this.parts.budgets;
-    return callers.spend(`${role}:${id}`, nowMs) && addresses.spend(address, nowMs);
+    return callers.spend(`${role}:${id}`, nowMs) && addresses.spend(network, nowMs);
   }
 
   async #answer(

@@ -3,6 +3,7 @@
  * address they come from.
  */
 import { Inject, Injectable } from '@nestjs/common';
+import { networkOf } from '../access/address.js';
 import { Budgets } from '../access/budgets.js';
 import type { Connection } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
@@ -27,7 +28,8 @@ export class WritingPace {
    */
   refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
     const nowMs = this.clock.nowMs();
-    const isInTime = this.#players.spend(caller.id, nowMs) && this.#addresses.spend(address, nowMs);
+    const isInTime =
+      this.#players.spend(caller.id, nowMs) && this.#addresses.spend(networkOf(address), nowMs);
     return isInTime ? undefined : 'chat_too_fast';
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { networkOf } from '../access/address.js';
 import { Budgets } from '../access/budgets.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
@@ -35,7 +36,8 @@ export class LaunchController {
     @Body({ schema: launchUse, pipes: [wellFormed] }) { launch }: LaunchUse,
     @Ip() address: string,
   ): Promise<LaunchedPlayer> {
-    if (!this.#addresses.spend(address, this.clock.nowMs())) throw refusedWith('too_many_messages');
+    const isInTime = this.#addresses.spend(networkOf(address), this.clock.nowMs());
+    if (!isInTime) throw refusedWith('too_many_messages');
     const used = await this.launches.use(launch);
     if (typeof used === 'string') throw refusedWith(used);
     return used;

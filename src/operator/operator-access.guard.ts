@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type pg from 'pg';
+import { networkOf } from '../access/address.js';
 import { Budgets } from '../access/budgets.js';
 import { refusedWith } from '../access/http-access.refusals.js';
 import { CONFIG, type Config } from '../config.js';
@@ -70,12 +71,13 @@ export class OperatorAccess implements CanActivate {
     context.switchToHttp().getResponse<Response>().setHeader('cache-control', 'no-store');
     const { ip = '', method, originalUrl: target, headers, rawBody } = request;
     const nowMs = this.clock.nowMs();
-    if (!this.#unsigned.spend(ip, nowMs)) throw refusedWith('too_many_messages');
+    const network = networkOf(ip);
+    if (!this.#unsigned.spend(network, nowMs)) throw refusedWith('too_many_messages');
     const admitted = await this.#admit({ method, target, headers }, rawBody);
     if ('refusal' in admitted) {
       throw refusedWith(admitted.refusal);
     }
-    this.#unsigned.giveBack(ip);
+    this.#unsigned.giveBack(network);
     if (!this.#operators.spend(admitted.operator, nowMs)) throw refusedWith('too_many_messages');
     request.bySigned = admitted;
     return true;
