@@ -9,7 +9,7 @@ import { POOL, PUBLIC_POOL } from '../platform/database.js';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
 import { StaffConnections } from './staff-connections.js';
 import { readPlayers, readStaffStatuses, tableOf } from './staff-status.js';
-import { type SignedIn, Tokens } from './tokens.js';
+import { type Shown, type SignedIn, Tokens } from './tokens.js';
 
 /** Players who are looked up in one statement, and who may wait for theirs. */
 const GROUP_MAX = 1_000;
@@ -39,8 +39,12 @@ export class Admission {
    * looked up.
    */
   async read(token: unknown): Promise<SignedIn | undefined> {
-    const caller = this.tokens.read(token);
-    if (caller === undefined) return undefined;
+    const shown = this.tokens.read(token);
+    return shown && this.find(shown);
+  }
+
+  /** The same of a token that was read already. */
+  async find(caller: Shown): Promise<SignedIn | undefined> {
     if (caller.role === 'player') {
       return (await this.#players.ask(caller.id)) ? { ...caller, table: null } : undefined;
     }

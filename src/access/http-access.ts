@@ -1,6 +1,6 @@
 /**
- * Who may ask by HTTP, and how often: a budget for each caller, and a wider one for each address,
- * which many callers may share.
+ * Who may ask by HTTP, and how often: a budget for each caller, and wider ones for each address,
+ * which many callers may share. Strangers there have one of their own, and cost the others nothing.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
@@ -11,7 +11,7 @@ import { networkOf } from './address.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
 import { refusedWith } from './http-access.refusals.js';
-import type { SignedIn } from './tokens.js';
+import { type Shown, type SignedIn, Tokens } from './tokens.js';
 
 /** An address has the budgets of this many callers. */
 const CALLERS_AT_AN_ADDRESS = 10;
@@ -20,9 +20,11 @@ const CALLERS_AT_AN_ADDRESS = 10;
 export class HttpAccess {
   readonly #callers: Budgets;
   readonly #addresses: Budgets;
+  readonly #strangers: Budgets;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) config: Pick<Config, 'http'>,
+    private readonly tokens: Tokens,
     private readonly admission: Admission,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -30,6 +32,7 @@ export class HttpAccess {
     const many = CALLERS_AT_AN_ADDRESS;
     this.#callers = new Budgets(perSecond, atOnce);
     this.#addresses = new Budgets(perSecond * many, atOnce * many);
+    this.#strangers = new Budgets(perSecond * many, atOnce * many);
   }
 
   /** The caller who shows `authorization` and has one of `roles`, or why the request is refused. */
@@ -38,12 +41,22 @@ export class HttpAccess {
     authorization: string | undefined,
     address: string,
   ): Promise<SignedIn | HttpException> {
-    const nowMs = this.clock.nowMs();
-    if (!this.#addresses.spend(networkOf(address), nowMs)) return refusedWith('too_many_messages');
-    const caller = await this.admission.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
+    const shown = this.tokens.read(/^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]);
+    if (!this.#hasBudget(shown, networkOf(address))) return refusedWith('too_many_messages');
+    const caller = shown && (await this.admission.find(shown));
     if (caller === undefined) return refusedWith('not_signed_in');
-    if (!roles.includes(caller.role)) return refusedWith('not_allowed');
-    const hasBudget = this.#callers.spend(`${caller.role}:${caller.id}`, nowMs);
-    return hasBudget ? caller : refusedWith('too_many_messages');
+    return roles.includes(caller.role) ? caller : refusedWith('not_allowed');
+  }
+
+  /**
+   * The caller's comes first, so that one who floods costs others at the same address nothing. What
+   * is asked by a token of before, which somebody else may have, is none of the account's.
+   */
+  #hasBudget(shown: Shown | undefined, network: string): boolean {
+    const nowMs = this.clock.nowMs();
+    if (shown === undefined) return this.#strangers.spend(network, nowMs);
+    const { role, id, generation } = shown;
+    const name = `${role}:${id}:${generation}`;
+    return this.#callers.spend(name, nowMs) && this.#addresses.spend(network, nowMs);
   }
 }

@@ -17,6 +17,7 @@ import { Budgets } from './budgets.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import { HttpAccess } from './http-access.js';
 import { type Connection, SocketCommands } from './socket-commands.js';
+import { Tokens } from './tokens.js';
 
 const config = readConfig({
   ...{ DATABASE_URL: 'postgres://localhost/sabot', SABOT_DEMO: '1' },
@@ -32,8 +33,7 @@ const errorOf = (error: unknown): string =>
 type Asks = (address: string, index: number) => Promise<string>;
 
 const http = (): Asks => {
-  const nobody = { read: () => Promise.resolve(undefined) } as unknown as Admission;
-  const access = new HttpAccess(config, nobody, clock);
+  const access = new HttpAccess(config, new Tokens(config, clock), {} as Admission, clock);
   return async (address) => errorOf(await access.admit(['player'], undefined, address));
 };
 

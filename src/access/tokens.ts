@@ -23,7 +23,7 @@ export interface Caller {
 }
 
 /** What a token says. */
-interface Shown extends Caller {
+export interface Shown extends Caller {
   readonly expiresAtMs: number;
   /**
    * The generation of the account's sign-ins. A reset or a disabling begins the next one and ends
