@@ -26,6 +26,13 @@ describe('the network of an address', () => {
     expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
   });
 
+  it('is the same from whatever port, as some proxies add it', () => {
+    expect(networkOf('203.0.113.7:51234')).toBe('203.0.113.7');
+    expect(networkOf('[::ffff:203.0.113.7]:51234')).toBe('203.0.113.7');
+    expect(networkOf('[2001:db8:0:1::7]:51234')).toBe('2001:db8:0:1::/64');
+    expect(networkOf('[2001:db8:0:1::7]')).toBe('2001:db8:0:1::/64');
+  });
+
   it('is the /64 of an address of IPv6', () => {
     expect(networkOf('2001:db8:0:1:aaaa::7')).toBe('2001:db8:0:1::/64');
     expect(networkOf('2001:0DB8:0000:0001:ffff:ffff:ffff:ffff')).toBe('2001:db8:0:1::/64');

@@ -24,7 +24,8 @@ export const addressOf = (
  * What has the budget of an address. One host has a whole /64 of IPv6 to call from, so that counts
  * as one.
  */
-export const networkOf = (address: string): string => {
+export const networkOf = (seen: string): string => {
+  const address = withoutPort(seen);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
@@ -35,3 +36,9 @@ export const networkOf = (address: string): string => {
   const all = [...groups, ...zeros, ...rest].slice(0, 4);
   return `${all.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 };
+
+/** Some proxies write the port of the connection too: `203.0.113.7:51234`, `[2001:db8::7]:51234`. */
+const withoutPort = (address: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ??
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
+  address;
