@@ -26,3 +26,15 @@ describe('where the pictures are recorded', () => {
     expect(() => readConfig({ ...DEMO, [name]: value })).toThrow(name);
   });
 });
+
+describe('a setting that is wrong', () => {
+  it.each([
+    ['DATABASE_URL', 'postgres://sabot:pass/word#1@localhost/sabot'],
+    ['REDIS_URL', 'redis://:pass/word#1@localhost:6379'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://sabot:pass/word#1@localhost:4318'],
+  ])('is named, and no password in it is printed: %s', (name, value) => {
+    const read = (): unknown => readConfig({ ...DEMO, [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow('pass/word');
+  });
+});

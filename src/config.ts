@@ -577,10 +577,14 @@ const parse = <Schema extends z.ZodType>(schema: Schema, env: Environment): z.in
   throw new ConfigError(lines.join('\n'));
 };
 
+/** Keys, and addresses that a password may be in. What is printed at a start ends up in logs. */
+const SECRETS =
+  /^(SABOT_(ANCHOR|HANDS|OPERATORS|STUDIO)_KEY|(DATABASE|REDIS)_URL$|OTEL_EXPORTER_OTLP_ENDPOINT$)/;
+
 const quoted = (env: Environment, name: unknown): string => {
   const value = env[String(name)];
   if (value === undefined || value === '') return 'not set';
-  if (/^SABOT_(ANCHOR|HANDS|OPERATORS|STUDIO)_KEY/.test(String(name))) return 'none';
+  if (SECRETS.test(String(name))) return 'none';
   return String(name) === 'SABOT_JWT_KEY' ? 'too short' : `“${value}”`;
 };
 
