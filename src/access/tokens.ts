@@ -26,8 +26,8 @@ export interface Caller {
 export interface Shown extends Caller {
   readonly expiresAtMs: number;
   /**
-   * The generation of the account's sign-ins. A reset or a disabling begins the next one and ends
-   * those before.
+   * The generation of the account's sign-ins. Another PIN, another role or a disabling begins the
+   * next one and ends those before.
    */
   readonly generation: number;
 }

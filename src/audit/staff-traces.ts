@@ -48,7 +48,8 @@ const TRACES: readonly string[] = [
      select coalesce(c.seq, o.seq) as seq, o.at, o.subject, o.after ->> 'name' as name, coalesce(c.after, o.after) ->> 'role' as role, o.after ->> 'table' as table_id,
             o.after ->> 'badge' as badge, c.after ->> 'disabledAtMs' as disabled,
             (select count(*) from staff_actions r where r.subject = o.subject and (r.operation = 'staff:reset'
-               or (r.operation = 'staff:disable' and r.before ->> 'disabledAtMs' is null))) as generation
+               or (r.operation = 'staff:disable' and r.before ->> 'disabledAtMs' is null)
+               or (r.operation in ('staff:pin', 'staff:role') and r.after ->> 'endsSignIns' = 'true'))) as generation
        from opened o left join changed c using (subject)
    )
    select coalesce(logged.seq, ${placeOf('s.created_at')}) as seq,

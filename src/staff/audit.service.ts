@@ -9,6 +9,12 @@ import { statement } from '../platform/statement.js';
 /** The staff row for what nobody signed in for: done from the console, or by the studio itself. */
 export const STUDIO = 'studio';
 
+/**
+ * In the line of a change that has not always ended the sign-ins of before, so that the account's
+ * generation follows from the log (src/audit/staff-traces.ts). A reset, or a disabling, always has.
+ */
+export const ENDS_SIGN_INS = { endsSignIns: true } as const;
+
 interface StaffAction {
   /** The staff member's id, or `STUDIO`. */
   readonly by: string;

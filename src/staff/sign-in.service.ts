@@ -12,7 +12,7 @@ import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
 import { type Attempt, type Taken, forgive, takeAttempt } from './attempt-rows.js';
-import { Audit, STUDIO } from './audit.service.js';
+import { Audit, ENDS_SIGN_INS, STUDIO } from './audit.service.js';
 import type { Hasher } from './hashing-turns.js';
 import { hashSecret, isSecret } from './secret.js';
 import { SignInPace } from './sign-in-pace.js';
@@ -20,6 +20,8 @@ import { SignInPace } from './sign-in-pace.js';
 export type SignInRefusal =
   | { readonly refusal: 'wrong_badge_or_pin' | 'disabled' | 'too_many_messages' }
   | { readonly refusal: 'locked'; readonly untilMs: number };
+
+const CHANGE_PIN = 'update staff set secret = $2, generation = generation + 1 where id = $1';
 
 const WRONG = { refusal: 'wrong_badge_or_pin' } as const;
 
@@ -60,7 +62,7 @@ export class SignIn {
 
   /**
    * Lets a person who is signed in choose another PIN. The old one is asked for, and wrong ones
-   * count.
+   * count. Every sign-in by the old one ends, this one too: somebody else may have seen it.
    */
   async changePin(
     id: string,
@@ -73,8 +75,9 @@ export class SignIn {
     const secret = await hashSecret(next);
     const change = async (tx: Transaction) => {
       if (!(await forgive(tx, tried))) return WRONG;
-      await tx.query('update staff set secret = $2 where id = $1', [id, secret]);
-      await this.audit.record(tx, { by: id, operation: 'staff:pin', subject: id });
+      await tx.query(CHANGE_PIN, [id, secret]);
+      const after = ENDS_SIGN_INS;
+      await this.audit.record(tx, { by: id, operation: 'staff:pin', subject: id, after });
       return undefined;
     };
     return inTransaction(this.pool, change);

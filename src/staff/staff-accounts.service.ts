@@ -8,7 +8,7 @@ import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { OperationName, PersonRole, StaffRole } from '../protocol/operations.js';
 import type { StaffCredentials, StaffMember, StaffOpening } from '../protocol/staff.js';
-import { Audit } from './audit.service.js';
+import { Audit, ENDS_SIGN_INS } from './audit.service.js';
 import { hashSecret, makeBadge, makeDeviceSecret, makePin } from './secret.js';
 import {
   insertMember,
@@ -29,7 +29,7 @@ type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
 type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
 
 const CHANGES: Readonly<Record<Change, string>> = {
-  role: 'update staff set role = $2 where id = $1',
+  role: 'update staff set role = $2, generation = generation + 1 where id = $1 and role <> $2',
   disable:
     'update staff set disabled_at = studio_clock(), generation = generation + 1 where id = $1 and disabled_at is null',
   enable: 'update staff set disabled_at = null where id = $1 and disabled_at is not null',
@@ -105,7 +105,8 @@ export class StaffAccounts {
   }
 
   /**
-   * Nobody changes their own role. An administrator stays one until another administrator changes
+   * Tokens of the old role are no longer valid, not even when it is given again. Nobody changes
+   * their own role. An administrator stays one until another administrator changes
    * it, so that there always is one.
    */
   async changeRole(
@@ -164,7 +165,11 @@ export class StaffAccounts {
       await tx.query(CHANGES[change], [id, ...values]);
       const after = (await readMember(tx, id))!;
       const operation = `staff:${change}` as const;
-      await this.#record(tx, order, { operation, subject: id, before, after });
+      const ended = before.role === after.role ? {} : ENDS_SIGN_INS;
+      await this.#record(tx, order, {
+        ...{ operation, subject: id, before },
+        after: { ...after, ...ended },
+      });
       return after;
     });
   }

@@ -65,7 +65,10 @@ export class StaffSelfController {
   @UseGuards(StaffAccess)
   @Operation('staff:pin')
   @ApiBearerAuth()
-  @ApiOperation({ summary: 'Another PIN. The old one is asked for, and wrong ones count.' })
+  @ApiOperation({
+    summary:
+      'Another PIN. The old one is asked for, and wrong ones count. Every sign-in by it ends, this one too.',
+  })
   @ApiBody({ schema: openApi(pinChange) })
   @ApiNoContentResponse()
   async changePin(

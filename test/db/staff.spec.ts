@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStaffStatuses } from '../../src/access/staff-status.js';
+import { staffFaults } from '../../src/audit/staff-traces.js';
 import { inTransaction, sqlState } from '../../src/platform/transaction.js';
 import { OPERATIONS } from '../../src/protocol/operations.js';
 import { type Attempt, forgive, takeAttempt } from '../../src/staff/attempt-rows.js';
@@ -151,6 +152,22 @@ describe('the status of somebody', () => {
       { id, role: 'dealer', generation: 1 },
     ]);
     expect([before, since]).toEqual(['reset', 'good']);
+  });
+});
+
+describe('tokens of a role', () => {
+  it('that was taken away hold no more when it is given again, and the log says so', async () => {
+    const { id } = await open();
+    await accounts.changeRole(id, 'dealer', order);
+    const [same] = await readStaffStatuses(database.pool, [{ id, role: 'dealer', generation: 0 }]);
+    expect(same, 'the role that it has').toBe('good');
+    await accounts.changeRole(id, 'auditor', order);
+    const demoted = { id, role: 'dealer', generation: 0 } as const;
+    expect(await readStaffStatuses(database.pool, [demoted])).toEqual(['role_changed']);
+    await accounts.changeRole(id, 'dealer', order);
+    expect(await readStaffStatuses(database.pool, [demoted])).toEqual(['reset']);
+    const faults = await asSuperuser(database, (client) => staffFaults(client, undefined));
+    expect(faults.filter(({ says }) => says.includes(`account ${id}:`))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { staffFaults } from '../../src/audit/staff-traces.js';
 import { DealerClient } from '../../src/client/dealer-client.js';
 import { DEMO_PIN, DEMO_STAFF, demoDevices } from '../../src/protocol/demo.js';
 import { refusedRequest } from '../../src/protocol/http.js';
@@ -242,6 +243,27 @@ describe('one’s own PIN', () => {
     expect(await change({ pin, next: '271828' })).toEqual({ status: 204, body: undefined });
     expect((await signIn(badge, '271828')).status).toBe(200);
     expect(refused(await signIn(badge, pin))).toEqual([401, 'wrong_badge_or_pin']);
+  });
+
+  it('ends every sign-in by the old one, that of whoever else has seen it too', async () => {
+    const { id, badge, pin, token, client } = await enter('shift_manager');
+    const { body } = await signIn(badge, pin);
+    const { token: stolen } = protocol.signedInStaff.parse(body);
+    const change = { token, body: { pin, next: '271828' } };
+    expect((await ask('POST /staff/me/pin', change)).status).toBe(204);
+    await client.disconnected();
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'reset' }]);
+    for (const old of [token, stolen]) {
+      expect(refused(await ask('GET /staff/me', { token: old }))).toEqual([401, 'not_signed_in']);
+      const late = new Staff(studio.url, old, id, 'pb-1');
+      await expect(testbed.connect(late)).rejects.toThrow('not_signed_in');
+    }
+    const anew = protocol.signedInStaff.parse((await signIn(badge, '271828')).body);
+    expect((await ask('GET /staff/me', { token: anew.token })).status).toBe(200);
+    const faults = await asSuperuser(testbed.database, (superuser) =>
+      staffFaults(superuser, undefined),
+    );
+    expect(faults.filter(({ says }) => says.includes(`account ${id}`))).toEqual([]);
   });
 
   it('cannot be guessed with a token that somebody left behind', async () => {
