@@ -26,7 +26,7 @@ export interface Order {
 
 type Change = 'role' | 'disable' | 'enable' | 'unlock';
 type ChangeRefusal = 'not_found' | 'own_account' | 'not_allowed';
-type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table';
+type OpeningRefusal = 'staff_exists' | 'badge_taken' | 'unknown_table' | 'not_allowed';
 
 const CHANGES: Readonly<Record<Change, string>> = {
   role: 'update staff set role = $2, generation = generation + 1 where id = $1 and role <> $2',
@@ -66,6 +66,7 @@ export class StaffAccounts {
     const pin = secretFor(role);
     const secret = await hashSecret(pin);
     return inTransaction(this.pool, async (tx) => {
+      if (!(await lockAdministrator(tx, order.by, id))) return 'not_allowed';
       if (table !== undefined && !(await isTable(tx, table))) return 'unknown_table';
       const isNew = await insertMember(tx, { id, role, name, badge, secret, table });
       if (!isNew) return (await this.#isTaken(tx, id)) ? 'staff_exists' : 'badge_taken';

@@ -171,6 +171,18 @@ describe('tokens of a role', () => {
   });
 });
 
+describe('who is no administrator any more', () => {
+  it.each(['disable', 'role'])('opens no account that was asked for before: %s', async (what) => {
+    const by = `Once an administrator (${what})`;
+    await accounts.open({ role: 'administrator', name: by }, order);
+    if (what === 'disable') await accounts.disable(by, order);
+    else await accounts.changeRole(by, 'dealer', order);
+    const name = `Of ${what}`;
+    expect(await accounts.open({ role: 'administrator', name }, { by })).toBe('not_allowed');
+    expect((await accounts.list()).map(({ id }) => id)).not.toContain(name);
+  });
+});
+
 describe('wrong sign-ins', () => {
   /** By the database's clock, whole as those that it tells. */
   const nowMs = async (): Promise<number> => {
