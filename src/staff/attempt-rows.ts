@@ -39,20 +39,14 @@ export type Taken =
   | { readonly kind: 'locked'; readonly untilMs: number }
   | { readonly kind: 'nobody'; readonly lockedUntilMs: number | undefined };
 
-interface Here {
-  readonly is_known: boolean;
+type Account = Omit<Attempt, 'badge' | 'network' | 'lockedUntilMs'>;
+/** In place of an account, where nobody has the badge. */
+type Nobodys = Readonly<Record<keyof Account, null>>;
+interface Locked {
   readonly locked_until_ms: string | null;
 }
-
-interface Row {
-  readonly id: string;
-  readonly role: StaffRole;
-  readonly name: string;
-  readonly secret: string;
-  readonly disabled: boolean;
-  readonly generation: number;
-  readonly locked_until_ms: string | null;
-}
+type Row = (Account | Nobodys) & Locked;
+type Here = Locked & { readonly is_known: boolean };
 
 const UNTIL = '(extract(epoch from locked_until) * 1000)::bigint as locked_until_ms';
 
@@ -94,25 +88,32 @@ returning is_known, ${UNTIL}`;
 
 const LOCKED_HERE = `select ${UNTIL} from sign_in_networks where badge = $1 and network = $2`;
 
-/** Counts it among those of all networks. `$2` is whether the lock of those is none of it. */
+/**
+ * Counts it among those of all networks, whether anybody has the badge or not: in one statement for
+ * both, whose time tells nobody which it was. `$2` is whether the lock of those is none of it.
+ * Badges that nobody has are forgotten after a day, a few each time.
+ */
 const TAKE = `
-update staff set ${ONE_MORE('staff', FAILURES_MAX_OF_ALL)}
- where badge = $1 and secret is not null and ($2 or ${IS_OPEN('staff')})
-returning id, role, name, secret, generation, ${UNTIL},
-          (disabled_at is not null or is_demo and not is_demo_database()) as disabled`;
-
-/** The same for a badge that nobody has. Those of yesterday are forgotten, a few each time. */
-const TAKE_UNKNOWN = `
-with old as (
+with known as (
+  update staff set ${ONE_MORE('staff', FAILURES_MAX_OF_ALL)}
+   where badge = $1 and secret is not null and ($2 or ${IS_OPEN('staff')})
+  returning id, role, name, secret, generation, locked_until,
+            (disabled_at is not null or is_demo and not is_demo_database()) as disabled
+), old as (
   delete from unknown_badges where badge in (
     select badge from unknown_badges
      where tried_at < studio_now() - interval '1 day' and badge <> $1
      order by tried_at limit 10 for update skip locked)
+), unknown as (
+  insert into unknown_badges as u (badge, failures)
+  select $1, 1 where not exists (select from staff where badge = $1 and secret is not null)
+      on conflict (badge) do update set ${ONE_MORE('u', FAILURES_MAX_OF_ALL)}, tried_at = studio_now()
+   where ${IS_OPEN('u')}
+  returning locked_until
 )
-insert into unknown_badges as u (badge, failures) values ($1, 1)
-    on conflict (badge) do update set ${ONE_MORE('u', FAILURES_MAX_OF_ALL)}, tried_at = studio_now()
- where ${IS_OPEN('u')}
-returning ${UNTIL}`;
+select id, role, name, secret, generation, disabled, ${UNTIL} from known
+union all
+select null, null, null, null, null, null, ${UNTIL} from unknown`;
 
 const NOBODY = { kind: 'nobody', lockedUntilMs: undefined } as const;
 
@@ -141,19 +142,20 @@ export const takeAttempt = async (
 
   const taken = await client.query<Row>(TAKE, [badge, here.is_known]);
   const row = taken.rows[0];
-  if (row !== undefined) {
-    const { locked_until_ms, ...account } = row;
-    const ofAllMs = here.is_known ? undefined : msOf(locked_until_ms);
-    const lockedUntilMs = later(hereMs, ofAllMs);
-    return { kind: 'attempt', attempt: { ...account, badge, network, lockedUntilMs } };
+  if (row === undefined) {
+    // Another try may have locked it just now.
+    const untilMs = await lockOf(client, LOCKED_FOR_STRANGERS, [badge, network]);
+    return untilMs === undefined ? NOBODY : { kind: 'locked', untilMs };
   }
-  // Another try may have locked it just now.
-  const untilMs = await lockOf(client, LOCKED_FOR_STRANGERS, [badge, network]);
-  if (untilMs !== undefined) return { kind: 'locked', untilMs };
-  const unknown = await client.query<Pick<Row, 'locked_until_ms'>>(TAKE_UNKNOWN, [badge]);
-  const ofAllMs = msOf(unknown.rows[0]?.locked_until_ms ?? null);
-  return { kind: 'nobody', lockedUntilMs: later(hereMs, ofAllMs) };
+  const { locked_until_ms, ...account } = row;
+  const ofAllMs = here.is_known ? undefined : msOf(locked_until_ms);
+  const lockedUntilMs = later(hereMs, ofAllMs);
+  return isKnown(account)
+    ? { kind: 'attempt', attempt: { ...account, badge, network, lockedUntilMs } }
+    : { kind: 'nobody', lockedUntilMs };
 };
+
+const isKnown = (account: Account | Nobodys): account is Account => account.id !== null;
 
 const badgeOf = async (client: Querying, id: string): Promise<string | undefined> => {
   const { rows } = await client.query<{ badge: string | null }>(
@@ -174,7 +176,7 @@ const lockOf = async (
   sql: string,
   values: readonly string[],
 ): Promise<number | undefined> => {
-  const { rows } = await client.query<Pick<Row, 'locked_until_ms'>>(sql, [...values]);
+  const { rows } = await client.query<Locked>(sql, [...values]);
   return msOf(rows[0]?.locked_until_ms ?? null);
 };
 

@@ -282,6 +282,20 @@ describe('wrong sign-ins', () => {
     expect((await database.pool.query(kept, [badge])).rowCount).toBe(0);
   });
 
+  it('cost the database as many statements whether anybody has the badge or not', async () => {
+    const { badge } = await open();
+    const statements = async (tried: string): Promise<number> => {
+      let asked = 0;
+      const query = (...args: Parameters<typeof database.pool.query>) => {
+        asked += 1;
+        return database.pool.query(...args);
+      };
+      await takeAttempt({ query } as typeof database.pool, 'badge', tried, '203.0.113.1');
+      return asked;
+    };
+    expect(await statements(`nobody-${badge}`)).toBe(await statements(badge));
+  });
+
   it('of an unknown badge, or of nobody’s, count for nobody', async () => {
     expect(await take('nobody-has-it')).toEqual({ kind: 'nobody' });
     await database.pool.query(`insert into staff (id, role, name) values ('B.', 'dealer', 'B.')`);
