@@ -48,9 +48,13 @@ export class Audit {
     await this.#turn;
   }
 
-  /** Records by a line of its own what is done already and stored elsewhere too. */
-  note(action: StaffAction): Promise<void> {
-    return this.record(this.pool, action);
+  /**
+   * Records by a line of its own what is done already and stored elsewhere too. It waits for its
+   * turn first, with all others, so that lines that cannot be written yet hold no connections.
+   */
+  async note(action: StaffAction): Promise<void> {
+    await this.turn();
+    await this.record(this.pool, action);
   }
 
   /**

@@ -44,16 +44,19 @@ describe('the health of a studio', () => {
     await poor.stop();
   });
 
-  it.runIf(hasRedis)('is degraded where Redis refuses its password, which the log keeps to itself', async () => {
-    const redis = new URL(process.env['TEST_REDIS_URL']!);
-    [redis.username, redis.password] = ['nobody', 'the-password-of-redis'];
-    const refused = await testbed.start({ REDIS_URL: redis.href, QUEUE_BACKEND: 'redis' });
-    const { status, complaints } = await stateOf(refused);
-    expect([status, own(complaints)]).toEqual(['degraded', ['queue_unreachable']]);
-    await eventually('the log says why', () => refused.log.includes('WRONGPASS'));
-    await refused.stop();
-    expect(refused.log).not.toContain('the-password-of-redis');
-  });
+  it.runIf(hasRedis)(
+    'is degraded where Redis refuses its password, which the log keeps to itself',
+    async () => {
+      const redis = new URL(process.env['TEST_REDIS_URL']!);
+      [redis.username, redis.password] = ['nobody', 'the-password-of-redis'];
+      const refused = await testbed.start({ REDIS_URL: redis.href, QUEUE_BACKEND: 'redis' });
+      const { status, complaints } = await stateOf(refused);
+      expect([status, own(complaints)]).toEqual(['degraded', ['queue_unreachable']]);
+      await eventually('the log says why', () => refused.log.includes('WRONGPASS'));
+      await refused.stop();
+      expect(refused.log).not.toContain('the-password-of-redis');
+    },
+  );
 
   it('is dead without the database, though the process goes on', async () => {
     cable.cut();

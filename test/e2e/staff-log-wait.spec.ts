@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDatabase } from '../../src/config.js';
 import { createPool } from '../../src/platform/database.js';
-import { Audit } from '../../src/staff/audit.service.js';
+import { Audit, STUDIO } from '../../src/staff/audit.service.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -90,6 +90,26 @@ describe('an order of the pit', () => {
       await blocker.query('commit');
       await Promise.all(waiting);
       await audit.turn();
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('of a line by itself waits so, too: wrong PINs take the connections from nobody', async () => {
+    const pool = createPool(
+      readDatabase({ DATABASE_URL: testbed.database.studioUrl }),
+      'studio',
+      2,
+    );
+    try {
+      const audit = new Audit(pool);
+      const line = { by: STUDIO, operation: 'staff:sign-in-failed', subject: 'Mona' };
+      const written = Promise.all([1, 2, 3].map(() => audit.note(line)));
+      await untilWaitingForLocks(testbed.database, 1);
+      await pool.query('select 1');
+      await blocker.query('commit');
+      await written;
+      expect(await linesOf(line.operation)).toBe(3);
     } finally {
       await pool.end();
     }
