@@ -37,7 +37,7 @@ export const networkOf = (seen: string): string => {
   return `${all.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
 };
 
-/** Some proxies write the port of the connection too: `203.0.113.7:51234`, `[2001:db8::7]:51234`. */
+/** Some proxies write the port too: `203.0.113.7:51234`, `[2001:db8::7]:51234`. */
 const withoutPort = (address: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ??
   /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
