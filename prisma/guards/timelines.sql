@@ -78,16 +78,27 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
   select coalesce(max(last_hand), 0) from timelines
 $$;
 
+-- How many timelines Postgres has begun since the last one that is known here, one at least. What
+-- is restored once more, to a moment before a restore, knows nothing of that one.
+create or replace function timelines_begun()
+returns bigint language sql stable set search_path = public, pg_temp as $$
+  select greatest(1, case when system = postgres_system()
+    then postgres_timeline() - timelines.postgres_timeline end)
+    from timelines order by number desc limit 1
+$$;
+
 -- Begins another timeline and returns its number. Every sequence goes on behind all that the lost
 -- part can have issued: a million, and for each hour of it a hundred thousand game numbers, and a
--- thousand times as much of everything else. Every lease is over, and epochs go on far above those
--- of before.
+-- thousand times as much of everything else; and as much again for each timeline that is lost as a
+-- whole. Every lease is over, and epochs go on far above those of before.
 create or replace function begin_timeline(why text)
 returns bigint language plpgsql set search_path = public, pg_temp as $$
 declare
-  coming bigint := (select max(number) + 1 from timelines);
+  begun bigint := timelines_begun();
+  coming bigint := (select max(number) + begun from timelines);
   known timestamptz := known_until();
-  hours bigint := ceil(greatest(0, extract(epoch from studio_now() - known)) / 3600);
+  -- To the second: a copy that is put back twice, which Postgres does not count, is so at two times.
+  hours numeric := coalesce(greatest(0, extract(epoch from studio_now() - known)) / 3600, 0);
   each record;
 begin
   for each in
@@ -96,7 +107,8 @@ begin
      where c.relnamespace = 'public'::regnamespace
   loop
     perform setval(each.name, coalesce(pg_sequence_last_value(each.name), each.start)
-      + (1000000 + 100000 * coalesce(hours, 0)) * case when each.is_game then 1 else 1000 end);
+      + begun * ceil(1000000 + 100000 * hours)::bigint
+        * case when each.is_game then 1 else 1000 end);
   end loop;
   insert into timelines (number, system, postgres_timeline, known_until, last_hand)
   values (coming, postgres_system(), postgres_timeline(), known,

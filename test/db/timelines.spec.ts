@@ -19,11 +19,19 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 /** As a restore does: from now on Postgres is in that timeline. */
-const restored = (timeline = 2): Promise<unknown> =>
-  asSuperuser(database, (client) =>
+const restored = (timeline = 2, of = database): Promise<unknown> =>
+  asSuperuser(of, (client) =>
     client.query(
       `create or replace function postgres_timeline() returns bigint language sql volatile
          as $$ select ${timeline}::bigint $$`,
+    ),
+  );
+
+const copiedToAnotherCluster = (copy: TestDatabase): Promise<unknown> =>
+  asSuperuser(copy, (client) =>
+    client.query(
+      `create or replace function postgres_system() returns text language sql volatile
+         as $$ select 'another' $$`,
     ),
   );
 
@@ -93,13 +101,49 @@ describe('a database that was restored', () => {
     expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(200n * 2n * 60n * 24n * 30n);
   });
 
+  it('issues nothing again that a restore to the same moment has issued before', async () => {
+    // The lost part knows of the hand-over that began it, and what is restored once more does not.
+    const again = await createDatabase();
+    try {
+      await restored(2);
+      const lost = await handOver(database.pool);
+      const issued = BigInt(await reserveGame(database.pool));
+      const lease = await takeLease(database.pool, 'pb-9', OWNER, LEASE_MS);
+      await restored(3, again);
+      expect(await handOver(again.pool)).toBeGreaterThan(lost);
+      expect(BigInt(await reserveGame(again.pool)) - issued).toBeGreaterThan(999_999n);
+      const later = await takeLease(again.pool, 'pb-9', OTHER, LEASE_MS);
+      expect(timelineOf(later!)).toBeGreaterThan(timelineOf(lease!));
+    } finally {
+      await again.drop();
+    }
+  });
+
+  it('issues nothing again that a copy has issued which was put back half an hour before', async () => {
+    const again = await createDatabase();
+    try {
+      const issued: bigint[] = [];
+      for (const [copy, minutes] of [
+        [database, 10],
+        [again, 40],
+      ] as const) {
+        await copy.pool.query(
+          `insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`,
+        );
+        await copy.moveTimeTo(minutes * 60_000);
+        await copiedToAnotherCluster(copy);
+        await handOver(copy.pool);
+        issued.push(BigInt(await reserveGame(copy.pool)));
+      }
+      // 200 tables, two rounds a minute each.
+      expect(issued[1]! - issued[0]!).toBeGreaterThan(200n * 2n * 30n);
+    } finally {
+      await again.drop();
+    }
+  });
+
   it('is known also where it is a copy in another cluster', async () => {
-    await asSuperuser(database, (client) =>
-      client.query(
-        `create or replace function postgres_system() returns text language sql volatile
-           as $$ select 'another' $$`,
-      ),
-    );
+    await copiedToAnotherCluster(database);
     expect(await handOver(database.pool)).toBe(1);
   });
 
