@@ -149,13 +149,14 @@ async function* headLines(heads: readonly Head[]): AsyncGenerator<object> {
   }
 }
 
-/** Those that hold something at the beginning or at the end. */
+/** Those that hold something at the beginning or at the end, and the house, which rounds are paid by. */
 async function* accountLines(client: pg.ClientBase, number: bigint): AsyncGenerator<object> {
   yield* rowsOf(
     client,
     `select id::text, name, kind, player_id::text as player, coalesce(o.balance, 0)::text as opening, coalesce(c.balance, 0)::text as closing
        from (select account_id as id, balance from period_balances where period = ${number - 1n}) as o
        full join (select account_id as id, balance from period_balances where period = ${number}) as c using (id)
+       full join (select id from accounts where name = 'house') as house using (id)
        join accounts using (id) order by accounts.id`,
   );
 }

@@ -1,0 +1,112 @@
+/**
+ * What the files of a sealed period prove by themselves: days that a larger studio, or a small one,
+ * really has, and books that were wrong when they were sealed.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
+import { amount } from '../../src/money/amount.js';
+import { closePeriod } from '../../src/period/close-period.js';
+import { exportPeriod } from '../../src/period/export-period.js';
+import { verifyPeriod } from '../../src/period/verify-period.js';
+import { coup } from '../kit/any-coup.js';
+import { openPlayers } from '../kit/credit.js';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const DAY_MS = 86_400_000;
+const PUNTO = coup('P 9h Kd . B 2c Ks');
+
+const key = makeUpAnchorKey();
+const TRUSTED = [parsePublicKey(key.publicKey)!];
+const root = mkdtempSync(path.join(os.tmpdir(), 'sabot-proofs-'));
+let database: TestDatabase;
+let tables: RunningTable[];
+/** How far the database's time is ahead; and noon UTC of its day. */
+let aheadMs: number;
+let noonMs: number;
+
+const moveTo = async (sinceMs: number): Promise<void> => {
+  const next = noonMs + sinceMs - Date.now();
+  for (const at of tables) at.forward(next - aheadMs);
+  aheadMs = next;
+  await database.moveTimeTo(aheadMs);
+};
+
+beforeEach(async () => {
+  database = await createDatabase();
+  noonMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
+  tables = [];
+  aheadMs = 0;
+  await moveTo(0);
+});
+
+afterEach(async () => {
+  for (const at of tables) await at.stop();
+  await database.drop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const openTable = async (): Promise<RunningTable> => {
+  const at = await RunningTable.open(database, {
+    ...{ betMs: 60_000, lastBetsMs: 0, pauseMs: 0, opensItself: false, cardsMaxMs: 30 * DAY_MS },
+  });
+  tables.push(at);
+  at.forward(aheadMs);
+  return at;
+};
+
+const place = (spot: 'punto' | 'banco') => ({ kind: 'place', spot, amount: amount(100) }) as const;
+
+/** A round with a bet of each player, on the spot that goes with them. */
+const play = async (
+  at: RunningTable,
+  bets: ReadonlyMap<string, 'punto' | 'banco'>,
+): Promise<string> => {
+  await at.openBets();
+  const { game } = at;
+  for (const [player, spot] of bets) {
+    await at.table.join(player);
+    expect(await at.bet(player, place(spot))).toMatchObject({ ok: true });
+  }
+  await at.closeBets();
+  await at.deal(PUNTO);
+  return game;
+};
+
+const asOwner = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  asSuperuser(database, work);
+
+const seal = () =>
+  asOwner((client) => closePeriod(client, new Date(noonMs).toISOString().slice(0, 10), key));
+
+/** What is wrong with the files of the only period. */
+const wrongInFiles = async (): Promise<readonly string[]> => {
+  const folder = path.join(root, randomUUID());
+  await asOwner((client) => exportPeriod(client, 1n, folder, key));
+  const { proofs } = await verifyPeriod(folder, TRUSTED);
+  return proofs.flatMap(({ first }) => first);
+};
+
+const idsOf = async (...currencies: readonly string[]): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (const currency of currencies) {
+    ids.push((await openPlayers(database.pool, [50_000], 0, currency))[0]!.id);
+  }
+  return ids;
+};
+
+describe('an exported period is whole', () => {
+  it('where the house holds nothing at its end, nor did at its beginning', async () => {
+    const [one, other] = await idsOf('EUR', 'EUR');
+    await play(await openTable(), new Map([[one!, 'punto'] as const, [other!, 'banco'] as const]));
+    await moveTo(DAY_MS);
+    await seal();
+    expect(await wrongInFiles()).toEqual([]);
+  });
+});
