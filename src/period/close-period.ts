@@ -40,6 +40,15 @@ export class NotSealed extends Error {
   }
 }
 
+/**
+ * The last row of a table's log that the period has, of which `$1` is the end: the one before the
+ * first round of the next day. A round, with all of its money, is of the day on which it was opened.
+ */
+const lastRowOf = (table: string): string => `coalesce(
+           (select opened_seq - 1 from rounds where table_id = ${table} and opened_at >= $1 order by opened_at limit 1),
+           greatest((select seq from table_events where table_id = ${table} and at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1),
+                    (select ended_seq from rounds where table_id = ${table} and opened_at < $1 order by opened_at desc limit 1)))`;
+
 /** What is in the way, as sentences. `$1` is the end of the period. */
 const IN_THE_WAY: readonly (readonly [SealRefusal, string])[] = [
   [
@@ -49,10 +58,10 @@ const IN_THE_WAY: readonly (readonly [SealRefusal, string])[] = [
   ],
   [
     'correction_unpaid',
+    // It is of the period that has its order, which may have come after the end of the day.
     `select format('correction %s of round %s', c.ordinal, c.game_number) as what
        from corrections c join rounds r using (game_number)
-       join table_events e on e.table_id = r.table_id and e.seq = c.ordered_seq
-      where c.finished_seq is null and e.at_ms < extract(epoch from $1::timestamptz) * 1000 order by 1`,
+      where c.finished_seq is null and c.ordered_seq <= ${lastRowOf('r.table_id')} order by 1`,
   ],
   [
     'incident_open',
@@ -138,21 +147,14 @@ const readEnd = async (client: pg.ClientBase, untilDay: string) => {
   return rows[0]!;
 };
 
-/**
- * The last row of each log that the period has. A table's is the one before the first round of the
- * next day: a round, with all of its money, is of the day on which it was opened.
- */
+/** The last row of each log that the period has. */
 const LAST_ROWS = `
 with recursive chain as (
   (select chain from solo_log order by chain limit 1)
   union all
   select (select l.chain from solo_log l where l.chain > c.chain order by l.chain limit 1) from chain c where c.chain is not null
 ), last as (
-  select t.id as log, coalesce(
-           (select opened_seq - 1 from rounds where table_id = t.id and opened_at >= $1 order by opened_at limit 1),
-           greatest((select seq from table_events where table_id = t.id and at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1),
-                    (select ended_seq from rounds where table_id = t.id and opened_at < $1 order by opened_at desc limit 1))) as seq
-    from tables t
+  select t.id as log, ${lastRowOf('t.id')} as seq from tables t
   union all
   select c.chain, (select seq from solo_log l where l.chain = c.chain and l.at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1)
     from chain c where c.chain is not null

@@ -110,3 +110,24 @@ describe('an exported period is whole', () => {
     expect(await wrongInFiles()).toEqual([]);
   });
 });
+
+describe('a correction that was ordered after midnight, before the next round', () => {
+  it('is of the day before, which is sealed once it is paid', async () => {
+    const [player] = await idsOf('EUR');
+    const bets = new Map([[player!, 'punto'] as const]);
+    const at = await openTable();
+    const game = await play(at, bets);
+    await moveTo(DAY_MS / 2 + 60_000);
+    at.isPaying = false;
+    await at.correct(game, 'void');
+    at.isPaying = true;
+    await moveTo(DAY_MS);
+    await play(at, bets);
+    await moveTo(2 * DAY_MS);
+    await expect(seal()).rejects.toMatchObject({ refusal: 'correction_unpaid' });
+    await at.correctNow(game, 1);
+    await at.paid();
+    await seal();
+    expect(await wrongInFiles()).toEqual([]);
+  });
+});
