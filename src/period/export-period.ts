@@ -35,7 +35,7 @@ json_build_object('key', e.key, 'kind', e.kind, 'at', to_char(e.at at time zone 
                  from postings p where p.entry_id = e.id))`;
 const ENTRY = entryWith();
 
-/** An entry of a round of several currencies: each posting names its own. */
+/** An entry of players of several currencies: each posting names its own. */
 const ENTRY_OF_SEVERAL = entryWith(`, (select ${CURRENCY} from ${ACCOUNTS})`);
 
 const ENTRY_OF_ROUND = `case when r.further_stakes_account_ids = '{}' then ${ENTRY} else ${ENTRY_OF_SEVERAL} end`;
@@ -211,7 +211,7 @@ select c.ordered_seq as seq, ${CORRECTION} as line from corrections c join round
 async function* batchLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
   const query = `
 select l.chain, l.seq, l.at_ms as "atMs", l.payload, encode(l.hash, 'hex') as hash, ${STEPS_OF_BATCH} as steps, ${VOIDS_OF_BATCH} as voided,
-       (select ${ENTRY} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry
+       (select ${ENTRY_OF_SEVERAL} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry
   from solo_log l where l.chain = $1 and l.seq > $2 and l.seq <= $3 order by l.seq limit ${EVENTS_AT_ONCE}`;
   for (const head of heads.filter(({ log }) => /^@.*:/.test(log))) {
     yield* pagesOf(client, query, head);

@@ -14,8 +14,10 @@ import { closePeriod } from '../../src/period/close-period.js';
 import { exportPeriod } from '../../src/period/export-period.js';
 import { verifyPeriod } from '../../src/period/verify-period.js';
 import { coup } from '../kit/any-coup.js';
+import { expectReconciled } from '../kit/books.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -93,6 +95,36 @@ const wrongInFiles = async (): Promise<readonly string[]> => {
   return proofs.flatMap(({ first }) => first);
 };
 
+/** A hand of a solo game for each, all in one batch. */
+const playHands = async (players: readonly string[]): Promise<void> => {
+  const clock = { ...STANDING_CLOCK, nowMs: () => Date.now() + aheadMs };
+  const { hands } = handsProcess(database, undefined, clock);
+  const numbers: string[] = [];
+  for (const player of players) {
+    const opened = await hands.open(player, 'punto_e_banco');
+    if (!opened.ok) throw new Error(opened.refusal);
+    numbers.push(opened.hand.hand);
+  }
+  const replies = await Promise.all(
+    players.map((playerId, index) =>
+      hands.play({
+        ...{ playerId, hand: numbers[index]!, id: randomUUID() },
+        asked: {
+          game: 'punto_e_banco',
+          // One of the two is paid, or both are returned.
+          command: { kind: 'deal', step: 0, stakes: { punto: amount(500), banco: amount(500) } },
+        },
+        part: { seed: 'la mia fortuna', cut: null },
+      }),
+    ),
+  );
+  for (const reply of replies) expect(reply).toMatchObject({ ok: true });
+  const { rows } = await database.pool.query<{ batches: number }>(
+    'select count(*)::int as batches from solo_log',
+  );
+  expect(rows[0]!.batches, 'one batch').toBe(1);
+};
+
 const idsOf = async (...currencies: readonly string[]): Promise<readonly string[]> => {
   const ids: string[] = [];
   for (const currency of currencies) {
@@ -102,6 +134,14 @@ const idsOf = async (...currencies: readonly string[]): Promise<readonly string[
 };
 
 describe('an exported period is whole', () => {
+  it('where players of several currencies had hands in one batch', async () => {
+    await playHands(await idsOf('EUR', 'CHF', 'JPY'));
+    await moveTo(DAY_MS);
+    await seal();
+    expect(await wrongInFiles()).toEqual([]);
+    await expectReconciled(database.pool);
+  });
+
   it('where the house holds nothing at its end, nor did at its beginning', async () => {
     const [one, other] = await idsOf('EUR', 'EUR');
     await play(await openTable(), new Map([[one!, 'punto'] as const, [other!, 'banco'] as const]));
