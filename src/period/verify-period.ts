@@ -17,6 +17,7 @@ import { Balances } from './balances.js';
 import { BadPeriod, type FileNote } from './files.js';
 import { type LineOf, linesOf } from './lines.js';
 import { type ManifestContent, readManifest, sealOf } from './manifest.js';
+import { movedFault } from './moved.js';
 import { type RoundEvent, postingsOf, recordedRound } from './recorded-round.js';
 import { type Head, digestHeads, isSealSignedBy } from './seal.js';
 
@@ -95,7 +96,10 @@ class PeriodFiles {
   readonly #rounds = roundProofs();
   readonly #posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
   readonly #hands = new Proof('Every hand is dealt and paid by the rules.', 'hands');
-  readonly #steps = new Proof('Every batch of steps is what its digest says.', 'batches of steps');
+  readonly #steps = new Proof(
+    'Every batch of steps is what its digest says, and moved what they take and pay.',
+    'batches of steps',
+  );
   readonly #sums = new Proof(
     'The entries lead from the opening balances to the closing ones.',
     'entries',
@@ -226,9 +230,10 @@ class PeriodFiles {
     });
   }
 
-  #proveBatch({ chain, seq, payload, steps, voided, entry }: LineOf<'batches'> & BatchRow): void {
+  #proveBatch(batch: LineOf<'batches'> & BatchRow): void {
+    const { chain, seq, steps, entry } = batch;
     this.#steps.looked += 1;
-    const says = batchFault({ payload, voided }, steps);
+    const says = batchFault(batch, steps) ?? movedFault(batch, this.#balances.house);
     if (says !== undefined) this.#steps.fails(`batch ${seq} of ${chain}: ${says}`);
     if (entry !== null) this.#balances.post(entry);
   }

@@ -95,6 +95,13 @@ const wrongInFiles = async (): Promise<readonly string[]> => {
   return proofs.flatMap(({ first }) => first);
 };
 
+/** As who holds the database, with no guard left. */
+const meddle = (...statements: readonly string[]): Promise<void> =>
+  asOwner(async (client) => {
+    await client.query('set session_replication_role = replica');
+    for (const sql of statements) await client.query(sql);
+  });
+
 /** A hand of a solo game for each, all in one batch. */
 const playHands = async (players: readonly string[]): Promise<void> => {
   const clock = { ...STANDING_CLOCK, nowMs: () => Date.now() + aheadMs };
@@ -169,5 +176,25 @@ describe('a correction that was ordered after midnight, before the next round', 
     await at.paid();
     await seal();
     expect(await wrongInFiles()).toEqual([]);
+  });
+});
+
+describe('an exported period is not whole, though its seal holds,', () => {
+  /** As if `changed` had been paid more, from the first to the last, and its account shows it. */
+  const paysMore = (kind: string): readonly string[] => {
+    const changed = `(select max(p.ctid) from postings p join entries e on e.id = p.entry_id join accounts a on a.id = p.destination_id
+      where e.kind = '${kind}' and a.kind = 'session')`;
+    return [
+      `update accounts set balance = balance + 500 where id = (select destination_id from postings where ctid = ${changed})`,
+      `update postings set amount = amount + 500 where ctid = ${changed}`,
+    ];
+  };
+
+  it('where a batch of hands moved more than its steps say', async () => {
+    await playHands(await idsOf('EUR', 'EUR', 'EUR', 'EUR', 'EUR', 'EUR'));
+    await meddle(...paysMore('hands'));
+    await moveTo(DAY_MS);
+    await seal();
+    expect((await wrongInFiles()).join('\n')).toMatch(/batch 1 of @punto_e_banco:.* pays/);
   });
 });
