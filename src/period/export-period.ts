@@ -62,6 +62,7 @@ json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe
 const CORRECTION = `
 json_build_object('game', c.game_number::text, 'ordinal', c.ordinal, 'fix', c.fix, 'coup', c.coup, 'player', c.player_id::text, 'parts', c.chunks,
   'untaken', (select coalesce(json_agg(player::text order by player), '[]') from untaken_stakes(c.game_number) as player where c.fix = 'resettle'),
+  'byHand', (select coalesce(json_agg(h.player_id::text order by h.player_id), '[]') from hand_pays h where h.game_number = c.game_number and h.ordinal = c.ordinal),
   'ordered', (select json_build_object('seq', e.seq::text, 'payload', e.payload) from table_events e where e.table_id = r.table_id and e.seq = c.ordered_seq),
   'finished', (select json_build_object('seq', e.seq::text, 'payload', e.payload) from table_events e where e.table_id = r.table_id and e.seq = c.finished_seq),
   'chunks', (select coalesce(json_agg(json_build_array(k.chunk, k.stakes::text, k.was::text, k.paid::text, k.shortfall::text, k.players) order by k.chunk), '[]')

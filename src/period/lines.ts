@@ -92,6 +92,8 @@ const LINES = {
     parts: z.int(),
     /** Of a resettlement: whose stakes no wallet has given. Files of before do not say. */
     untaken: z.array(digits).default([]),
+    /** Who was paid by hand. Files of before do not say. */
+    byHand: z.array(digits).optional(),
     ordered: z.strictObject({ seq: digits, payload: z.string() }).nullable(),
     finished: z.strictObject({ seq: digits, payload: z.string() }).nullable(),
     /** Chunk, stakes, was, paid, shortfall, players. */

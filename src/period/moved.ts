@@ -1,6 +1,6 @@
 /**
- * What batches of hands should have moved by what is recorded of them, and what their entries say
- * that they have.
+ * What batches of hands, and corrections, should have moved by what is recorded of them, and what
+ * their entries say that they have.
  */
 import type { EntryLine, LineOf } from './lines.js';
 
@@ -38,3 +38,34 @@ const END_OF_STEP = /\|(?<taken>\d+)\|(?<paid>\d+)\|-?\d+$/;
 
 const amountOf = (steps: readonly string[], name: 'taken' | 'paid'): bigint =>
   steps.reduce((sum, text) => sum + BigInt(END_OF_STEP.exec(text)?.groups?.[name] ?? 0), 0n);
+
+/** The amounts that a correction owes, and those posted, each with the key of its entry. */
+export const correctionPostings = (
+  line: LineOf<'corrections'>,
+): { readonly due: readonly string[]; readonly posted: readonly string[] } => {
+  const { game, ordinal, parts, payouts, entries } = line;
+  const byHand = new Set(line.byHand);
+  const due = payouts.flatMap(([player, ...amounts]) => {
+    const [was, paid, fromGame, toGame, shortfall, recovered] = amounts.map(BigInt) as Six;
+    // By hand goes only what it changes.
+    const kept = byHand.has(player) ? (was < paid ? was : paid) : 0n;
+    const steps = [
+      ['cover', fromGame],
+      ['cover', shortfall],
+      ['back', was - kept],
+      ['pay', paid - kept],
+      ['pay', toGame],
+      ['recover', recovered],
+    ] as const;
+    const part = BigInt(player) % BigInt(parts);
+    return steps
+      .filter(([, amount]) => amount > 0n)
+      .map(([step, amount]) => `round:${game}:correction:${ordinal}:${step}:${part}: ${amount}`);
+  });
+  const posted = entries.flatMap(({ key, postings }) =>
+    postings.map(([, , amount]) => `${key}: ${amount}`),
+  );
+  return { due, posted };
+};
+
+type Six = [bigint, bigint, bigint, bigint, bigint, bigint];

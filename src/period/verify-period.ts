@@ -17,7 +17,7 @@ import { Balances } from './balances.js';
 import { BadPeriod, type FileNote } from './files.js';
 import { type LineOf, linesOf } from './lines.js';
 import { type ManifestContent, readManifest, sealOf } from './manifest.js';
-import { movedFault } from './moved.js';
+import { correctionPostings, movedFault } from './moved.js';
 import { type RoundEvent, postingsOf, recordedRound } from './recorded-round.js';
 import { type Head, digestHeads, isSealSignedBy } from './seal.js';
 
@@ -96,6 +96,7 @@ class PeriodFiles {
   readonly #rounds = roundProofs();
   readonly #posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
   readonly #hands = new Proof('Every hand is dealt and paid by the rules.', 'hands');
+  readonly #corrected = new Proof('Every correction moved its money.', 'corrections');
   readonly #steps = new Proof(
     'Every batch of steps is what its digest says, and moved what they take and pay.',
     'batches of steps',
@@ -128,7 +129,7 @@ class PeriodFiles {
     await this.#look('entries', (entry) => this.#balances.post(entry));
     this.#balances.close(this.content);
     const rounds = Object.values(this.#rounds);
-    const books = [this.#posted, this.#steps, this.#hands, this.#sums];
+    const books = [this.#posted, this.#corrected, this.#steps, this.#hands, this.#sums];
     return [this.#chains, this.#folded, ...rounds, ...books];
   }
 
@@ -163,9 +164,16 @@ class PeriodFiles {
     const corrections = new Map<string, LineOf<'corrections'>[]>();
     await this.#look('corrections', (line) => {
       corrections.set(line.game, [...(corrections.get(line.game) ?? []), line]);
+      this.#proveCorrection(line);
       for (const entry of line.entries) this.#balances.post(entry);
     });
     return corrections;
+  }
+
+  #proveCorrection(line: LineOf<'corrections'>): void {
+    if (line.byHand === undefined) return;
+    this.#corrected.looked += 1;
+    proveSame(correctionPostings(line), this.#corrected);
   }
 
   async #proveLogs(heads: readonly Head[]): Promise<void> {
@@ -223,9 +231,7 @@ class PeriodFiles {
       );
       proveRound(recordedRound(line, events, corrections), this.#rounds);
       this.#posted.looked += 1;
-      const { due, posted } = postingsOf(line, this.#balances.house);
-      for (const what of without(due, posted)) this.#posted.fails(`entry ${what} is not posted`);
-      for (const what of without(posted, due)) this.#posted.fails(`entry ${what} is not owed`);
+      proveSame(postingsOf(line, this.#balances.house), this.#posted);
       for (const entry of line.entries) this.#balances.post(entry);
     });
   }
@@ -238,6 +244,14 @@ class PeriodFiles {
     if (entry !== null) this.#balances.post(entry);
   }
 }
+
+const proveSame = (
+  { due, posted }: Readonly<Record<'due' | 'posted', readonly string[]>>,
+  proof: Proof,
+): void => {
+  for (const what of without(due, posted)) proof.fails(`entry ${what} is not posted`);
+  for (const what of without(posted, due)) proof.fails(`entry ${what} is not owed`);
+};
 
 /** Those of `all` that are not among `others`, however often they come. */
 const without = (all: readonly string[], others: readonly string[]): readonly string[] => {

@@ -197,4 +197,15 @@ describe('an exported period is not whole, though its seal holds,', () => {
     await seal();
     expect((await wrongInFiles()).join('\n')).toMatch(/batch 1 of @punto_e_banco:.* pays/);
   });
+
+  it('where a correction moved more than it says of its players', async () => {
+    const [player] = await idsOf('EUR');
+    const at = await openTable();
+    const game = await play(at, new Map([[player!, 'banco'] as const]));
+    await at.correct(game, 'void');
+    await meddle(...paysMore('correction'));
+    await moveTo(DAY_MS);
+    await seal();
+    expect((await wrongInFiles()).join('\n')).toMatch(/:correction:1:pay:\d: 600 is not owed/);
+  });
 });
