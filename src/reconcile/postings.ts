@@ -24,7 +24,7 @@ select id, sum(amount) as gain
         union all select account_id, gain from archived_gains) as change
  group by id`;
 
-/** Of an entry `e` without postings: whether its period is archived. */
+/** Of an entry `e`: whether its period is archived, or being archived now. Its postings go then. */
 const IS_TAKEN_OUT = `moves_within_periods(e.id, e.kind, e.key, (select coalesce(max(period), 0) from period_archives))`;
 
 /** Of each account that has one. Accounts of before have their player's. */
@@ -193,8 +193,8 @@ const SEARCHES: readonly Search[] = [
           select coalesce(sum(p.amount) filter (where d.kind = 'hands'), 0) as taken, coalesce(sum(p.amount) filter (where d.kind = 'session'), 0) as paid
             from postings p join accounts d on d.id = p.destination_id where p.entry_id = e.id) as moved on true
        where e.kind = 'hands' and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
-         and (l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid))
-         and not (not exists (select from postings p where p.entry_id = e.id) and ${IS_TAKEN_OUT})
+         and case when l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid)
+                  then not ${IS_TAKEN_OUT} end
        order by e.id`,
   },
   {
