@@ -104,12 +104,18 @@ export const exportLogs = async (client: pg.ClientBase, file: string): Promise<v
 export const exportBets = (client: pg.ClientBase, file: string): Promise<void> =>
   pipeline(Readable.from(betLines(client)), createWriteStream(file, { mode: 0o600 }));
 
-/** The anchors of an export, or of the studio's own log. Lines that are neither are skipped. */
+/**
+ * The anchors of an export, or of the studio's own log. Lines that are neither are skipped. Throws
+ * `BadExport` where none is left: such a file is witness to nothing.
+ */
 export const readWitnesses = async (file: string): Promise<readonly Anchor[]> => {
   const anchors: Anchor[] = [];
   for await (const text of linesOf(file)) {
     const line = parseLine(text);
     if (line?.line === 'anchor') anchors.push(line);
+  }
+  if (anchors.length === 0) {
+    throw new BadExport(`${file} holds no anchor: it is neither an export nor the studio’s log`);
   }
   return anchors;
 };
