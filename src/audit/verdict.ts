@@ -13,6 +13,10 @@ export const isWhole = (verdicts: readonly LogVerdict[]): boolean =>
 export const hasLostAnchors = (verdicts: readonly LogVerdict[]): boolean =>
   verdicts.some(({ lostAnchors = 0 }) => lostAnchors > 0);
 
+/** Whether an anchor vouches for anything of what there is. */
+export const isAnchored = (verdicts: readonly LogVerdict[]): boolean =>
+  verdicts.some(({ anchors }) => anchors > 0) || verdicts.every(({ rows }) => rows === 0);
+
 /** The first bad row of the first log that has one. */
 export const firstFault = (verdicts: readonly LogVerdict[]): Fault | undefined =>
   verdicts.flatMap(({ faults }) => faults)[0];

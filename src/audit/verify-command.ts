@@ -11,7 +11,7 @@ import { connectionOptions } from '../platform/database.js';
 import { studioLoginsBeyond } from '../platform/login-rights.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { readDemoKeys } from './anchor-rows.js';
-import { hasLostAnchors, isWhole, makeVerdict } from './verdict.js';
+import { hasLostAnchors, isAnchored, isWhole, makeVerdict } from './verdict.js';
 import {
   BadExport,
   type Trust,
@@ -22,6 +22,7 @@ import {
   verifyDatabase,
   verifyFile,
 } from './verify-logs.js';
+import type { LogVerdict } from './verify.js';
 
 const HELP = `npm run verify                      walks every log in the database, names the first bad row, and proves the books
 npm run verify -- --file FILE       does so from an export, without a database
@@ -31,8 +32,8 @@ npm run verify -- --bets FILE       writes every bet command as JSON lines: what
                    Without it the public half of SABOT_ANCHOR_KEY; where that is not set, the keys are those
                    that the logs name, as whoever rewrote them may have chosen.
   --witness FILE   an earlier export, or the studio's log, kept elsewhere: its anchors must be there still
-Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only,
-with 3 where it is whole, and a restore of the database lost anchors that the witness holds`;
+Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only
+or no anchor is there, with 3 where it is whole, and a restore of the database lost anchors that the witness holds`;
 
 /** What an export does not hold. */
 const LEFT_OUT =
@@ -115,8 +116,8 @@ const run = async (): Promise<ExitCode> => {
     console.log('\nNOT whole: see above.');
     return 1;
   }
-  if (keys.length === 0) {
-    console.log(`\n${BY_ITS_OWN}`);
+  if (keys.length === 0 || !found.isAnchored) {
+    console.log(`\n${keys.length === 0 ? BY_ITS_OWN : BY_NO_ANCHOR}`);
     return 2;
   }
   console.log(`\nWhole, and signed by the trusted key: ${keys.map(keyId).join(', ')}.`);
@@ -130,6 +131,7 @@ type ExitCode = 0 | 1 | 2 | 3;
 interface Found {
   readonly holds: boolean;
   readonly hasLost: boolean;
+  readonly isAnchored: boolean;
 }
 
 const AFTER_A_RESTORE =
@@ -137,6 +139,9 @@ const AFTER_A_RESTORE =
 
 const BY_ITS_OWN =
   'Whole by its own keys only: no --key was given and SABOT_ANCHOR_KEY is not set, so whoever can write to the database could have signed all of it anew.';
+
+const BY_NO_ANCHOR =
+  'Whole by its hashes only: no anchor is there, so nothing of it is signed, and whoever can write to the database could have made all of it anew.';
 
 const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> => {
   const verdicts = await verifyDatabase(client, trust);
@@ -149,14 +154,20 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
   }
   const proofs = await proveBooks(client, findOperatorsKeys(process.env));
   console.log(`\n${makeReport(proofs)}`);
-  return { holds: isWhole(verdicts) && isInOrder(proofs), hasLost: hasLostAnchors(verdicts) };
+  return foundIn(verdicts, isInOrder(proofs));
 };
 
 const lookAtFile = async (file: string, trust: Trust): Promise<Found> => {
   const verdicts = await verifyFile(file, trust);
   console.log(`${makeVerdict(verdicts)}\n${LEFT_OUT}`);
-  return { holds: isWhole(verdicts), hasLost: hasLostAnchors(verdicts) };
+  return foundIn(verdicts);
 };
+
+const foundIn = (verdicts: readonly LogVerdict[], areBooksInOrder = true): Found => ({
+  holds: isWhole(verdicts) && areBooksInOrder,
+  hasLost: hasLostAnchors(verdicts),
+  isAnchored: isAnchored(verdicts),
+});
 
 const isFileError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'path' in error;

@@ -856,6 +856,19 @@ describe('npm run verify', () => {
     },
   );
 
+  it('does not call signed what no anchor vouches for', async () => {
+    const file = path.join(folder, 'without-anchors.jsonl');
+    await asSuperuser(database, async (client) => {
+      await unguarded(client);
+      await client.query('delete from anchors');
+      await exportLogs(client, file);
+      await client.query('rollback');
+    });
+    const found = await run(['--file', file, '--key', key.publicKey]);
+    expect(found.out).toMatch(/\nWhole by its hashes only: no anchor is there[^\n]+$/);
+    expect(found.code).toBe(2);
+  });
+
   it('exits with 1 where a log was changed, or the books alone', async () => {
     const change = (sql: string) =>
       asSuperuser(database, (client) =>
