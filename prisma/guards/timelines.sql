@@ -78,6 +78,22 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
   select coalesce(max(last_hand), 0) from timelines
 $$;
 
+-- The last batch of each log of solo games that no anchor vouches for to its end. An anchor of the
+-- lost part may vouch for it.
+create or replace function open_chains()
+returns jsonb language sql stable set search_path = public, pg_temp as $$
+  with recursive chain as (
+    (select chain from solo_log order by chain limit 1)
+    union all
+    select (select l.chain from solo_log l where l.chain > c.chain order by l.chain limit 1)
+      from chain c where c.chain is not null
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('chain', chain, 'seq', last.seq) order by chain), '[]')
+    from chain cross join lateral (
+      select seq from solo_log l where l.chain = chain.chain order by seq desc limit 1) as last
+   where last.seq > coalesce((select max(a.seq) from anchors a where a.table_id = chain.chain), 0)
+$$;
+
 -- How many timelines Postgres has begun since the last one that is known here, one at least. What
 -- is restored once more, to a moment before a restore, knows nothing of that one.
 create or replace function timelines_begun()
@@ -123,6 +139,7 @@ begin
     'knownUntilMs', (extract(epoch from known) * 1000)::bigint,
     'hands', (select coalesce(jsonb_agg(hand_number order by hand_number), '[]')
       from solo_hands where status = 'in_play'),
+    'chains', open_chains(),
     'tables', coalesce(jsonb_agg(jsonb_build_object(
       'table', tables.id, 'seq', last.seq, 'atMs', last.at_ms) order by tables.id)
       filter (where last.seq is not null), '[]'))

@@ -20,6 +20,15 @@ const anchor = (more: Partial<Anchor>): Anchor => ({
   ...more,
 });
 
+const batchRow = (seq: number, text: string): LogRow => ({
+  line: 'batch',
+  chain: '@blackjack:2026-11-21',
+  seq: `${seq}`,
+  atMs: '0',
+  payload: '{}',
+  hash: hash(text),
+});
+
 const eventRow = (seq: number, text: string): LogRow => ({
   line: 'event',
   table: 'pb-1',
@@ -80,6 +89,16 @@ describe('an anchor that was kept elsewhere, and is not in the log', () => {
     expect(await lostOf([witness], rows('as it was'))).toEqual([witness]);
     expect(await lostOf([witness], rows('rewritten'))).toEqual([]);
     expect(await lostOf([witness], [restoreRow(RESTORE)])).toEqual([]);
+  });
+
+  it('is explained for batches of hands of before only where these are as they were', async () => {
+    const table = '@blackjack:2026-11-21';
+    const restore = restoreRow({ ...RESTORE, chains: [{ chain: table, seq: 95 }] });
+    const witness = anchor({ table, seq: 90n, hash: hash('as it was') });
+    expect(await lostOf([witness], [batchRow(90, 'as it was'), restore])).toEqual([witness]);
+    expect(await lostOf([witness], [batchRow(90, 'rewritten'), restore])).toEqual([]);
+    const later = { ...witness, seq: 96n };
+    expect(await lostOf([later], [batchRow(96, 'played since'), restore])).toEqual([later]);
   });
 
   it('is not explained by a line that is no hand-over', async () => {

@@ -18,6 +18,8 @@ const handedOver = z.object({
   timeline: z.int().positive(),
   knownUntilMs: z.number().nullable(),
   tables: z.array(z.object({ table: z.string(), seq: z.number() })),
+  /** Of solo games, those that no anchor vouched for to their end. Lines of before name none. */
+  chains: z.array(z.object({ chain: z.string(), seq: z.number() })).default([]),
 });
 
 interface Restore {
@@ -82,9 +84,12 @@ const restoreOf = (row: LogRow): Restore | undefined => {
   if (row.line !== 'action' || row.fields[OPERATION_AT] !== OPERATION) return undefined;
   const parsed = handedOver.safeParse(jsonOf(row.fields[AFTER_AT]));
   if (!parsed.success) return undefined;
-  const { timeline, knownUntilMs, tables } = parsed.data;
+  const { timeline, knownUntilMs, tables, chains } = parsed.data;
   const seq = BigInt(row.seq);
-  const heads = new Map(tables.map((each) => [each.table, BigInt(each.seq)]));
+  const heads = new Map([
+    ...tables.map((each) => [each.table, BigInt(each.seq)] as const),
+    ...chains.map((each) => [each.chain, BigInt(each.seq)] as const),
+  ]);
   return {
     timeline,
     seq,

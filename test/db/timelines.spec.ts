@@ -90,6 +90,35 @@ describe('a database that was restored', () => {
     expect([lease, anew, first].map((each) => timelineOf(each!))).toEqual([0, 1, 1]);
   });
 
+  it('says where each log of solo games ends that no anchor vouches for to its end', async () => {
+    const { pool } = database;
+    const [today, day, before] = ['27', '26', '25'].map((each) => `@blackjack:2026-11-${each}`);
+    await asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        `insert into solo_log (chain, seq, at_ms, payload, hash)
+         select chain, seq, 0, '{}', sha256('x') from unnest($1::text[]) as chain, generate_series(1, 3) as seq`,
+        [[today, day, before]],
+      );
+      await client.query(`insert into anchor_keys (id, public_key) values ('k', 'k')`);
+      await client.query(
+        `insert into anchors (table_id, number, ordinal, seq, hash, reason, at, key_id, signature)
+         select log, 1, ordinal, seq, sha256('x'), 'hour', studio_now(), 'k', decode(repeat('00', 64), 'hex')
+           from (values ($1, 1, 3), ($2, 2, 2)) as set(log, ordinal, seq)`,
+        [before, day],
+      );
+    });
+    await restored();
+    await handOver(pool);
+    const [line] = await rowsOf(
+      `select after -> 'chains' as chains from staff_actions order by seq desc limit 1`,
+    );
+    expect(line?.['chains']).toEqual([
+      { chain: day, seq: 3 },
+      { chain: today, seq: 3 },
+    ]);
+  });
+
   it('leaves room for what a long time lost can have issued', async () => {
     const { pool } = database;
     await pool.query(`insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`);
