@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type WaitingScans, type ScanChange, afterChange } from '../client/waiting-scans.js';
 import { Spool } from './spool.js';
 
@@ -68,6 +68,26 @@ describe('a spool', () => {
     fs.appendFileSync(file, '{"line":"scanned","id":2,"co');
     after(new Spool(file), scanned(2, 'AS'));
     expect(codes(new Spool(file))).toEqual(['KH', 'AS']);
+  });
+
+  it('is whole where the disk takes a part of a line at first', () => {
+    const file = newFile();
+    const spool = new Spool(file);
+    const sent = { name: 'card:scan', scanSeq: 7, shoe: 2 } as const;
+    const before = after(spool, scanned(1, 'KH'));
+    const change = { line: 'sent', id: 1, ...sent } as const;
+    const { writeSync } = fs;
+    const inParts = vi
+      .spyOn(fs, 'writeSync')
+      .mockImplementationOnce((to: number, all: string | NodeJS.ArrayBufferView) =>
+        writeSync(
+          to,
+          typeof all === 'string' ? all.slice(0, 9) : new Uint8Array(all.buffer, all.byteOffset, 9),
+        ),
+      );
+    spool.keep(change, afterChange(before, change));
+    inParts.mockRestore();
+    expect(new Spool(file).left.scans).toEqual([{ id: 1, code: 'KH', sent }]);
   });
 
   it('holds no more than what waits', () => {

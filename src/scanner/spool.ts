@@ -64,11 +64,17 @@ export class Spool implements ScanStore {
 
   keep(change: ScanChange, after: WaitingScans): void {
     if (this.#file === undefined) return;
-    fs.writeSync(this.#file, written(change));
+    writeWhole(this.#file, written(change));
     fs.fdatasyncSync(this.#file);
     if (isEmpty(after)) fs.ftruncateSync(this.#file);
   }
 }
+
+/** A disk that is nearly full takes a part of a line, and refuses only the next. */
+const writeWhole = (file: number, text: string): void => {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) done += fs.writeSync(file, bytes, done);
+};
 
 const written = (change: ScanChange): string => `${JSON.stringify(change)}\n`;
 
