@@ -20,23 +20,38 @@ interface FilmParts {
   readonly folder: string;
   readonly ports: EncoderPorts | undefined;
   readonly clock: Clock;
+  /**
+   * The machine’s time of day, in ms since 1970, by which ffmpeg says when it began. The clock does
+   * not follow it where the machine was asleep, or where somebody sets it.
+   */
+  readonly dayMs: () => number;
   readonly prints: Prints;
   readonly note: (text: string) => void;
 }
 
 interface Take {
   readonly encoder: Encoder;
-  /** Of its first frame: when it was taken, and then what the stream says of it. */
+  /** Of its first frame, by the time of day: when it was taken, and then what the stream says. */
   startedAtMs: number;
   isTimed: boolean;
   frames: number;
+}
+
+interface Frame {
+  readonly data: Uint8Array;
+  readonly scene: Scene;
+  readonly atMs: number;
+  /** As it is written on the table. */
+  readonly hour: string;
 }
 
 const FRAME_MS = 1_000 / FRAMES_PER_S;
 /** A stream that does not come about is tried ever less often. */
 const AGAIN_AFTER_MS = 2_000;
 const AGAIN_MOST_MS = 120_000;
-/** The process stood still for longer than this: the stream begins anew. */
+/**
+ * The process stood still for longer than this, or the time of day was set: the stream begins anew.
+ */
 const GAP_FRAMES = 3 * FRAMES_PER_S;
 
 export class Film {
@@ -48,7 +63,7 @@ export class Film {
   #copy: TableCopy | undefined;
   #statistics: TableStatistics | undefined;
   /** Of which moment, and of which scene, the last frame is. */
-  #frame: { readonly data: Uint8Array; readonly scene: Scene; readonly atMs: number } | undefined;
+  #frame: Frame | undefined;
   #take: Take | undefined;
   #notBeforeMs = 0;
   #failures = 0;
@@ -90,39 +105,39 @@ export class Film {
 
   #tick(): void {
     const nowMs = this.parts.clock.nowMs();
+    const dayMs = this.parts.dayMs();
     const scene = this.#scene;
     if (scene === undefined) return; // The table has not been seen yet.
     if (this.#take === undefined) {
       if (nowMs < this.#notBeforeMs) return;
-      this.#take = { encoder: this.#open(), startedAtMs: nowMs, isTimed: false, frames: 0 };
+      this.#take = { encoder: this.#open(), startedAtMs: dayMs, isTimed: false, frames: 0 };
     }
     const take = this.#take;
     if (!take.isTimed && keepTime(take)) this.#failures = 0;
-    const due = Math.floor((nowMs - take.startedAtMs) / FRAME_MS) + 1 - take.frames;
+    const due = Math.floor((dayMs - take.startedAtMs) / FRAME_MS) + 1 - take.frames;
     if (Math.abs(due) > GAP_FRAMES || take.encoder.isBehind) {
       this.#startAgain('the picture stood still');
       return;
     }
     if (due <= 0) return;
-    const frame = this.#draw(scene, nowMs);
+    const frame = this.#draw(scene, nowMs, hourOf(dayMs));
     for (let index = 0; index < due; index += 1) {
       take.encoder.write(frame, this.#track.take(SAMPLES_PER_S / FRAMES_PER_S));
     }
     take.frames += due;
   }
 
-  #draw(scene: Scene, nowMs: number): Uint8Array {
+  #draw(scene: Scene, nowMs: number, hour: string): Uint8Array {
     const last = this.#frame;
     const isSame =
       last !== undefined &&
       last.scene === scene &&
       last.atMs > movesUntilMs(scene) &&
-      hourOf(last.atMs) === hourOf(nowMs);
+      last.hour === hour;
     if (isSame) return last.data;
-    const clock = hourOf(nowMs);
-    drawTable(this.#brush, scene, { nowMs, clock, prints: this.parts.prints });
+    drawTable(this.#brush, scene, { nowMs, clock: hour, prints: this.parts.prints });
     const data = Uint8Array.from(this.#canvas.data()); // The canvas is drawn on again.
-    this.#frame = { data, scene, atMs: nowMs };
+    this.#frame = { data, scene, atMs: nowMs, hour };
     return data;
   }
 

@@ -108,6 +108,7 @@ const filmTable = async (
     ffmpeg: wishes.ffmpeg,
     folder,
     clock,
+    dayMs: Date.now,
     prints,
     note: (text) => note(`${table}: ${text}`),
   });
@@ -125,7 +126,7 @@ const filmTable = async (
     message: (_message, copy) => show(copy),
   });
   const cancel = clock.every(BEAT_MS, () => {
-    recorder.look(clock.nowMs());
+    recorder.look(Date.now());
     if (!film.isLive || client.connection.state !== 'connected') return;
     client.send('stream:beat', { table }).catch(() => undefined); // The next one follows.
   });
