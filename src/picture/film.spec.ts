@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../../test/kit/manual-clock.js';
-import { copyOf } from '../client/table-copy.js';
+import { type TableCopy, copyOf } from '../client/table-copy.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
@@ -77,5 +77,22 @@ describe.skipIf(canvas === undefined)('a film', () => {
     sleptMs = 3_600_000; // Its clock stood still meanwhile.
     await clock.advance(200);
     expect(notes).toEqual(['the stream begins anew: the picture stood still']);
+  });
+
+  it('says nothing of what was to be heard while there was no stream', async () => {
+    const clock = new ManualClock();
+    filming(clock, () => clock.nowMs(), '[ -e ../works ] || exit 1; exec cat <&3 > ../sound');
+    await clock.advance(100);
+    await vi.waitFor(() => expect(notes).toEqual(['the stream begins anew: code 1']), 10_000);
+    film.show({ ...EMPTY, phase: 'dealing', round: { game: '7', cards: ['9h'] } } as TableCopy);
+    fs.writeFileSync(path.join(folder, 'works'), '');
+    await clock.advance(2_000);
+    await clock.advance(500);
+    const sound = await vi.waitFor(() => {
+      const bytes = fs.readFileSync(path.join(folder, 'sound'));
+      expect(bytes.length).toBeGreaterThan(20_000);
+      return bytes;
+    }, 10_000);
+    expect(Math.max(...sound)).toBe(0);
   });
 });

@@ -98,6 +98,7 @@ export class Film {
     const seen = { copy, statistics: this.#statistics };
     const [nowMs, before] = [this.parts.clock.nowMs(), this.#scene];
     this.#scene = sceneOf(seen, nowMs, before);
+    if (this.#take === undefined) return; // Nobody hears it, and later it would be too late.
     for (const { sound, inMs } of soundsOf(this.#scene, before, nowMs)) {
       this.#track.play(sound, inMs);
     }
