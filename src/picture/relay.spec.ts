@@ -8,12 +8,19 @@ import { writePacket } from './rtp.js';
 /** Of a line by UDP within one machine that is busy. */
 const SOON = { timeout: 40_000, interval: 20 };
 const VIEWERS = 2;
+/** Before a camera that does not come through is given up. */
+const WITHIN = { ...SOON, timeout: 10_000 };
 
 let relay: Relay;
+/** How much later it is for the relay than for the machine. */
+let laterMs: number;
 const lines: RTCPeerConnection[] = [];
 
 beforeEach(() => {
-  relay = new Relay({ clock: systemClock(), makeId: randomUUID, viewersMost: VIEWERS });
+  laterMs = 0;
+  const machine = systemClock();
+  const clock = { ...machine, nowMs: () => machine.nowMs() + laterMs };
+  relay = new Relay({ clock, makeId: randomUUID, viewersMost: VIEWERS });
   relay.dealtBy('Dora');
 });
 afterEach(async () => {
@@ -124,14 +131,49 @@ describe('the relay of a table', () => {
     if (typeof dealers === 'string') return expect(dealers).toBe('a camera');
     await vi.waitFor(() => {
       dealers.send('hands');
-      film('not seen');
       expect(texts()).toContain('hands');
+    }, SOON);
+    await vi.waitFor(() => {
+      film('not seen');
+      dealers.send('more hands');
+      expect(texts()).toContain('more hands');
     }, SOON);
     expect(texts()).not.toContain('not seen');
     relay.dealtBy('Dino');
     await vi.waitFor(() => {
       film('drawn again');
       expect(texts()).toContain('drawn again');
+    }, SOON);
+  });
+
+  it('passes the film on until the camera has come through', async () => {
+    const { texts } = await viewer();
+    const line = newLine();
+    line.addTransceiver(new MediaStreamTrack({ kind: 'video' }), { direction: 'sendonly' });
+    // The dealer’s page has the answer, and no way to the relay.
+    expect(typeof (await relay.publish('Dora', await offerOf(line)))).toBe('object');
+    await vi.waitFor(() => {
+      film('drawn meanwhile');
+      expect(texts()).toContain('drawn meanwhile');
+    }, WITHIN);
+  });
+
+  it('shows the film again where the camera has fallen silent', async () => {
+    const { texts } = await viewer();
+    const dealers = await camera('Dora');
+    if (typeof dealers === 'string') return expect(dealers).toBe('a camera');
+    await vi.waitFor(() => {
+      dealers.send('hands');
+      expect(texts()).toContain('hands');
+    }, SOON);
+    await vi.waitFor(() => {
+      laterMs += 3_000; // Its machine was closed: the line is dead, and nobody has said so.
+      film('drawn again');
+      expect(texts()).toContain('drawn again');
+    }, SOON);
+    await vi.waitFor(() => {
+      dealers.send('hands again');
+      expect(texts()).toContain('hands again');
     }, SOON);
   });
 

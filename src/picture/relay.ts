@@ -1,6 +1,6 @@
 /**
  * Passes the picture of one table on by WebRTC: to those who watch, from the film or from the
- * dealer’s camera, whichever there is. A camera goes before the film.
+ * dealer’s camera, whichever there is. A camera goes before the film, as long as its picture comes.
  */
 import {
   MediaStreamTrack,
@@ -18,6 +18,9 @@ const VIEWERS_MOST = 40;
 const CONNECT_WITHIN_MS = 15_000;
 /** A camera is asked for a whole picture no more often than this. */
 const WHOLE_EVERY_MS = 500;
+
+/** A camera from which nothing has come for longer than this has no picture now. */
+const SILENT_MS = 2_000;
 
 const CODECS = { video: [useVP8()], audio: [useOPUS()] };
 
@@ -57,6 +60,8 @@ export class Relay {
   #camera: Camera | undefined;
   #dealer: string | null = null;
   #askedAtMs = -Infinity;
+  /** When the camera’s last packet of a picture came. */
+  #seenAtMs = -Infinity;
 
   constructor(private readonly parts: RelayParts) {}
 
@@ -73,7 +78,7 @@ export class Relay {
   /** A packet of the film, as ffmpeg sends it. */
   film(kind: Kind, bytes: Buffer): void {
     const packet = readPacket(bytes);
-    if (packet !== undefined && this.#camera === undefined) this.#pass(kind, packet);
+    if (packet !== undefined && !this.#hasCamera()) this.#pass(kind, packet);
   }
 
   /** Somebody watches. Refuses `full` and `bad_offer`. */
@@ -107,6 +112,8 @@ export class Relay {
       transceiver.onTrack.subscribe((track) => {
         track.onReceiveRtp.subscribe(({ header, payload }) => {
           if (this.#camera !== camera) return;
+          if (kind === 'video') this.#seenAtMs = this.parts.clock.nowMs();
+          if (!this.#hasCamera()) return; // Its sound has come before its picture.
           const { ssrc: source, sequenceNumber: sequence, timestamp, marker } = header;
           this.#pass(kind, { source, sequence, timestamp, isMarked: marker, payload });
         });
@@ -127,6 +134,7 @@ export class Relay {
     }
     if (this.#camera !== undefined) this.leave(this.#camera.id);
     this.#camera = camera;
+    this.#seenAtMs = -Infinity;
     return opened;
   }
 
@@ -143,6 +151,11 @@ export class Relay {
   close(): void {
     for (const id of [...this.#viewers.keys()]) this.leave(id);
     if (this.#camera !== undefined) this.leave(this.#camera.id);
+  }
+
+  /** Whether the picture is the camera’s. One that has not come through yet has none. */
+  #hasCamera(): boolean {
+    return this.#camera !== undefined && this.parts.clock.nowMs() - this.#seenAtMs <= SILENT_MS;
   }
 
   #line(): Line {
