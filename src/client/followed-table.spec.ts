@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TableSnapshotMessage } from '../protocol/table.js';
+import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
@@ -66,6 +66,43 @@ describe('a table that is followed', () => {
       expect(sought(), answers.join()).toBe(0);
       table.leave();
     }
+  });
+
+  it('has its clock by its messages, where the answer to the join was long on its way', async () => {
+    const AHEAD_MS = 60_000;
+    let send: (message: TableMessage) => void = () => undefined;
+    const table = new FollowedTable(
+      {
+        table: 'pb-1',
+        isStaff: false,
+        connection: {
+          state: 'connected',
+          on: (_, listener) => {
+            send = listener;
+            return () => undefined;
+          },
+          onState: () => () => undefined,
+          noteServed: () => undefined,
+          seekElsewhere: () => undefined,
+        },
+        join: async () => {
+          const nowMs = Date.now() + AHEAD_MS;
+          await new Promise((resolve) => setTimeout(resolve, 4_000));
+          return { ...JOINED, nowMs };
+        },
+      },
+      {},
+    );
+    const behindMs = () => Date.now() + AHEAD_MS - table.nowMs();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(behindMs()).toBe(2_000);
+    const { seq } = JOINED.snapshot;
+    const called = { table: 'pb-1', kind: 'manager_called', by: 'Dora' } as const;
+    send({ ...called, seq: seq + 1, prev: seq, atMs: Date.now() + AHEAD_MS - 100 });
+    expect(behindMs()).toBe(100);
+    send({ ...called, seq: seq + 2, prev: seq + 1, atMs: Date.now() + AHEAD_MS - 3_000 });
+    expect(behindMs(), 'a message that was long on its way').toBe(100);
+    table.leave();
   });
 
   it('keeps its connection from seeking elsewhere while it is joined', async () => {

@@ -189,6 +189,8 @@ export class FollowedTable<Answer extends Joined> {
     const before = this.#copy;
     if (before === undefined) return;
     this.#copy = follow(before, message);
+    // It came after it happened. On a slow line the answer to the join said less of the clock.
+    this.#clockAheadMs = Math.max(this.#clockAheadMs, message.atMs - Date.now());
     this.viewer.message?.(message, this.#copy, before);
   }
 }
