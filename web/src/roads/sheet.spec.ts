@@ -18,6 +18,18 @@ describe('the sheet of a road', () => {
     expect(sheet.cells.map(({ column, row }) => `${column}.${row}`)).toEqual(['5.6', '6.6', '5.1']);
   });
 
+  it('shows the newest cell where the tail of a long run reaches further', () => {
+    const board = rebuild(coups('B PPPPPPPPPPPPPPPPPPPP B'));
+    const newest = board.bigRoad.at(-1)!;
+    expect(newest).toMatchObject({ column: 3, row: 1 });
+    const sheet = makeSheet(board.bigRoad, undefined, 8);
+    expect(sheet.cells).toContain(newest);
+    expect(sheet.skipped).toBe(2);
+    expect(Math.max(...sheet.cells.map(({ column }) => column))).toBe(10);
+    const ghost = board.ask('punto').bigRoad;
+    expect(makeSheet(board.bigRoad, ghost, 8).skipped).toBe(ghost.column - 1);
+  });
+
   it('is one free column where nothing has come', () => {
     expect(makeSheet([], undefined)).toEqual({
       skipped: 0,

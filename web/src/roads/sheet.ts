@@ -24,8 +24,11 @@ export const makeSheet = <Cell extends Place>(
 ): Sheet<Cell> => {
   const last = cells.reduce((most, { column }) => Math.max(most, column), ghost?.column ?? 0);
   const columns = Math.min(last + 1, shown);
-  const skipped = last + 1 - columns;
-  const isSeen = (cell: Cell): boolean => cell.column > skipped && !isSamePlace(cell, ghost);
+  // A long tail to the right of it does not push the newest cell out of sight.
+  const newest = (ghost ?? cells.at(-1))?.column ?? 1;
+  const skipped = Math.min(last + 1 - columns, newest - 1);
+  const isSeen = (cell: Cell): boolean =>
+    cell.column > skipped && cell.column <= skipped + columns && !isSamePlace(cell, ghost);
   return { skipped, columns, cells: cells.filter(isSeen), ghost };
 };
 
