@@ -60,6 +60,15 @@ describe('the screen', () => {
     expect(frame()).toContain('\u001b[2J');
   });
 
+  it('draws the roads anew where a round of the shoe is corrected', () => {
+    const dealt = (beads: readonly string[]) => ({ ...copy, shoe: { beads } as never });
+    screen.snapshot(dealt(['P6', 'B7']), () => 0);
+    expect(frame()).toContain('B7');
+    const corrected = message({ kind: 'round_corrected', game: '1000000002', fix: 'void' });
+    screen.message(corrected, dealt(['P6']));
+    expect(frame()).not.toContain('B7');
+  });
+
   it('adds up the stakes, and shows who was paid in the round that ended', () => {
     const game = '1000000001';
     screen.snapshot(copy, () => 0);

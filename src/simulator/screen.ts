@@ -61,8 +61,7 @@ export class Screen implements Report {
   }
 
   snapshot(copy: TableCopy, clock: () => number): void {
-    const board = new Scoreboard();
-    for (const bead of copy.shoe?.beads ?? []) addBead(board, bead);
+    const board = boardOf(copy);
     const known = this.#tables.get(copy.table);
     this.#tables.set(copy.table, {
       copy,
@@ -84,6 +83,7 @@ export class Screen implements Report {
     if (message.kind === 'bets_accepted') seen.stakes += BigInt(message.change);
     if (message.kind === 'shoe_started') seen.board = new Scoreboard();
     if (message.kind === 'coup_decided') addBead(seen.board, message.bead);
+    if (message.kind === 'round_corrected') seen.board = boardOf(copy);
     if (message.kind === 'round_settled' || message.kind === 'round_refunded') {
       const stakes = BigInt(message.stakes ?? 0);
       const isSettled = message.kind === 'round_settled';
@@ -161,6 +161,12 @@ const shownTable = (seen: Seen): FloorTable => ({
   lastEnd: seen.lastEnd,
   payments: seen.paymentsGame === seen.lastEnd?.game ? seen.payments : [],
 });
+
+const boardOf = ({ shoe }: TableCopy): Scoreboard => {
+  const board = new Scoreboard();
+  for (const bead of shoe?.beads ?? []) addBead(board, bead);
+  return board;
+};
 
 const addBead = (board: Scoreboard, notation: string): void => {
   const bead = parseBead(notation);
