@@ -208,6 +208,30 @@ test('on a slow line the classic view comes by itself, with the picture in its f
   await page.locator('[data-part=stage][data-seen][data-view=video]').waitFor(seen);
 }, 900_000);
 
+test('whoever comes back to the page, or has a network again, has the picture tried at once', async () => {
+  const { table, token, page } = await filmed('Elda');
+  let isThere = false;
+  let asked = 0;
+  await page.route('**/whep/*', (route) => {
+    asked += 1;
+    return isThere ? route.fallback() : route.fulfill({ status: 503 });
+  });
+  await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+  await page.goto(`${studio.url}/#token=${token}`);
+  await expect.poll(() => asked).toBe(1);
+  for (const back of [
+    'document.dispatchEvent(new Event("visibilitychange"))',
+    'window.dispatchEvent(new Event("online"))',
+  ]) {
+    const before = asked;
+    isThere = back.startsWith('window');
+    // The page may not know yet that the last try has failed.
+    const isAsked = async () => page.evaluate(back).then(() => asked > before);
+    await expect.poll(isAsked, { timeout: 10_000, interval: 500, message: back }).toBe(true);
+  }
+  await page.locator('[data-part=stage][data-seen] video').waitFor(seen);
+}, 900_000);
+
 test.each(['none.m3u8', 'none'])(
   'the classic view stays when no stream comes: %s',
   async (name) => {

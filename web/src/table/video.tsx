@@ -46,6 +46,15 @@ export const Video = ({ urls, quality, hasSound, onSeen, onTaken, nowMs }: Props
       again ??= setTimeout(() => setTries(next), pauseMs);
     };
     let failed = failures;
+    // Whoever looks at the page again, or has a network again, need not wait for the next try.
+    const tryNow = () => {
+      if (again === undefined || document.hidden) return;
+      clearTimeout(again);
+      setTries({ tries: tries + 1, failures: 0 });
+    };
+    const back = new AbortController();
+    document.addEventListener('visibilitychange', tryNow, { signal: back.signal });
+    window.addEventListener('online', tryNow, { signal: back.signal });
     const playing = playStream({ video, url, quality, onFailed: fail });
     let lastTime = 0;
     let movedAtMs = performance.now();
@@ -61,6 +70,7 @@ export const Video = ({ urls, quality, hasSound, onSeen, onTaken, nowMs }: Props
     return () => {
       clearInterval(watch);
       clearTimeout(again);
+      back.abort();
       playing.stop();
       onSeen(false);
       onTaken(undefined);
