@@ -78,3 +78,14 @@ test('the road of the table itself says it, too', async () => {
   await look(player, 'own-good-road');
   expect(await axeFaults(player.page)).toEqual([]);
 });
+
+test('a table that has opened since the page was loaded can be played at', async () => {
+  const player = await browser.player(studio, 'Nora', { size: PHONE, table: 'pb-2' });
+  const table = await testbed.addTable(studio, { ...QUICK, name: 'Salon Vert' });
+  const sheet = await player.opens('lobby');
+  await sheet.locator(`li[data-table="${table}"] footer button`).first().click();
+  await sheet.waitFor({ state: 'detached' });
+  await player.page.getByText('Salon Vert').first().waitFor();
+  expect(await player.page.evaluate('localStorage.getItem("sabot.table")')).toBe(table);
+  expect(player.unforgiven).toEqual([]);
+});

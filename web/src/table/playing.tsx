@@ -30,14 +30,17 @@ export const Playing = () => {
   const { t } = useTranslation();
   const studio = useStudio();
   const tables = useTables();
-  const [chosen, choose] = useState(() => browserKeeps.getItem(LAST_TABLE));
+  const [last] = useState(() => browserKeeps.getItem(LAST_TABLE));
+  /** In the lobby, which also shows tables that have opened since. */
+  const [chosen, choose] = useState<string>();
   const [game, chooseGame] = useState(keptGame);
   const hasHands = useLine(({ hands }) => hands.length > 0);
   /** Where the player wants to go while bets lie here. */
   const [wanted, want] = useState<string>();
   const [check, checked] = useRealityCheck();
   const [notice, answered] = useNotices();
-  const table = tables?.find((each) => each.table === chosen)?.table ?? tables?.[0]?.table;
+  const found = tables?.find((each) => each.table === last) ?? tables?.[0];
+  const table = chosen ?? found?.table;
   useEffect(() => {
     if (table === undefined) return;
     browserKeeps.setItem(LAST_TABLE, table);
