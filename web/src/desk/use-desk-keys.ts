@@ -24,7 +24,10 @@ export interface Does {
 
 const SHEETS = Object.keys(SHEET_CAPS) as readonly (keyof typeof SHEET_CAPS)[];
 
-/** A key that was pressed twice is not meant for what has just appeared on the screen. */
+/**
+ * A key that was pressed twice is not meant for what has just appeared on the screen, nor for the
+ * next card to open, which looks the same.
+ */
 const SEEN_MS = 300;
 
 export const useDeskKeys = (
@@ -42,6 +45,10 @@ export const useDeskKeys = (
     seenAt.current = performance.now();
   }, [step?.name]);
   const isSeen = () => performance.now() - seenAt.current >= SEEN_MS;
+  const perform = async (action: Command) => {
+    await desk.do(action, {});
+    seenAt.current = performance.now();
+  };
   const shuffle = (how: Shuffle) => {
     if (isSeen()) void desk.do('shoe:shuffle', { how });
   };
@@ -51,7 +58,7 @@ export const useDeskKeys = (
     if (step.action === 'bring') open('bring');
     else if (step.action === 'connect') desk.client.connection.connect();
     else if (step.action === 'collect') desk.collected();
-    else void desk.do(step.action, {});
+    else void perform(step.action);
   };
   const call = () => {
     if (usable.has('call')) void desk.do('manager:call', {});
@@ -87,6 +94,9 @@ export const useDeskKeys = (
   });
   return { next, shuffle, call, open: openSheet, chat };
 };
+
+/** What Enter orders of the table. */
+type Command = Exclude<Action, 'collect' | 'connect' | 'bring' | 'shuffle'>;
 
 /** The box may be scanned before anybody has confirmed that the table is bare. */
 const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Action>(['bring', 'collect']);
