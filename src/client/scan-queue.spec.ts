@@ -84,8 +84,9 @@ class Desk {
   breaks: (act: 'keep' | 'ended') => void = () => undefined;
   readonly failures: unknown[] = [];
   readonly queue: ScanQueue;
-  /** The table as the desk knows it; undefined while the link is down. */
-  seen: Seen | undefined;
+  #seen: Seen | undefined;
+  /** As it was when it was seen last. */
+  #known: { readonly cards?: number } = {};
   #isGone = false;
   #timers: (() => void)[] = [];
 
@@ -97,7 +98,7 @@ class Desk {
     this.queue = new ScanQueue(
       {
         place: () => this.seen && { ...this.seen, command: 'card:scan' },
-        game: () => this.table.game,
+        known: () => ({ game: this.table.game, ...this.#known }),
         send: (_, scan) => this.#send(scan),
         report: (note) => this.#report(note),
         startOver: () => {
@@ -128,6 +129,16 @@ class Desk {
         },
       },
     );
+  }
+
+  /** The table as the desk knows it; undefined while the link is down. */
+  get seen(): Seen | undefined {
+    return this.#seen;
+  }
+
+  set seen(seen: Seen | undefined) {
+    this.#seen = seen;
+    if (seen !== undefined) this.#known = { cards: seen.cards };
   }
 
   /** The link is back, and the table as it is has come. */
@@ -358,6 +369,59 @@ describe('scans', () => {
     await desk.settle();
     expect(table.taken).toEqual(['KH']);
     expect(outcomes(desk)).toEqual([['KH', 'not_known']]);
+  });
+
+  it('that were kept are not sent where a card came otherwise since: it may be this very one', async () => {
+    const table = new Table();
+    table.game = '1000000001';
+    const desk = new Desk(table).join();
+    desk.queue.scan('9D');
+    await desk.settle();
+    for (const scansOn of [() => table.another('KH'), () => void table.taken.push('KH')]) {
+      const before = [...table.taken];
+      desk.cut();
+      desk.queue.scan('KH'); // It did not come, so the dealer scans it at the desk, or asks for it.
+      scansOn();
+      await desk.join().settle();
+      expect(table.taken).toEqual([...before, 'KH']);
+      expect(outcomes(desk).at(-1)).toEqual(['KH', 'not_known']);
+    }
+    expect(table.notes).toEqual([]);
+    desk.cut();
+    for (const code of ['2C', '3C']) desk.queue.scan(code);
+    table.another('2C');
+    await desk.join().settle();
+    expect(table.taken).toEqual(['9D', 'KH', 'KH', '2C']);
+    expect(table.notes).toEqual([
+      '2C, which could not be sent at once, may have been taken; 1 code behind it is dropped: 3C',
+    ]);
+  });
+
+  it('that two tabs have kept, one as a copy of the other, are dealt once', async () => {
+    const table = new Table();
+    table.game = '1000000001';
+    const desk = new Desk(table).join();
+    desk.cut();
+    desk.queue.scan('KH');
+    const copy = new Desk(table, desk.waiting);
+    await desk.join().settle();
+    await copy.join().settle();
+    expect(table.taken).toEqual(['KH']);
+    expect(outcomes(copy)).toEqual([['KH', 'not_known']]);
+  });
+
+  it('that were kept go out behind those of their own that were taken meanwhile', async () => {
+    const table = new Table();
+    table.game = '1000000001';
+    const desk = new Desk(table).join();
+    table.answers = ['unanswered'];
+    desk.queue.scan('9D');
+    desk.cut();
+    for (const code of ['KH', '2C']) desk.queue.scan(code);
+    const next = new Desk(table, desk.end());
+    next.queue.scan('3C');
+    await next.join().settle();
+    expect(table.taken).toEqual(['9D', 'KH', '2C', '3C']);
   });
 
   it('begin at 1 in a new shoe', async () => {

@@ -7,7 +7,7 @@
  * connection broke or when a try failed, was read while the table was not followed, or was read
  * behind another late one. Late scans belong one after the other, and nobody saw what became of
  * them. Where one of them is not taken, the rest is thrown away, and the table waits for the shift
- * manager.
+ * manager. One that is late is not sent at all where a card came otherwise since it was read.
  */
 import { type ReplyOf, isPassing } from '../protocol/command.js';
 import type { DealerCommands } from '../protocol/dealer.js';
@@ -51,8 +51,8 @@ export interface ScanPlace {
 export interface ScanDoor {
   /** Undefined while the connection is down, or the table is not joined. */
   place(): ScanPlace | undefined;
-  /** The round in hand, as far as is known. */
-  game(): string | undefined;
+  /** The round in hand and its cards, as far as is known: nothing before the first join. */
+  known(): Partial<Pick<ScanPlace, 'game' | 'cards'>> | undefined;
   /** Rejects with `NoAnswer`. */
   send(command: ScanCommand, scan: NumberedScan): Promise<ScanReply>;
   /** Reports to the shift manager what was thrown away. Rejects with `NoAnswer`. */
@@ -61,7 +61,10 @@ export interface ScanDoor {
   startOver(): void;
   /** Returns what calls it off. */
   after(ms: number, act: () => void): () => void;
-  /** The outcome of a scan. `not_known`: it was sent, and the table has gone on since. */
+  /**
+   * The outcome of a scan. `not_known`: the table has gone on since it was sent or, where it is
+   * late, since it was read.
+   */
   ended(code: string, outcome: ScanReply | 'not_known'): void;
   /** It is not taken for now, and is tried again. */
   waits?(code: string, refusal: string): void;
@@ -127,7 +130,8 @@ export class ScanQueue {
     const { scans, stop, lastId } = this.#waiting;
     const [first] = scans;
     const isBehind = stop !== undefined || (first !== undefined && this.#isLate(first));
-    this.#keep({ line: 'scanned', id: lastId + 1, code, game: this.door.game() });
+    const { game, cards } = this.door.known() ?? {};
+    this.#keep({ line: 'scanned', id: lastId + 1, code, game, cards });
     if (isBehind || this.door.place() === undefined) this.#fallBehind();
     this.flow();
   }
@@ -212,6 +216,7 @@ export class ScanQueue {
     if (place === undefined) return this.#waitForTable();
     const { sent } = scan;
     if (sent !== undefined && !this.#isCertain) return this.#lookAnew();
+    if (sent === undefined && this.#mayBeDealt(scan, place)) return this.#end(scan, 'not_known');
     if (sent === undefined || this.#isAnothers(scan.id, sent, place)) {
       const { command: name, shoe, game, cards } = place;
       const scanSeq = Math.max(place.lastScanSeq ?? 0, this.#answered) + 1;
@@ -251,6 +256,16 @@ export class ScanQueue {
   }
 
   /**
+   * A card came otherwise since the late scan was read: by hand, or because the dealer scanned it
+   * on another scanner. It may be this very one. In another round the table refuses it.
+   */
+  #mayBeDealt(scan: WaitingScan, { game, cards, lastScanSeq }: ScanPlace): boolean {
+    // The card that was answered last is not on the table yet, as far as this is known.
+    if (!this.#isLate(scan) || (lastScanSeq ?? 0) < this.#answered) return false;
+    return scan.cards !== undefined && scan.game === game && scan.cards !== cards;
+  }
+
+  /**
    * The scan was refused under its number, which was the table’s last before that and is so after.
    * So the number belongs to another scan, and this one was not taken.
    */
@@ -281,7 +296,7 @@ export class ScanQueue {
   #end(scan: WaitingScan, outcome: ScanReply | 'not_known'): Step {
     if (this.#hasGoneWrong(scan, outcome)) return this.#stop(scan, outcome);
     const { id, code } = scan;
-    this.#keep({ line: 'done', id });
+    this.#keep({ line: 'done', id, isDealt: isDealt(outcome) });
     this.door.ended(code, outcome);
     return 'next';
   }
@@ -342,6 +357,10 @@ export class ScanQueue {
     this.#waiting = after;
   }
 }
+
+/** Whether it lies on the table. The first card of a new shoe is burned. */
+const isDealt = (outcome: ScanReply | 'not_known'): boolean =>
+  outcome !== 'not_known' && outcome.ok && outcome.card !== null && outcome.seat !== 'burn';
 
 /** A card that was entered meanwhile, by hand or in another round, may be this very one. */
 const mayBeLast = (sent: SentScan, place: ScanPlace): boolean => {

@@ -21,6 +21,11 @@ export interface WaitingScan {
   readonly code: string;
   /** The round in hand when it was read, as far as was known. */
   readonly game: string | undefined;
+  /**
+   * The cards on the table before it, as far as was known: when it was read, and with those of the
+   * same queue that were taken since.
+   */
+  readonly cards?: number | undefined;
   /** Undefined until it is sent for the first time. */
   readonly sent: SentScan | undefined;
 }
@@ -42,13 +47,14 @@ export type ScanChange =
       readonly id: number;
       readonly code: string;
       readonly game?: string | undefined;
+      readonly cards?: number | undefined;
     }
   /** Recorded before it is sent. From here on it may have been taken. */
   | ({ readonly line: 'sent'; readonly id: number } & SentScan)
   /** It is certain that it was not taken. */
   | { readonly line: 'kept'; readonly id: number }
-  /** It has its answer, or will never have one. */
-  | { readonly line: 'done'; readonly id: number }
+  /** It has its answer, or will never have one. `isDealt`: it is a card more on the table. */
+  | { readonly line: 'done'; readonly id: number; readonly isDealt?: boolean | undefined }
   /**
    * Everything that waits is thrown away in one step, and the table is to get the report `note`.
    */
@@ -60,8 +66,8 @@ export const afterChange = (before: WaitingScans, change: ScanChange): WaitingSc
   const waiting = { ...before, lastId: Math.max(before.lastId, change.id) };
   switch (change.line) {
     case 'scanned': {
-      const { id, code, game } = change;
-      return { ...waiting, scans: [...waiting.scans, { id, code, game, sent: undefined }] };
+      const { id, code, game, cards } = change;
+      return { ...waiting, scans: [...waiting.scans, { id, code, game, cards, sent: undefined }] };
     }
     case 'sent': {
       const { name, scanSeq, shoe, game, cards } = change;
@@ -70,12 +76,25 @@ export const afterChange = (before: WaitingScans, change: ScanChange): WaitingSc
     case 'kept':
       return withSent(waiting, change.id, undefined);
     case 'done':
-      return { ...waiting, scans: waiting.scans.filter(({ id }) => id !== change.id) };
+      return { ...waiting, scans: behindDone(waiting, change.id, change.isDealt === true) };
     case 'stopped':
       return { ...waiting, scans: [], stop: change.note };
     case 'reported':
       return { ...waiting, stop: undefined };
   }
+};
+
+/** Those that wait behind it come onto the table as it has left it. */
+const behindDone = (
+  { scans }: WaitingScans,
+  done: number,
+  isDealt: boolean,
+): readonly WaitingScan[] => {
+  const sent = scans.find(({ id }) => id === done)?.sent;
+  const behind = scans.filter(({ id }) => id !== done);
+  if (sent?.cards === undefined) return behind;
+  const cards = sent.cards + (isDealt ? 1 : 0);
+  return behind.map((scan) => (scan.game === sent.game ? { ...scan, cards } : scan));
 };
 
 const withSent = (waiting: WaitingScans, id: number, sent: SentScan | undefined): WaitingScans => ({
@@ -90,8 +109,8 @@ export const isEmpty = ({ scans, stop }: WaitingScans): boolean =>
 export const changesOf = ({ scans, stop }: WaitingScans): readonly ScanChange[] => [
   // The report comes first: it throws away what is before it.
   ...(stop === undefined ? [] : [{ line: 'stopped', id: 0, note: stop } as const]),
-  ...scans.flatMap(({ id, code, game, sent }): ScanChange[] => [
-    { line: 'scanned', id, code, game },
+  ...scans.flatMap(({ id, code, game, cards, sent }): ScanChange[] => [
+    { line: 'scanned', id, code, game, cards },
     ...(sent === undefined ? [] : [{ line: 'sent', id, ...sent } as const]),
   ]),
 ];

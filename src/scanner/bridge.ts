@@ -107,7 +107,7 @@ export class Bridge {
         const { copy } = this.#followed;
         return this.#isJoined && copy !== undefined ? placeOf(copy) : undefined;
       },
-      game: () => this.#followed.copy?.round?.game,
+      known: () => this.#followed.copy && placeOf(this.#followed.copy),
       send: (name, scan) => client.send(name, { table, ...scan }),
       report: (text) =>
         client.send('malfunction:report', { table, malfunction: 'scanner_dead', note: text }),

@@ -5,8 +5,8 @@ export type CodeOutcome =
   | { readonly kind: 'cut_card'; readonly seq: number }
   | { readonly kind: 'refused'; readonly refusal: string }
   /**
-   * It had been sent when the connection broke, and the table has gone on since. It is not sent
-   * again.
+   * It had been sent when the connection broke, or was kept, and the table has gone on since. It is
+   * not sent any more.
    */
   | { readonly kind: 'not_known' }
   /** The connection is down, so it waits. */
@@ -28,7 +28,7 @@ const text = (outcome: CodeOutcome): string => {
     case 'refused':
       return `REFUSED: ${outcome.refusal}`;
     case 'not_known':
-      return 'NOT KNOWN: sent when the line broke; look at the table, it is not sent again';
+      return 'NOT KNOWN: the table went on while it waited; look there, it is not sent any more';
     case 'kept':
       return `kept until the studio is there; ${outcome.waiting} ${outcome.waiting === 1 ? 'waits' : 'wait'}`;
     case 'echo':

@@ -20,6 +20,7 @@ const line = z.discriminatedUnion('line', [
     id: z.int(),
     code: z.string(),
     game: z.string().optional(),
+    cards: z.int().optional(),
   }),
   z.object({
     line: z.literal('sent'),
@@ -31,7 +32,7 @@ const line = z.discriminatedUnion('line', [
     cards: z.int().optional(),
   }),
   z.object({ line: z.literal('kept'), id: z.int() }),
-  z.object({ line: z.literal('done'), id: z.int() }),
+  z.object({ line: z.literal('done'), id: z.int(), isDealt: z.boolean().optional() }),
   z.object({ line: z.literal('stopped'), id: z.int(), note: z.string() }),
   // `told` is what earlier bridges wrote.
   z

@@ -370,6 +370,26 @@ describe('a backlog', () => {
     await eventually('nothing is left', () => fs.statSync(spool).size === 0);
   });
 
+  it('that was scanned at the desk meanwhile is not dealt again', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    scanner.type('9H');
+    await scanner.says('punto_1');
+    cable.cut();
+    await scanner.says('the link is down');
+    scanner.type('KD');
+    await scanner.says('1 waits');
+    dealer.scanSeq = 2;
+    await dealer.deal('KD'); // It did not come, so the dealer reads it again.
+    cable.repair();
+    await scanner.says('KD NOT KNOWN');
+    scanner.type('TS', 'QS');
+    await dealer.next('round_settled', { after: seq });
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+
   it('of which a code may have been taken goes no further', async () => {
     scanBy('--stdin');
     scanner.type('3H');

@@ -109,7 +109,10 @@ export class Desk {
     this.#scans = new ScanQueue(
       {
         place: () => this.#place(),
-        game: () => this.store.getState().copy?.round?.game,
+        known: () => {
+          const { copy } = this.store.getState();
+          return copy && placeOf(copy);
+        },
         report: (note) =>
           this.client.send('malfunction:report', { table, malfunction: 'scanner_dead', note }),
         send: (command, scan) => {
