@@ -71,6 +71,7 @@ describe('a table that is followed', () => {
   it('has its clock by its messages, where the answer to the join was long on its way', async () => {
     const AHEAD_MS = 60_000;
     let send: (message: TableMessage) => void = () => undefined;
+    let answer: () => void = () => undefined;
     const table = new FollowedTable(
       {
         table: 'pb-1',
@@ -85,16 +86,19 @@ describe('a table that is followed', () => {
           noteServed: () => undefined,
           seekElsewhere: () => undefined,
         },
-        join: async () => {
+        join: () => {
           const nowMs = Date.now() + AHEAD_MS;
-          await new Promise((resolve) => setTimeout(resolve, 4_000));
-          return { ...JOINED, nowMs };
+          return new Promise<typeof JOINED>((resolve) => {
+            answer = () => resolve({ ...JOINED, nowMs });
+          });
         },
       },
       {},
     );
     const behindMs = () => Date.now() + AHEAD_MS - table.nowMs();
     await vi.advanceTimersByTimeAsync(4_000);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
     expect(behindMs()).toBe(2_000);
     const { seq } = JOINED.snapshot;
     const called = { table: 'pb-1', kind: 'manager_called', by: 'Dora' } as const;

@@ -80,10 +80,9 @@ describe('a spool', () => {
     const inParts = vi
       .spyOn(fs, 'writeSync')
       .mockImplementationOnce((to: number, all: string | NodeJS.ArrayBufferView) =>
-        writeSync(
-          to,
-          typeof all === 'string' ? all.slice(0, 9) : new Uint8Array(all.buffer, all.byteOffset, 9),
-        ),
+        typeof all === 'string'
+          ? writeSync(to, all.slice(0, 9))
+          : writeSync(to, new Uint8Array(all.buffer, all.byteOffset, 9)),
       );
     spool.keep(change, afterChange(before, change));
     inParts.mockRestore();
