@@ -13,7 +13,9 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import type { Studio } from '../kit/studio.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK } });
+const testbed = useTestbed({
+  tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK, 'pb-4': QUICK },
+});
 const browser = useBrowser(testbed);
 let studio: Studio;
 
@@ -120,6 +122,40 @@ test('a malfunction that could not be reported stays on its sheet until it is', 
   const { reason } = await staff.next('table_suspended');
   expect(reason).toBe('card_before_close');
   await expect.poll(() => sheet.count()).toBe(0);
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});
+
+test('the table as it was is not shown as it is while it has not been joined again', async () => {
+  const table = 'pb-4';
+  const staff = await testbed.staff(studio, 'Dema', { table });
+  await staff.makeReady();
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await testbed.employ({ id: 'Dema', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Dema', token }, options);
+  dealer.forgiven = LOST_CONNECTION;
+  const { page } = dealer;
+  const { seq } = await staff.openBetting();
+  await staff.betsClosed(seq);
+  await dealer.isAsked('DEAL_PUNTO_1');
+
+  cable.cut();
+  await dealer.isAsked('WAIT_FOR_LINK');
+  await page.evaluate(`{
+    const { send } = WebSocket.prototype;
+    window.isHeld = true;
+    WebSocket.prototype.send = function (packet) {
+      const isWatch = String(packet).includes('"table:watch"');
+      if (!window.isHeld || !isWatch) send.call(this, packet);
+    };
+  }`);
+  await staff.deal('9h'); // by another scanner
+  cable.repair();
+  await page.locator('[data-link="connected"]').waitFor();
+  await dealer.isAsked('WAIT_FOR_LINK');
+  await page.evaluate('window.isHeld = false');
+  await dealer.isAsked('DEAL_BANCO_1');
   expect(dealer.unforgiven).toEqual([]);
   cable.close();
 });

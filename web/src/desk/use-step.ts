@@ -8,9 +8,11 @@ export const useStep = (): Step | undefined => {
   const copy = useDeskView((view) => view.copy);
   const uncollected = useDeskView((view) => view.uncollected);
   const state = useDeskView(({ line }) => line.state);
+  const isJoined = useDeskView((view) => view.isJoined);
   return useMemo(() => {
     if (copy === undefined) return undefined;
-    if (state === 'connected') return stepOf(copy, member, uncollected);
+    // Until the table is joined over it, a connection that is back says nothing of the table.
+    if (state === 'connected') return isJoined ? stepOf(copy, member, uncollected) : NO_LINK;
     return state === 'ended' || state === 'refused' ? LINK_CLOSED : NO_LINK;
-  }, [copy, member, uncollected, state]);
+  }, [copy, member, uncollected, state, isJoined]);
 };
