@@ -29,11 +29,12 @@ export const tableRoom = (audience: Audience, table: string): string => `${audie
  */
 export const deviceRoom = (table: string): string => `device:${table}`;
 export const LOBBY_ROOM = 'lobby';
-export const playerRoom = (playerId: string): string => `player:${playerId}`;
+/** Of one player alone. A table may be named by a number: its room is another. */
+export const playerRoom = (playerId: string): string => `own:${playerId}`;
 /** The table, in the name of the room of its desks. */
 const OF_A_DESK = /^dealer:(.+)$/;
 /** A player's number, in the name of their room. */
-const OF_A_PLAYER = /^player:([1-9]\d{0,17})$/;
+const OF_A_PLAYER = /^own:(.+)$/;
 
 @Injectable()
 export class Broadcast implements Publisher {

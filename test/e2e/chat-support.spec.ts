@@ -7,8 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
-const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
+/** The name of a table, and the number of a player. */
+const NUMBER = '1000';
+const testbed = useTestbed({ tables: { 'pb-1': SLOW, [NUMBER]: SLOW } });
 let studio: Studio;
 let manager: Staff;
 let guests = 0;
@@ -145,5 +148,26 @@ describe('a support thread', () => {
     expect((await testbed.pool.query('select count(*) from support_messages')).rows).toEqual(
       before.rows,
     );
+  });
+
+  it('is not that of a table which is named like the player’s number', async () => {
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(`alter sequence players_id_seq restart with ${NUMBER}`),
+    );
+    const anna = await testbed.visitor(studio, 'Anna', { table: NUMBER });
+    expect(anna.id).toBe(NUMBER);
+    const bea = await testbed.player(studio, 'Bea', { table: NUMBER });
+    const asked = await write(anna, 'Where is my secret bet?');
+    await anna.hears('support:message', ({ id }) => id === asked);
+    const saying = { table: NUMBER, key: randomUUID(), text: 'Good evening' };
+    expect(await bea.call('chat:say', saying)).toMatchObject({ ok: true });
+    await bea.hears('chat:message');
+    await answer(anna, 'It was paid in secret.');
+    await anna.hears('support:message', ({ from }) => from === 'staff');
+    expect(await anna.call('chat:say', saying)).toEqual({ ok: false, refusal: 'not_joined' });
+    const heard = (player: Player, event: string) =>
+      player.heard.filter((each) => each.event === event);
+    expect(heard(bea, 'support:message')).toEqual([]);
+    expect(heard(anna, 'chat:message')).toEqual([]);
   });
 });
