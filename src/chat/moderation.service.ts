@@ -1,13 +1,20 @@
 /**
- * Who may not write in the chat. Each order of the shift manager is a row of its own. The player is
- * notified once it is stored.
+ * Who may not write in the chat. Each order of the shift manager is a row of its own. The person is
+ * notified once it is stored, in whatever currency they play.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
 import type { Mute } from '../protocol/chat.js';
 import { ChatBroadcast } from './chat-broadcast.js';
-import { type NewMute, authorOf, keepMute, keepUnmute, muteAt } from './mute-rows.js';
+import {
+  type NewMute,
+  authorOf,
+  keepMute,
+  keepUnmute,
+  muteAt,
+  readPlayersOfPerson,
+} from './mute-rows.js';
 
 /** The player is named by number, or by a message of theirs. */
 interface MuteOrder extends Omit<NewMute, 'player' | 'message'> {
@@ -41,14 +48,19 @@ export class Moderation {
     if (player === undefined) return { ok: false, refusal: 'unknown_player' };
     const mute = await keepMute(this.pool, { ...order, player, message: message ?? null });
     if (mute === undefined) return { ok: false, refusal: 'unknown_player' };
-    this.chatBroadcast.muted(player, mute);
+    for (const each of await readPlayersOfPerson(this.pool, player)) {
+      this.chatBroadcast.muted(each, mute);
+    }
     return { ok: true, player, untilMs: mute.untilMs };
   }
 
   /** Returns how many mutes were lifted. */
   async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
     const lifted = await keepUnmute(this.pool, order);
-    if (lifted > 0) this.chatBroadcast.unmuted(order.player, order.table);
+    if (lifted === 0) return 0;
+    for (const each of await readPlayersOfPerson(this.pool, order.player)) {
+      this.chatBroadcast.unmuted(each, order.table);
+    }
     return lifted;
   }
 }

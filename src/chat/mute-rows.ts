@@ -1,6 +1,6 @@
 /**
- * The rows of mutes: who may not write where, since when, until when, who ordered it and why.
- * Insert-only.
+ * The rows of mutes: who may not write where, since when, until when, who ordered it and why. A
+ * mute concerns the person, who is another player in each currency. Insert-only.
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
@@ -11,6 +11,10 @@ type Reads = Pick<pg.Pool, 'query'>;
 /** For a row `u` of chat_mutes: it has neither expired nor been lifted. */
 export const MUTE_IN_FORCE = `(u.until is null or u.until > studio_now())
   and not exists (select from chat_unmutes l where l.mute_id = u.id)`;
+
+/** The players of a person, by the number of one of them, as SQL. */
+export const playersOfPerson = (player: string): string =>
+  `select other.id from players own join players other using (operator_id, ref) where own.id = ${player}`;
 
 export interface NewMute {
   readonly player: string;
@@ -37,7 +41,8 @@ export const muteAt = async (
     reason: string;
   }>(
     `select u.table_id, u.until, u.reason from chat_mutes u
-      where u.player_id = $1 and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}
+      where u.player_id in (${playersOfPerson('$1')})
+        and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}
       order by u.until desc nulls first, u.table_id nulls first limit 1`,
     [player, table],
   );
@@ -68,6 +73,12 @@ export const keepMute = async (pool: Reads, mute: NewMute): Promise<Mute | undef
   return rows[0] && { table, untilMs: rows[0].until?.getTime() ?? null, reason };
 };
 
+/** All players of the person, who are notified. */
+export const readPlayersOfPerson = async (pool: Reads, player: string): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(playersOfPerson('$1'), [player]);
+  return rows.map(({ id }) => id);
+};
+
 /**
  * Lifts the player's mutes that hold: those of the table, or all where `table` is null. Returns how
  * many.
@@ -85,7 +96,8 @@ export const keepUnmute = async (
   const { rowCount } = await pool.query(
     `insert into chat_unmutes (mute_id, by, reason)
      select u.id, $3, $4 from chat_mutes u
-      where u.player_id = $1 and ($2::text is null or u.table_id = $2) and ${MUTE_IN_FORCE}
+      where u.player_id in (${playersOfPerson('$1')})
+        and ($2::text is null or u.table_id = $2) and ${MUTE_IN_FORCE}
          on conflict do nothing`,
     [player, table, by, reason],
   );

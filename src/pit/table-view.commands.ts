@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
 import { countCards, fullCounts } from '../cards/composition.js';
-import { MUTE_IN_FORCE } from '../chat/mute-rows.js';
+import { MUTE_IN_FORCE, playersOfPerson } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
@@ -82,7 +82,7 @@ const SHOWN_MAX = 500;
 
 const READ = `
 select p.id, p.name, c.since,
-       exists (select from chat_mutes u where u.player_id = p.id and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}) as muted
+       exists (select from chat_mutes u where u.player_id in (${playersOfPerson('p.id')}) and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}) as muted
   from players p left join connections c on c.player_id = p.id and c.connection = any($3::text[])
  where p.id = any($1::bigint[])`;
 

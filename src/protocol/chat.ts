@@ -140,7 +140,7 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'chat:mute': defineCommand({
     summary:
-      'Keeps a player from writing in the chat, and notifies the player. Support stays open.',
+      'Keeps a player from writing in the chat, in whatever currency, and notifies the player. Support stays open.',
     roles: rolesOf('chat:mute'),
     request: z
       .strictObject({

@@ -3,6 +3,7 @@
  * sessions, rounds and mutes.
  */
 import type pg from 'pg';
+import { playersOfPerson } from '../chat/mute-rows.js';
 import { readPlayerCurrency } from '../history/currency.js';
 import { readRounds } from '../history/played-rounds.js';
 import { statement } from '../platform/statement.js';
@@ -139,7 +140,7 @@ const readMutes = async (pool: pg.Pool, id: string): Promise<PlayerReport['mutes
   const { rows } = await pool.query<MuteRow>(
     `select u.table_id, u.at, u.until, u.by, u.reason, l.by as lifted_by, l.at as lifted_at
        from chat_mutes u left join chat_unmutes l on l.mute_id = u.id
-      where u.player_id = $1 order by u.id desc`,
+      where u.player_id in (${playersOfPerson('$1')}) order by u.id desc`,
     [id],
   );
   return rows.map(({ table_id, at, until, by, reason, lifted_by, lifted_at }) => ({

@@ -1,8 +1,11 @@
 /** Moderation of the chat, over the wire: who may, who is notified, and what it leaves behind. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Player, Staff } from '../kit/clients.js';
-import { SLOW, useTestbed } from '../kit/testbed.js';
+import { openPlayer } from '../../src/ledger/open-player.js';
+import { amount } from '../../src/money/amount.js';
+import { inTransaction } from '../../src/platform/transaction.js';
+import { Player, type Staff } from '../kit/clients.js';
+import { SLOW, sign, useTestbed } from '../kit/testbed.js';
 import { asSuperuser } from '../kit/superuser.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -107,6 +110,30 @@ describe('a muted player', () => {
     expect(await anna.hears('chat:unmuted')).toEqual([{ table: null }]);
     await said(anna);
     expect(await manager.call('chat:unmute', lift)).toEqual({ ok: false, refusal: 'not_muted' });
+  });
+
+  it('is the person, who writes in no other currency either', async () => {
+    const anna = await guest();
+    const inTrial = await inTransaction(testbed.pool, async (tx) => {
+      const { rows } = await tx.query<{ operator_id: string; ref: string }>(
+        'select operator_id, ref from players where id = $1',
+        [anna.id],
+      );
+      const { operator_id, ref } = rows[0]!;
+      return openPlayer(tx, operator_id, ref, 'Anna', amount(0n), 'XXX');
+    });
+    const token = await sign({ id: inTrial, role: 'player' });
+    const trial = await testbed.connect(new Player(studio.url, token, inTrial, 'pb-1'));
+    await trial.join();
+    const order = { player: anna.id, table: null, minutes: 10, reason: 'Insults' };
+    await manager.call('chat:mute', order);
+    expect(await trial.hears('chat:muted')).toMatchObject([{ reason: 'Insults' }]);
+    expect(await say(trial)).toEqual(MUTED);
+    expect(await mutedOf(trial)).toMatchObject({ reason: 'Insults' });
+    const lift = { player: inTrial, table: null, reason: 'Has said sorry' };
+    expect(await manager.call('chat:unmute', lift)).toEqual({ ok: true, lifted: 1 });
+    expect(await anna.hears('chat:unmuted')).toEqual([{ table: null }]);
+    await said(anna);
   });
 
   it('stays on record with who muted and unmuted, when and why', async () => {
