@@ -284,7 +284,7 @@ export const playerReport = foundPlayer.extend({
         cashedOut: wire.amountText.nullable(),
       }),
     )
-    .describe('the last 20, newest first'),
+    .describe('the last 20, newest first; in a file 1,000'),
   handsInPlay: z
     .array(z.strictObject({ hand: wire.handNumber, game: z.enum(SOLO_GAMES) }))
     .describe('of solo games: while there is one the session does not end'),

@@ -56,6 +56,9 @@ const linesOf = (player: PlayerReport): readonly CsvRow[] => [
       ),
     ];
   }),
+  ...(player.next === null
+    ? []
+    : [line('left out', { kind: 'round', text: `all before ${player.next}` })]),
   ...player.sessions.map(({ id, openedAtMs, closedAtMs, reason, cashedOut }) =>
     line('session', {
       id,

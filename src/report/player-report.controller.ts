@@ -26,7 +26,7 @@ import { refusedRequest } from '../protocol/http.js';
 import * as report from '../protocol/report.js';
 import { Audit } from '../staff/audit.service.js';
 import { playerCsv } from './player-csv.js';
-import { EXPORTED_ROUNDS_MAX, findPlayers, readPlayer } from './players.js';
+import { EXPORTED_MAX, findPlayers, readPlayer } from './players.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
@@ -65,7 +65,8 @@ export class PlayerReportController {
   @Get(':id/export.json')
   @Operation('players:export')
   @ApiOperation({
-    summary: 'The same as a file, with the last 1,000 rounds. Who took it is recorded.',
+    summary:
+      'The same as a file, with the last 1,000 rounds and sessions. Who took it is recorded.',
   })
   @ApiOkResponse({ schema: openApi(report.playerReport) })
   @Header('content-disposition', 'attachment')
@@ -92,7 +93,7 @@ export class PlayerReportController {
   }
 
   async #taken(id: string, by: string): Promise<report.PlayerReport> {
-    const player = await this.#whole(id, undefined, EXPORTED_ROUNDS_MAX);
+    const player = await this.#whole(id, undefined, EXPORTED_MAX);
     await this.audit.note({ by, operation: 'players:export', subject: id });
     return player;
   }

@@ -10,10 +10,10 @@ import { statement } from '../platform/statement.js';
 import type { PlayerReport, PlayersFound } from '../protocol/report.js';
 
 const FOUND_MAX = 20;
-const SESSIONS_MAX = 20;
-const ROUNDS_MAX = 20;
-/** The number of rounds in a file. */
-export const EXPORTED_ROUNDS_MAX = 1_000;
+/** The number of rounds, and of sessions, on a page. */
+const SHOWN_MAX = 20;
+/** And in a file. */
+export const EXPORTED_MAX = 1_000;
 
 /** Of a part that many names have, no more are looked at than these. */
 const PARTS_MAX = 200;
@@ -74,7 +74,7 @@ export const readPlayer = async (
   pool: pg.Pool,
   id: string,
   before: string | undefined,
-  limit = ROUNDS_MAX,
+  limit = SHOWN_MAX,
 ): Promise<PlayerReport | undefined> => {
   const { rows } = await pool.query<PlayerRow>(PLAYER, [id]);
   if (rows[0] === undefined) return undefined;
@@ -85,7 +85,7 @@ export const readPlayer = async (
     createdAtMs: created_at.getTime(),
     currency: await readPlayerCurrency(pool, id),
     gameAccount: game_account,
-    sessions: await readSessions(pool, id),
+    sessions: await readSessions(pool, id, limit),
     handsInPlay: await readHandsInPlay(pool, id),
     rounds,
     next,
@@ -101,11 +101,15 @@ interface SessionRow {
   readonly amount: string | null;
 }
 
-const readSessions = async (pool: pg.Pool, id: string): Promise<PlayerReport['sessions']> => {
+const readSessions = async (
+  pool: pg.Pool,
+  id: string,
+  limit: number,
+): Promise<PlayerReport['sessions']> => {
   const { rows } = await pool.query<SessionRow>(
     `select id, opened_at, closed_at, closed_reason as reason, closed_amount as amount
-       from sessions where player_id = $1 order by id desc limit ${SESSIONS_MAX}`,
-    [id],
+       from sessions where player_id = $1 order by id desc limit $2`,
+    [id, limit],
   );
   return rows.map(({ id: session, opened_at, closed_at, reason, amount }) => ({
     id: session,

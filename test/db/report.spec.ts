@@ -3,6 +3,7 @@
  * and to the card.
  */
 import { createHash } from 'node:crypto';
+import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +18,8 @@ import { settle } from '../../src/punto-banco/settle.js';
 import { MODES, type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import * as report from '../../src/protocol/report.js';
 import { readAdvantages } from '../../src/report/advantage-watch.js';
-import { findPlayers, readPlayer } from '../../src/report/players.js';
+import { playerCsv } from '../../src/report/player-csv.js';
+import { EXPORTED_MAX, findPlayers, readPlayer } from '../../src/report/players.js';
 import { readRecentRounds } from '../../src/report/recent-rounds.js';
 import { readRoundReport } from '../../src/report/round-report.js';
 import { readShift } from '../../src/report/shift-report.js';
@@ -837,5 +839,25 @@ describe('a player', () => {
       ).toEqual(read);
     }
     expect(await readPlayer(database.pool, '999999', undefined)).toBeUndefined();
+  });
+
+  it('as a file has more sessions than the page, and says which rounds it leaves out', async () => {
+    const { id } = players[1]!;
+    await database.pool.query(
+      `insert into sessions (player_id, opened_at, closed_at, closed_reason, closed_amount, closed_key)
+       select $1, studio_now() - interval '2 days', studio_now() - interval '1 day', 'cash_out', 0, 'past ' || n
+         from generate_series(1, 25) as n`,
+      [id],
+    );
+    expect((await readPlayer(database.pool, id, undefined))!.sessions).toHaveLength(20);
+    const whole = (await readPlayer(database.pool, id, undefined, EXPORTED_MAX))!;
+    expect(whole.sessions).toHaveLength(26);
+    const leftOut = async (player: report.PlayerReport) =>
+      (await textOf(playerCsv(player).getStream()))
+        .split('\n')
+        .filter((line) => /^left out/.test(line));
+    expect(await leftOut(whole)).toEqual([]);
+    const cut = (await readPlayer(database.pool, id, undefined, 1))!;
+    expect(await leftOut(cut)).toEqual([`left out,,,,,round,,,,,all before ${cut.next}`]);
   });
 });
