@@ -43,6 +43,17 @@ describe('after the connection was lost', () => {
     expect(ids(caughtUp(lines(1, 2), lines(7, 8)))).toEqual([7, 8]);
   });
 
+  it.each([
+    { known: [1, 2, 8], newest: [1, 2], all: [1, 2, 8] },
+    { known: [1, 2, 5, 8], newest: [1, 2, 6], all: [1, 2, 5, 6, 8] },
+    { known: [8], newest: [], all: [8] },
+    { known: [1, 2, 8], newest: [5, 6, 7, 8], all: [5, 6, 7, 8] },
+    { known: [1, 5, 8], newest: [7, 8], all: [7, 8] },
+  ])('$newest leaves of $known what was heard meanwhile', ({ known, newest, all }) => {
+    const heard = new Set(['5', '8']);
+    expect(ids(caughtUp(lines(...known), lines(...newest), heard))).toEqual(all);
+  });
+
   it('an empty talk is empty', () => {
     expect(caughtUp(lines(1, 2), [])).toEqual([]);
     expect(ids(caughtUp([], lines(1)))).toEqual([1]);

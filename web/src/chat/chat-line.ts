@@ -31,18 +31,22 @@ export const withLines = (
 
 /**
  * The newest lines, received again after the connection was lost. Where what is known does not
- * reach up to them, it is dropped.
+ * reach up to them, it is dropped. `heard` came since they were asked for, and may not be among
+ * them.
  */
 export const caughtUp = (
   lines: readonly ChatLine[],
   newest: readonly ChatLine[],
+  heard: ReadonlySet<string> = new Set(),
 ): readonly ChatLine[] => {
   const first = newest[0];
-  const last = lines.at(-1);
-  if (first === undefined || last === undefined || isBefore(last, first)) return newest;
+  const isSince = (line: ChatLine): boolean => first === undefined || !isBefore(line, first);
+  const since = lines.filter((line) => heard.has(line.id) && isSince(line));
+  const last = lines.findLast(({ id }) => !heard.has(id));
+  if (first === undefined || last === undefined || isBefore(last, first)) {
+    return withLines(newest, since);
+  }
   // What was removed meanwhile is not among the newest.
-  return withLines(
-    lines.filter((line) => isBefore(line, first)),
-    newest,
-  );
+  const known = lines.filter((line) => isBefore(line, first));
+  return withLines(known, [...newest, ...since]);
 };

@@ -40,7 +40,7 @@ const aStudio = (count: number) => {
     },
   };
   const talk = new Talk(line);
-  return { given, talk, view: () => talk.store.getState() };
+  return { given, line, talk, view: () => talk.store.getState() };
 };
 const ids = (lines: readonly ChatLine[]) => lines.map(({ id }) => Number(id));
 
@@ -91,6 +91,78 @@ describe('a talk', () => {
     await talk.read();
     talk.remove('2');
     expect(ids(view().lines)).toEqual([1, 3]);
+  });
+});
+
+describe('an answer that was on its way', () => {
+  /** A studio whose answers come when they are let go, the last first, as they were when asked. */
+  const aSlowStudio = () => {
+    const studio = aStudio(7);
+    const waiting: (() => void)[] = [];
+    const talk = new Talk({
+      read: async (before) => {
+        const answer = await studio.line.read(before);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return answer;
+      },
+      say: studio.line.say,
+    });
+    const letGo = async () => {
+      await vi.advanceTimersByTimeAsync(0);
+      for (const resolve of waiting.splice(0).toReversed()) resolve();
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { ...studio, talk, letGo, view: () => talk.store.getState() };
+  };
+
+  it('takes no line away that was heard since', async () => {
+    const { talk, view, letGo, given } = aSlowStudio();
+    void talk.read();
+    talk.hear(aLine(8));
+    await letGo();
+    expect(ids(view().lines)).toEqual([3, 4, 5, 6, 7, 8]);
+    given.count = 8;
+    void talk.read();
+    talk.hear(aLine(9));
+    await letGo();
+    expect(ids(view().lines)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('brings no line back that was removed since', async () => {
+    const { talk, view, letGo } = aSlowStudio();
+    void talk.read();
+    talk.remove('6');
+    await letGo();
+    expect(ids(view().lines)).toEqual([3, 4, 5, 7]);
+    void talk.readOlder();
+    talk.remove('2');
+    await letGo();
+    expect(ids(view().lines)).toEqual([1, 3, 4, 5, 7]);
+  });
+
+  it('leaves no gap before what was heard since the connection is back', async () => {
+    const { talk, view, given } = aStudio(7);
+    await talk.read();
+    given.isAway = true; // The table is not joined yet.
+    await talk.read();
+    given.count = 20;
+    talk.hear(aLine(20));
+    given.isAway = false;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(ids(view().lines)).toEqual([16, 17, 18, 19, 20]);
+    expect(view().hasOlder).toBe(true);
+  });
+
+  it('to older lines is passed over where the talk began anew', async () => {
+    const { talk, view, letGo, given } = aSlowStudio();
+    void talk.read();
+    await letGo();
+    void talk.readOlder();
+    await vi.advanceTimersByTimeAsync(0);
+    given.count = 30;
+    void talk.read();
+    await letGo();
+    expect(ids(view().lines)).toEqual([26, 27, 28, 29, 30]);
   });
 });
 

@@ -56,6 +56,10 @@ export class Talk<Refusal extends string = SayRefusal> {
   }));
   #isWatched = false;
   #isReadingOlder = false;
+  /** What came since the newest lines were asked for: their answer may be of the time before. */
+  #heard: Set<string> | undefined;
+  /** What was taken off. An answer that was on its way then still has it. */
+  readonly #removed = new Set<string>();
   /** What was sent and not answered. The same words are sent again under the same key. */
   #sent: { readonly key: string; readonly text: string } | undefined;
   /** Counts the readings asked for. The answer to an earlier one no longer counts. */
@@ -70,7 +74,8 @@ export class Talk<Refusal extends string = SayRefusal> {
   async read(): Promise<void> {
     clearTimeout(this.#again);
     const asked = (this.#asked += 1);
-    const published = await this.line.read(undefined).catch(() => undefined);
+    this.#heard ??= new Set();
+    const published = await this.#read(undefined);
     if (asked !== this.#asked) return;
     if (published === undefined) {
       this.#failures += 1;
@@ -78,8 +83,10 @@ export class Talk<Refusal extends string = SayRefusal> {
       return;
     }
     this.#failures = 0;
+    const heard = this.#heard;
+    this.#heard = undefined;
     this.store.setState(({ lines, hasOlder, isRead }) => {
-      const all = caughtUp(lines, published.lines);
+      const all = caughtUp(lines, published.lines, heard);
       const isJoined = isRead && all[0]?.id !== published.lines[0]?.id;
       return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : published.hasOlder };
     });
@@ -91,9 +98,11 @@ export class Talk<Refusal extends string = SayRefusal> {
     const { lines, hasOlder } = this.store.getState();
     if (this.#isReadingOlder || !hasOlder || lines.length >= LINES_MAX) return;
     this.#isReadingOlder = true;
-    const published = await this.line.read(lines[0]?.id).catch(() => undefined);
+    const oldest = lines[0]?.id;
+    const published = await this.#read(oldest);
     this.#isReadingOlder = false;
-    if (published === undefined) return;
+    // Where the talk began anew meanwhile, these are not what was said just before it.
+    if (published === undefined || this.store.getState().lines[0]?.id !== oldest) return;
     this.store.setState(({ lines: now }) => ({
       lines: withLines(now, published.lines),
       hasOlder: published.hasOlder,
@@ -101,6 +110,7 @@ export class Talk<Refusal extends string = SayRefusal> {
   }
 
   hear(line: ChatLine): void {
+    this.#heard?.add(line.id);
     this.store.setState(({ lines, unread }) => ({
       lines: withLines(lines, [line]),
       unread: this.#isWatched || line.isOwn ? unread : unread + 1,
@@ -108,6 +118,7 @@ export class Talk<Refusal extends string = SayRefusal> {
   }
 
   remove(id: string): void {
+    this.#removed.add(id);
     this.store.setState(({ lines }) => ({ lines: lines.filter((line) => line.id !== id) }));
   }
 
@@ -147,5 +158,11 @@ export class Talk<Refusal extends string = SayRefusal> {
       refusal: reply?.ok === true ? undefined : (reply?.refusal ?? 'no_answer'),
     }));
     if (reply?.ok === false && reply.refusal === 'muted') void this.read();
+  }
+
+  async #read(before: string | undefined): Promise<Published | undefined> {
+    const published = await this.line.read(before).catch(() => undefined);
+    if (published === undefined) return undefined;
+    return { ...published, lines: published.lines.filter(({ id }) => !this.#removed.has(id)) };
   }
 }
