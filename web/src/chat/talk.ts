@@ -93,6 +93,13 @@ export class Talk<Refusal extends string = SayRefusal> {
     this.mute(published.muted);
   }
 
+  /** Nothing more is asked for. */
+  close(): void {
+    clearTimeout(this.#again);
+    clearTimeout(this.#muteEnds);
+    this.#asked += 1;
+  }
+
   /** Reads what was said before the oldest line that is known. */
   async readOlder(): Promise<void> {
     const { lines, hasOlder } = this.store.getState();

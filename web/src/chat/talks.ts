@@ -54,6 +54,11 @@ class Talks {
     line.subscribe(({ state }, before) => {
       if (state === 'connected' && before.state !== 'connected') this.#readAll();
     });
+    // What is said there meanwhile is not heard, so that it is read anew on coming back.
+    studio.onLeft((table) => {
+      this.#chats.get(table)?.close();
+      this.#chats.delete(table);
+    });
     void this.support.read();
   }
 

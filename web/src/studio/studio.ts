@@ -66,6 +66,7 @@ export class Studio {
   readonly #watch: LineWatch;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
+  readonly #leftListeners = new Set<(table: string) => void>();
   /** The table on the screen. */
   #shown: string | undefined;
   /** How often the credit was reported in passing. */
@@ -146,10 +147,16 @@ export class Studio {
       if (!this.#leaving.delete(table)) return; // Taken again.
       seat.leave();
       this.#seats.delete(table);
+      for (const listener of this.#leftListeners) listener(table);
     };
     const off = seat.store.subscribe(leaveWhenDone);
     // React's strict mode takes a seat again at once.
     queueMicrotask(leaveWhenDone);
+  }
+
+  /** Reports each table that has been left, from now on. */
+  onLeft(listener: (table: string) => void): void {
+    this.#leftListeners.add(listener);
   }
 
   /**
