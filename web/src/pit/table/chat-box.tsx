@@ -3,20 +3,18 @@
  * more.
  */
 import { type FormEvent, useEffect, useState } from 'react';
-import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
+import { type Line, chatLines } from './chat-lines.js';
 import { MuteForm } from './mute-form.js';
 import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './chat-box.module.css';
-
-type Line = StaffChatMessage & { readonly removed: boolean };
 
 const LINES_MAX = 200;
 
@@ -165,11 +163,6 @@ const useLines = (table: string) => {
     ];
     return () => off.forEach((each) => each());
   }, [pit, table]);
-  const read = value?.messages ?? [];
-  const known = new Set(read.map(({ id }) => id));
-  const lines = [
-    ...read,
-    ...heard.filter(({ id, table: at }) => at === table && !known.has(id)),
-  ].map((line) => (removed.has(line.id) ? { ...line, removed: true } : line));
-  return { lines, fault, again };
+  const here = heard.filter((line) => line.table === table);
+  return { lines: chatLines(value?.messages ?? [], here, removed), fault, again };
 };
