@@ -70,7 +70,7 @@ begin
   new.at := studio_now();
   new.holds_from := new.at + case
     when new.source = 'player' and held is not null and (new.amount is null or new.amount > held)
-    then interval '1 day' else interval '0' end;
+    then interval '24 hours' else interval '0' end;
   return new;
 end $$;
 
