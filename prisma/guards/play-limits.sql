@@ -185,8 +185,9 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
 $$;
 
 -- What the player staked and got back since then, in rounds and in hands, as the rows say; a tip
--- is money that does not come back. It reads
--- no more of what was played before than that is long.
+-- is money that does not come back. A round counts whole that ended since then or is in hand: no
+-- session begins while stakes of the one before lie. It reads no more of what was played before
+-- than that is long.
 create or replace function play_since(player bigint, since timestamptz)
 returns table (at timestamptz, staked bigint, returned bigint)
 language sql stable set search_path = public, pg_temp as $$
@@ -198,7 +199,7 @@ language sql stable set search_path = public, pg_temp as $$
       from played p join rounds r using (game_number)
      where r.ended_at is null or r.ended_at >= since
   )
-  select opened_at, staked, 0::bigint from recent where opened_at >= since
+  select greatest(opened_at, since), staked, 0::bigint from recent
   union all
   select coalesce(r.ended_at, studio_now()), 0, o.paid
     from recent r join payouts o on o.game_number = r.game_number and o.player_id = player

@@ -374,6 +374,20 @@ describe('time', () => {
     await mia.result(game);
   });
 
+  it('of a session counts the round whose bets were open when it began', async () => {
+    const { game, seq } = await dealer.openBetting();
+    const una = await testbed.player(studio, 'Una', { euros: 1_000 });
+    await limit(una, { kind: 'reality_check', limit: '5' });
+    await una.bet(game, ['punto', 10]);
+    const { realityCheck: open } = await limitsOf(una);
+    expect(open).toMatchObject({ staked: '1000', returned: '0' });
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await una.result(game);
+    const { realityCheck } = await limitsOf(una);
+    expect(realityCheck).toMatchObject({ staked: '1000', returned: '2000' });
+  });
+
   it('goes on over a short break, and begins anew after a long one', async () => {
     const ida = await testbed.player(studio, 'Ida', { euros: 1_000 });
     await limit(ida, { kind: 'reality_check', limit: '5' });
