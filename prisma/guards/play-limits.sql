@@ -265,8 +265,12 @@ begin
     return null;
   end if;
   if tg_table_name = 'bets' then
-    perform count_of_today(a.player_id, sum(b.amount)::bigint, 0)
-       from placed b join accounts a on a.player_id = b.player_id
+    -- What is taken back is taken off the day on which its round was opened: it may have been
+    -- staked then, and would else be a credit for today.
+    perform count_of_day(a.player_id, sum(b.amount)::bigint, 0,
+                         case when sum(b.amount) < 0 then gaming_day(min(r.opened_at))
+                              else gaming_day(studio_now()) end)
+       from placed b join accounts a on a.player_id = b.player_id join rounds r on r.game_number = b.game_number
       where a.is_guarded group by a.player_id order by a.player_id;
   elsif tg_table_name = 'payouts' then
     perform count_of_today(a.player_id, 0, sum(o.paid)::bigint)
@@ -293,12 +297,17 @@ begin
   return null;
 end $$;
 
-create or replace function count_of_today(player bigint, staked bigint, returned bigint)
+create or replace function count_of_day(player bigint, staked bigint, returned bigint, day date)
 returns void language sql set search_path = public, pg_temp as $$
   insert into play_days as d (player_id, day, staked, returned)
-  select player, gaming_day(studio_now()), staked, returned where staked <> 0 or returned <> 0
+  select player, day, staked, returned where staked <> 0 or returned <> 0
   on conflict (player_id, day) do update
      set staked = d.staked + excluded.staked, returned = d.returned + excluded.returned
+$$;
+
+create or replace function count_of_today(player bigint, staked bigint, returned bigint)
+returns void language sql set search_path = public, pg_temp as $$
+  select count_of_day(player, staked, returned, gaming_day(studio_now()))
 $$;
 
 -- Before `bets_of_barred_players` and `steps_of_barred_players`, by their names: those see the

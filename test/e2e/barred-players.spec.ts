@@ -225,6 +225,11 @@ const limit = (player: Player, order: object) =>
   ask(other, 'POST', '/me/limits', player.token, order);
 const limitsOf = async (player: Player) =>
   (await ask(studio, 'GET', '/me/limits', player.token)).body as unknown as OwnLimits;
+/** `at` is a time of day, as SQL. */
+const dayBegins = (at: string) =>
+  asSuperuser(testbed.database, (owner) =>
+    owner.query(`update gaming_day_rule set begins_at = (${at})::time`),
+  );
 const refused = (refusal: string) => ({ ok: false, refusal });
 const LOSS = { kind: 'loss', period: 'day', limit: '10000' };
 
@@ -263,6 +268,24 @@ describe('a limit of play', () => {
     expect(await solo.call('blackjack:double', at)).toEqual(refused('stake_limit_reached'));
     expect((await solo.playOut(hand)).hand.view).toMatchObject({ phase: 'over', taken: '1000' });
     expect((await limitsOf(ida)).limits[0]!.used).toBe(String(used));
+  });
+
+  it('of stakes a day is not raised by what is taken back of the day before', async () => {
+    const vera = await testbed.player(studio, 'Vera', { euros: 1_000 });
+    await limit(vera, { kind: 'stake', period: 'day', limit: '10000' });
+    const { game, seq } = await dealer.openBetting();
+    await dayBegins(`(studio_now() + interval '3 seconds') at time zone 'UTC'`);
+    await vera.bet(game, ['punto', 100]);
+    expect(await vera.wager(game, ['punto', 1])).toEqual(refused('stake_limit_reached'));
+    await testbed.advance(4_000);
+    await vera.bet(game, 'undo');
+    expect((await limitsOf(vera)).limits).toMatchObject([{ used: '0' }]);
+    await vera.bet(game, ['punto', 60]);
+    await vera.bet(game, ['egalite', 40]);
+    expect(await vera.wager(game, ['punto', 1])).toEqual(refused('stake_limit_reached'));
+    await dealer.betsClosed(seq);
+    await dealer.deal('9s Kh Tc Qd');
+    await dayBegins(`'00:00'`);
   });
 
   it('that is lower holds at once, and one that is higher a day later', async () => {
