@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from './command.js';
 import { rolesOf } from './operations.js';
 import * as wire from './wire.js';
+import { plainText } from './words.js';
 
 const PLAYER = ['player'] as const;
 
@@ -13,18 +14,8 @@ export type ChatRole = (typeof CHAT_ROLES)[number];
 /** A mute lasts a week at most, or for good. */
 const MUTE_MINUTES_MAX = 10_080;
 
-/**
- * One line of plain text: no control characters, nothing that changes the direction of the text,
- * and something to see.
- */
-const isPlain = (text: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
-  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);
-
-const plainText = (max: number) => z.string().trim().min(1).max(max).refine(isPlain);
-
 export const chatText = plainText(300).describe(
-  'one line of plain text without control characters, to be shown as text and never as markup; spaces around it are not kept',
+  'one line of plain text without control characters, with something to be seen and at most 8 marks on a letter, to be shown as text and never as markup; spaces around it are not kept',
 );
 const reason = plainText(200);
 

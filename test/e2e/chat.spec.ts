@@ -116,6 +116,9 @@ describe('what a player says', () => {
     ['a turn of direction', 'abc\u202Ecba'],
     ['half a character', 'a\uD800'],
     ['nothing to be seen', '\u200B\u200D'],
+    ['letters that are not drawn', '\u3164\u115F\uFFA0 \u2800'],
+    ['a heap of marks on a letter', `a${'\u0301'.repeat(9)}`],
+    ['a heap of marks with nothing between', `a${'\u0301\u200D'.repeat(9)}`],
   ])('is refused where it is %s', async (_what, text) => {
     const anna = await guest();
     const before = await testbed.pool.query('select count(*) from chat_messages');
