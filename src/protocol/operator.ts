@@ -8,7 +8,7 @@ import { WEBHOOK_FEEDS } from './operator-feeds.js';
 import { walletSession } from './wallet.js';
 import { operatorPolicy } from './operator-policy.js';
 import * as wire from './wire.js';
-import { words } from './words.js';
+import { plainText, words } from './words.js';
 
 /** Why a request of an operator is refused, in the body's `error`, with its status. */
 export const OPERATOR_REFUSALS = {
@@ -159,7 +159,9 @@ const language = z.enum(['en', 'it']);
 
 export const launchOrder = z.strictObject({
   player: playerRef.describe('the operator’s own name for the player'),
-  name: z.string().trim().min(1).max(32).optional().describe('as others see it; else `player`'),
+  name: plainText(32)
+    .optional()
+    .describe('as others see it, one line of plain text; else `player`'),
   currency: wire.currency.describe('of the player’s money; `XXX` is made up, for a trial'),
   language: language.optional().describe('without it the browser’s'),
   group: wire.limitGroup

@@ -155,6 +155,8 @@ describe('a launch', () => {
     ['a table that its players may not see', { table: 'pb-2' }, 404, 'unknown_table'],
     ['a table that is not there', { table: 'pb-9' }, 404, 'unknown_table'],
     ['no name of the player', { player: '' }, 400, 'malformed_request'],
+    ['a null in the name for others', { name: 'A\u0000' }, 400, 'malformed_request'],
+    ['a turn of direction in it', { name: 'A\u202Ea' }, 400, 'malformed_request'],
     ['a page that is none', { returnUrl: 'javascript:alert(1)' }, 400, 'malformed_request'],
     ['a limit group that is no name', { group: 'The VIPs' }, 400, 'malformed_request'],
     ['a field that is not known', { role: 'dealer' }, 400, 'malformed_request'],
