@@ -1,5 +1,5 @@
--- What the guards read of an event is in columns of its row, which are filled in from the payload by
--- the event’s kind. Each fact is written once: the application may insert no such column, and the
+-- What the guards read of an event is in columns of its row, filled in from the payload by the
+-- event’s kind. Each fact is written once: the application may insert no such column, and the
 -- hash covers the payload. `bets_accepted`, the event of the hot path, has none of them.
 --
 -- In plpgsql, because Postgres would put a function in SQL into the statements and conditions that

@@ -113,7 +113,8 @@ declare
   begun bigint := timelines_begun();
   coming bigint := (select max(number) + begun from timelines);
   known timestamptz := known_until();
-  -- To the second: a copy that is put back twice, which Postgres does not count, is so at two times.
+  -- To the second: a copy that is put back twice, which Postgres does not count, is put back at
+  -- two times.
   hours numeric := coalesce(greatest(0, extract(epoch from studio_now() - known)) / 3600, 0);
   each record;
 begin

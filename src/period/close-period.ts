@@ -42,7 +42,8 @@ export class NotSealed extends Error {
 
 /**
  * The last row of a table's log that the period has, of which `$1` is the end: the one before the
- * first round of the next day. A round, with all of its money, is of the day on which it was opened.
+ * first round of the next day. A round, with all of its money, is of the day on which it was
+ * opened.
  */
 const lastRowOf = (table: string): string => `coalesce(
            (select opened_seq - 1 from rounds where table_id = ${table} and opened_at >= $1 order by opened_at limit 1),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Every function of the guards and every trigger, whole, with its rights, and whether it is in force. */
+/** Every function and trigger, whole, with its rights, and whether it is in force. */
 const inventory = async (of: Pick<TestDatabase, 'url'>): Promise<readonly string[]> =>
   asSuperuser(of as TestDatabase, async (client) => {
     const { rows } = await client.query<{ text: string }>(
