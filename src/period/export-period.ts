@@ -151,7 +151,7 @@ async function* headLines(heads: readonly Head[]): AsyncGenerator<object> {
 }
 
 /**
- * Those that hold something at the beginning or at the end, and the house, which rounds are paid by.
+ * Those that hold something at the beginning or at the end, and the house, which pays rounds.
  */
 async function* accountLines(client: pg.ClientBase, number: bigint): AsyncGenerator<object> {
   yield* rowsOf(
