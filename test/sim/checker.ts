@@ -15,7 +15,7 @@ import { type Amount, amount } from '../../src/money/amount.js';
 import type { Mode, Spot } from '../../src/punto-banco/spot.js';
 import type { EventOf } from '../../src/round/event.js';
 import { evolve } from '../../src/round/evolve.js';
-import { parseState } from '../../src/round/past-events.js';
+import { parseEvent, parseState } from '../../src/round/past-events.js';
 import { type ShoeState, type TableState, emptyTable } from '../../src/round/state.js';
 import type { Ended } from '../../src/session/store.js';
 import type { BetReply, PlayerBet } from '../../src/table/letters.js';
@@ -310,7 +310,10 @@ export class Checker implements Witness {
       for (const [game, { all, paid }] of this.#corrections) {
         hold('I3', all.length === paid, () => `a correction of ${game} was never paid`);
       }
-      for (const [table, { state }] of this.#logs) this.#checkReplay(table, state);
+      for (const [table, { state }] of this.#logs) {
+        this.#checkReplay(table, state);
+        this.#checkEvents(table);
+      }
       this.hands.finish();
       this.wallets.finish();
       for (const player of this.#database!.players.keys()) this.#checkFortune(player);
@@ -678,6 +681,14 @@ export class Checker implements Witness {
     }
     const isSame = isDeepStrictEqual(replayed, state);
     hold('I7', isSame, () => `${table}: a replay comes to another state`);
+  }
+
+  /** All studios and this checker read the same events: none of them has changed one. */
+  #checkEvents(table: string): void {
+    for (const { seq, payload, event } of this.#database!.log(table)) {
+      const isAsWritten = event === undefined || isDeepStrictEqual(event, parseEvent(payload));
+      hold('I9', isAsWritten, () => `${table}: event ${seq} was changed after it was written`);
+    }
   }
 }
 
