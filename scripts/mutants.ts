@@ -124,9 +124,9 @@ async function tryRoom(
       disableTypeChecks: false,
       coverageAnalysis: 'perTest',
       concurrency: Math.max(1, os.availableParallelism() - 1),
-      // A slow machine is no endless loop.
-      timeoutMS: 20_000,
-      timeoutFactor: 4,
+      // A slow machine is no endless loop, but each of those costs as long as this.
+      timeoutMS: 5_000,
+      timeoutFactor: 2,
       incremental: true,
       incrementalFile: path.join(HOME, `${name}.tried.json`),
       force: anew,

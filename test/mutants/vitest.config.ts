@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     include: process.env['SABOT_SPECS']?.split(',') ?? [],
     setupFiles: ['test/mutants/same-examples.ts'],
+    runner: 'test/mutants/runner.ts',
     sequence: { sequencer: QuickestFirst },
     isolate: false,
     testTimeout: 60_000,
