@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../money/amount.js';
-import { DEFAULT_BETTING_RULES } from './limits.js';
+import { DEFAULT_BETTING_RULES, OPPOSITE_BETS } from './limits.js';
 import {
   SLIP_REFUSALS,
   type Slip,
@@ -58,72 +58,73 @@ const EMPTY = emptySlip('zero_commission');
 const HALF = 0.5;
 
 /** Each case breaks the rule it is named for and, where it can, rules that come after it. */
-const CASES = {
-  spot_is_closed: {
-    slip: emptySlip('normal'),
-    command: place('super_6', HALF),
-    rules: { open: new Set(['punto']), placementsMax: 0 },
-  },
-  super_6_needs_zero_commission: {
-    slip: emptySlip('normal'),
-    command: place('super_6', HALF),
-    rules: { placementsMax: 0 },
-  },
-  stake_not_made_of_chips: {
-    slip: EMPTY,
-    command: place('super_6', HALF),
-    rules: { placementsMax: 0 },
-  },
-  stake_below_minimum: {
-    slip: slipOf(place('punto', 100)),
-    command: repeat({ banco: 10_001, super_6: 1 }),
-    rules: {
-      limits: { ...RULES.limits, super_6: { min: euros(2), max: euros(500) } },
-      placementsMax: 1,
+const cases = () =>
+  ({
+    spot_is_closed: {
+      slip: emptySlip('normal'),
+      command: place('super_6', HALF),
+      rules: { open: new Set(['punto']), placementsMax: 0 },
     },
-  },
-  stake_above_maximum: {
-    slip: slipOf(place('punto', 100)),
-    command: repeat({ banco: 10_001, super_6: 500 }),
-    rules: { placementsMax: 1 },
-  },
-  opposite_bets: {
-    slip: slipOf(place('punto', 100)),
-    command: repeat({ banco: 1, super_6: 500 }),
-    rules: { placementsMax: 1 },
-  },
-  super_6_needs_main_bet: {
-    slip: slipOf(place('punto_pair', 100)),
-    command: place('super_6', 1),
-    rules: { placementsMax: 1 },
-  },
-  super_6_above_main_bets: {
-    slip: slipOf(place('punto', 2), place('super_6', 2)),
-    command: place('super_6', 1),
-    rules: { placementsMax: 2 },
-  },
-  too_many_placements: {
-    slip: slipOf(place('punto', 1)),
-    command: repeat({}),
-    rules: { placementsMax: 1 },
-  },
-  nothing_to_undo: { slip: EMPTY, command: undo },
-  nothing_to_clear: { slip: EMPTY, command: clear },
-  nothing_to_repeat: { slip: EMPTY, command: repeat({}) },
-  nothing_to_double: { slip: EMPTY, command: double },
-  super_6_is_staked: {
-    slip: slipOf(place('punto', 2), place('super_6', 2)),
-    command: toMode('normal'),
-  },
-} as const satisfies Record<SlipRefusal, Case>;
+    super_6_needs_zero_commission: {
+      slip: emptySlip('normal'),
+      command: place('super_6', HALF),
+      rules: { placementsMax: 0 },
+    },
+    stake_not_made_of_chips: {
+      slip: EMPTY,
+      command: place('super_6', HALF),
+      rules: { placementsMax: 0 },
+    },
+    stake_below_minimum: {
+      slip: slipOf(place('punto', 100)),
+      command: repeat({ banco: 10_001, super_6: 1 }),
+      rules: {
+        limits: { ...RULES.limits, super_6: { min: euros(2), max: euros(500) } },
+        placementsMax: 1,
+      },
+    },
+    stake_above_maximum: {
+      slip: slipOf(place('punto', 100)),
+      command: repeat({ banco: 10_001, super_6: 500 }),
+      rules: { placementsMax: 1 },
+    },
+    opposite_bets: {
+      slip: slipOf(place('punto', 100)),
+      command: repeat({ banco: 1, super_6: 500 }),
+      rules: { placementsMax: 1 },
+    },
+    super_6_needs_main_bet: {
+      slip: slipOf(place('punto_pair', 100)),
+      command: place('super_6', 1),
+      rules: { placementsMax: 1 },
+    },
+    super_6_above_main_bets: {
+      slip: slipOf(place('punto', 2), place('super_6', 2)),
+      command: place('super_6', 1),
+      rules: { placementsMax: 2 },
+    },
+    too_many_placements: {
+      slip: slipOf(place('punto', 1)),
+      command: repeat({}),
+      rules: { placementsMax: 1 },
+    },
+    nothing_to_undo: { slip: EMPTY, command: undo },
+    nothing_to_clear: { slip: EMPTY, command: clear },
+    nothing_to_repeat: { slip: EMPTY, command: repeat({}) },
+    nothing_to_double: { slip: EMPTY, command: double },
+    super_6_is_staked: {
+      slip: slipOf(place('punto', 2), place('super_6', 2)),
+      command: toMode('normal'),
+    },
+  }) as const satisfies Record<SlipRefusal, Case>;
 
 describe('a refusal', () => {
   it('has a case for each reason, in the order of precedence', () => {
-    expect(Object.keys(CASES)).toEqual(SLIP_REFUSALS);
+    expect(Object.keys(cases())).toEqual(SLIP_REFUSALS);
   });
 
   it.each(SLIP_REFUSALS)('%s comes before those that follow it', (refusal) => {
-    const { slip, command, rules }: Case = CASES[refusal];
+    const { slip, command, rules }: Case = cases()[refusal];
     expect(changeSlip(slip, command, { ...RULES, ...rules })).toBe(refusal);
   });
 });
@@ -150,6 +151,7 @@ describe('a placement', () => {
   });
 
   it('covers both Punto and Banco only where the table allows it', () => {
+    expect(OPPOSITE_BETS).toEqual(['reject', 'allow']);
     for (const [lying, placed] of [['punto', 'banco'] as const, ['banco', 'punto'] as const]) {
       const slip = slipOf(place(lying, 5));
       expect(changeSlip(slip, place(placed, 5), RULES)).toBe('opposite_bets');
@@ -179,10 +181,14 @@ describe('a placement', () => {
 describe('what is placed together', () => {
   it('is one placement on several spots, which Undo takes back whole', () => {
     const before = slipOf(place('punto', 5));
-    const { slip, change, total, leftOut } = accepted(before, placeAll({ punto: 10, egalite: 1 }));
+    const { slip, change, total, leftOut, capped } = accepted(
+      before,
+      placeAll({ punto: 10, egalite: 1 }),
+    );
     expect(slip.stakes).toEqual(stakes({ punto: 15, egalite: 1 }));
     expect(slip.placements).toHaveLength(2);
-    expect([change, total, leftOut]).toEqual([stakes({ punto: 10, egalite: 1 }), euros(11), []]);
+    expect([change, total]).toEqual([stakes({ punto: 10, egalite: 1 }), euros(11)]);
+    expect([leftOut, capped]).toEqual([[], []]);
     expect(accepted(slip, undo).slip.stakes).toEqual(before.stakes);
   });
 
