@@ -41,11 +41,21 @@ describe('the chips of an amount', () => {
     expect(chipsOf(amount(-100), chips)).toBeUndefined();
     expect(chipsOf(amount(7), chipSet([4, 6]))).toBeUndefined();
     expect(chipsOf(amount(2), chipSet([4, 6]))).toBeUndefined();
+    expect(chipsOf(amount(-2), chipSet([4, 6]))).toBeUndefined();
   });
 
   it('are the fewest even where starting with the largest chip would take more', () => {
     expect(chipsOf(amount(40), chipSet([1, 5, 20, 25]))).toEqual([20n, 20n]);
+    expect(chipsOf(amount(8), chipSet([4, 6]))).toEqual([4n, 4n]);
     expect(chipsOf(amount(66), chipSet([1, 5, 20, 25]))).toEqual([25n, 20n, 20n, 1n]);
+  });
+
+  it('are found at once where each chip divides the next, however large the amount', () => {
+    expect(chipsOf(amount(2_000_000_000_001), chipSet([1, 1_000_000_000_000]))).toEqual([
+      1_000_000_000_000n,
+      1_000_000_000_000n,
+      1n,
+    ]);
   });
 
   it('are the fewest of a large amount, too, most of them the largest', () => {
@@ -89,7 +99,8 @@ describe('an amount', () => {
   });
 
   it('contains the largest multiple of the smallest chip', () => {
-    expect([-50n, 0n, 99n, 100n, 799n].map((value) => wholeChips(value, chips))).toEqual([
+    expect([-150n, -50n, 0n, 99n, 100n, 799n].map((value) => wholeChips(value, chips))).toEqual([
+      0n,
       0n,
       0n,
       0n,

@@ -52,28 +52,25 @@ const fewest = (value: Amount, chips: readonly Amount[]): readonly Amount[] | un
   if (value % unit !== 0n) return undefined;
   const largest = chips.at(-1)!;
   const square = (largest / unit) * largest;
-  const ahead = value > square ? (value - square + largest - 1n) / largest : 0n;
+  const ahead = value > square ? (value - square) / largest : 0n;
 
   const units = Number((value - ahead * largest) / unit);
   const worth = chips.map((chip) => Number(chip / unit));
-  const pileSize = new Array<number>(units + 1).fill(Infinity);
-  const lastChip = new Array<number>(units + 1).fill(-1);
-  pileSize[0] = 0;
+  const pileSize = [0];
   for (let sum = 1; sum <= units; sum += 1) {
-    for (const [index, chip] of worth.entries()) {
-      const size = chip <= sum ? pileSize[sum - chip]! + 1 : Infinity;
-      if (size < pileSize[sum]!) {
-        pileSize[sum] = size;
-        lastChip[sum] = index;
-      }
-    }
+    pileSize.push(1 + Math.min(...worth.map((chip) => pileSize[sum - chip] ?? Infinity)));
   }
   if (pileSize[units] === Infinity) return undefined;
 
   const pile = new Array<Amount>(Number(ahead)).fill(largest);
-  for (let left = units; left > 0; left -= worth[lastChip[left]!]!)
-    pile.push(chips[lastChip[left]!]!);
-  return pile.sort((a, b) => (a < b ? 1 : -1));
+  let left = units;
+  while (left > 0) {
+    const size = pileSize[left]!;
+    const last = worth.findIndex((chip) => pileSize[left - chip] === size - 1);
+    pile.push(chips[last]!);
+    left -= worth[last]!;
+  }
+  return pile.sort((a, b) => Number(b - a));
 };
 
 const greatestDivisor = (a: bigint, b: bigint): bigint =>
