@@ -7,19 +7,20 @@ import { amount } from '../money/amount.js';
 import { addFractions, fraction, multiplyFractions, percentText } from '../money/fraction.js';
 import { advantages, expectedReturn, unseenCards } from './advantage.js';
 import { type BetOdds, exactOdds } from './odds.js';
-import { chances } from './paying-class.js';
-import { CURRENT_PAYTABLE } from './paytable.js';
+import { chances, payingClasses } from './paying-class.js';
+import { CURRENT_PAYTABLE, type Paytable } from './paytable.js';
 import { spread } from './spread.js';
 import { MODES, type Mode, SPOTS, type Spot } from './spot.js';
 import { runs } from '../../test/kit/runs.js';
 
-const chancesOf = (counts: readonly number[]) => {
-  const counted = chances(counts, CURRENT_PAYTABLE);
+/** The classes are kept with the paytable. A copy of it has them sorted in each test anew. */
+const chancesOf = (counts: readonly number[], paytable = CURRENT_PAYTABLE) => {
+  const counted = chances(counts, { ...paytable });
   return counted === 'too_few_cards' ? expect.fail('six cards are enough') : counted;
 };
 
-const oddsOf = (counts: readonly number[]) => {
-  const odds = exactOdds(counts, CURRENT_PAYTABLE);
+const oddsOf = (counts: readonly number[], paytable = CURRENT_PAYTABLE) => {
+  const odds = exactOdds(counts, paytable);
   return odds === 'too_few_cards' ? expect.fail('six cards are enough') : odds;
 };
 
@@ -48,10 +49,47 @@ const compositions = fc
   .array(fc.integer({ min: 0, max: 8 }), { minLength: 52, maxLength: 52 })
   .filter((counts) => cardsLeft(counts) >= 6);
 
+/** Every bet pays at odds of its own, for stakes of several sizes. */
+const VARIED: Paytable = {
+  ...CURRENT_PAYTABLE,
+  punto: { win: 4, stake: 5 },
+  banco: {
+    zero_commission: { won: { win: 2, stake: 3 }, wonWithSix: { win: 1, stake: 7 } },
+    normal: { won: { win: 3, stake: 4 }, wonWithSix: { win: 5, stake: 6 } },
+  },
+  egalite: { win: 17, stake: 2 },
+  punto_pair: { win: 23, stake: 2 },
+  either_pair: { win: 11, stake: 2 },
+  bonus: {
+    natural: { win: 6, stake: 5 },
+    margin: {
+      4: { win: 7, stake: 5 },
+      5: { win: 8, stake: 3 },
+      6: { win: 9, stake: 2 },
+      7: { win: 20, stake: 3 },
+      8: { win: 21, stake: 2 },
+      9: { win: 31, stake: 1 },
+    },
+  },
+};
+
+describe('a class of results', () => {
+  it.each([
+    ['today', CURRENT_PAYTABLE],
+    ['at other odds for each bet', VARIED],
+  ])('is unlike any other, and can be dealt, as they are paid %s', (_, paytable) => {
+    const classes = payingClasses({ ...paytable });
+    expect(new Set(classes.map((each) => JSON.stringify(each))).size).toBe(classes.length);
+    const { ways, deals } = chancesOf(fullCounts(), paytable);
+    expect(ways.every((count) => count > 0)).toBe(true);
+    expect(ways.reduce((total, count) => total + count)).toBe(deals);
+  });
+});
+
 describe('the expected return of a bet', () => {
-  it('is that of the exact odds, for any cards', () => {
-    const same = (counts: readonly number[]) => {
-      const [odds, counted] = [oddsOf(counts), chancesOf(counts)];
+  it('is that of the exact odds, for any cards and any paytable', () => {
+    const same = (counts: readonly number[], paytable = CURRENT_PAYTABLE) => {
+      const [odds, counted] = [oddsOf(counts, paytable), chancesOf(counts, paytable)];
       for (const mode of MODES) {
         for (const spot of SPOTS) {
           const returned = expectedReturn(counted, mode, spot);
@@ -60,8 +98,12 @@ describe('the expected return of a bet', () => {
       }
     };
     same(fullCounts());
+    same(fullCounts(), VARIED);
     same(countCards(['4h', '5h', '6h', '7h', '8h', '9h']));
-    fc.assert(fc.property(compositions, same), { numRuns: runs(15) });
+    fc.assert(
+      fc.property(compositions, (counts) => same(counts)),
+      { numRuns: runs(15) },
+    );
   });
 
   it('is refused when a coup could not be dealt to its end', () => {
@@ -87,6 +129,24 @@ describe('an advantage', () => {
     ]);
   });
 
+  it('is one of Banco in each mode, and of Super 6 in zero-commission mode only', () => {
+    const always = { win: 100, stake: 1 };
+    const generous: Paytable = {
+      ...CURRENT_PAYTABLE,
+      banco: {
+        zero_commission: { won: always, wonWithSix: always },
+        normal: { won: always, wonWithSix: always },
+      },
+      super_6: always,
+    };
+    const found = advantages(chancesOf(fullCounts(), generous));
+    expect(found.map(({ mode, spot }) => [mode, spot])).toEqual([
+      ['zero_commission', 'banco'],
+      ['zero_commission', 'super_6'],
+      ['normal', 'banco'],
+    ]);
+  });
+
   it('is named with what it returns', () => {
     const pairs: readonly Card[] = parseCards('2s 2s 2s 2s 3h 3h 3h 3h') ?? expect.fail('cards');
     const found = advantages(chancesOf(countCards(pairs)));
@@ -108,9 +168,10 @@ describe('the cards unseen', () => {
 describe('the spread of a round', () => {
   it('of one bet is that of its exact odds', () => {
     const odds = oddsOf(fullCounts());
+    const counted = chancesOf(fullCounts());
     for (const mode of MODES) {
       for (const spot of SPOTS) {
-        const { mean, variance } = spread(chancesOf(fullCounts()), onOne(mode, spot, 1_000));
+        const { mean, variance } = spread(counted, onOne(mode, spot, 1_000));
         const exact = odds[mode][spot].expectedReturn;
         const expected = (1_000 * Number(exact.numerator)) / Number(exact.denominator);
         expect(mean, spot).toBeCloseTo(expected, 6);

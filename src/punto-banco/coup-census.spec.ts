@@ -109,6 +109,10 @@ describe('the census of whole coups', () => {
     expect(nines.every(({ result }) => result.pairs.punto === undefined)).toBe(true);
   });
 
+  it('is exact up to eight decks, and counts no more', () => {
+    expect(() => coupCensus(fullCounts(9))).toThrow('eight decks at most are counted exactly');
+  });
+
   it('is refused when a coup could not be dealt to its end', () => {
     expect(coupCensus(countCards(['9h', '9d', '4s', 'Kd', '2c']))).toBe('too_few_cards');
   });

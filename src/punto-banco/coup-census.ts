@@ -66,7 +66,6 @@ export const coupWays = (counts: FaceCounts): Float64Array | 'too_few_cards' => 
         putBack(left, punto, banco);
       } else {
         const first = waysOfTwo(left, punto) * waysAfter(left, punto, banco);
-        if (first === 0) continue;
         take(left, punto, banco);
         playOut(punto, banco, left, cards - 4, first, ways, placeOf(NO_PAIRS, natural));
         putBack(left, punto, banco);
@@ -214,7 +213,6 @@ const waysOfBoth = (counts: readonly number[], faces: readonly number[]): readon
   for (const [i, first] of faces.entries()) {
     for (const [j, second] of faces.entries()) {
       const dealt = left[i]! * (i === j ? left[j]! - 1 : left[j]!);
-      if (dealt === 0) continue;
       left[i]! -= 1;
       left[j]! -= 1;
       const punto = KIND_OF[first]![second]!;
@@ -260,11 +258,14 @@ const waysToDeal = (
 /** Of different points, in either order. */
 const waysOfTwo = (left: Int16Array, { high, low }: Hand): number => 2 * left[high]! * left[low]!;
 
-/** The same, once the two cards of `first` are gone. */
+/**
+ * The same, once the two cards of `first` are gone. Where there is no way to deal `first`, this
+ * counts for nothing, and may be below zero.
+ */
 const waysAfter = (left: Int16Array, first: Hand, { high, low }: Hand): number => {
   const gone = (points: number): number =>
     (first.high === points ? 1 : 0) + (first.low === points ? 1 : 0);
-  return 2 * Math.max(0, left[high]! - gone(high)) * Math.max(0, left[low]! - gone(low));
+  return 2 * (left[high]! - gone(high)) * (left[low]! - gone(low));
 };
 
 const some = (dealt: readonly FirstFour[]): readonly FirstFour[] =>

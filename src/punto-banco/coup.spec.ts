@@ -4,6 +4,7 @@ import { type Card, FACES } from '../cards/card.js';
 import { parseCards } from '../cards/notation.js';
 import { COUP_CARDS_MAX, type CardSeat, dealCoup, nextSeat } from './coup.js';
 import { totalOf } from './hand.js';
+import { SIDES } from './outcome.js';
 import { runs } from '../../test/kit/runs.js';
 
 const cards = (text: string) => parseCards(text) ?? expect.fail(`${text} are cards`);
@@ -33,6 +34,13 @@ describe('the order of the deal', () => {
     ['2h 4c Kd Ks 5s 7d 7d', undefined],
   ])('after %j is %s', (dealt, seat) => {
     expect(written(nextSeat(cards(dealt)))).toBe(seat);
+  });
+
+  it('is side by side for the first four cards: Punto, Banco, Punto, Banco', () => {
+    const sides = ['9h', '9h 2d', '9h 2d Kd', '9h 2d Kd 4c'].map(
+      (dealt) => nextSeat(cards(dealt), cards(dealt).length - 1)?.side,
+    );
+    expect(sides).toEqual([...SIDES, ...SIDES]);
   });
 });
 

@@ -8,15 +8,12 @@ import { type Coup, dealCoup } from './coup.js';
  * and written as `makeCoup` writes it.
  */
 export const parseCoup = (text: string): Coup | undefined => {
-  const sides = /^P ([^.]+) \. B ([^.]+)$/.exec(text);
-  const punto = parseCards(sides?.[1] ?? '');
-  const banco = parseCards(sides?.[2] ?? '');
+  const [punto, banco] = text.slice('P '.length).split(' . B ').map(parseCards);
   if (punto === undefined || banco === undefined) return undefined;
 
   const dealt = [punto[0], banco[0], punto[1], banco[1], punto[2], banco[2]].filter(isDealt);
   const coup = dealCoup(dealt);
-  // A third card written on the side where the tableau does not put it is written differently by
-  // `makeCoup`.
+  // `makeCoup` writes anything else differently, a third card on the wrong side, too.
   return coup !== undefined && makeCoup(coup) === text ? coup : undefined;
 };
 

@@ -14,4 +14,16 @@ describe('the spots', () => {
   it.each([61, 62, 104])('are the main bets alone in round %i', (round) => {
     expect([...spotsOpen(round)]).toEqual(MAIN_SPOTS);
   });
+
+  it('that the pit keeps closed are closed in every round', () => {
+    const closed = ['egalite', 'super_6'] as const;
+    expect([...spotsOpen(1, closed)]).toEqual([
+      'punto',
+      'banco',
+      ...PAIR_SPOTS,
+      'punto_bonus',
+      'banco_bonus',
+    ]);
+    expect([...spotsOpen(61, closed)]).toEqual(['punto', 'banco']);
+  });
 });

@@ -2,14 +2,13 @@
  * Results of a coup that pay every bet alike form one class. There are few classes, so any bet is
  * judged class by class.
  */
-import { type FaceCounts, cardsLeft, fullCounts } from '../cards/composition.js';
-import { assert } from '../money/assert.js';
+import { type FaceCounts, cardsLeft } from '../cards/composition.js';
 import type { Verdict } from '../money/verdict.js';
 import { COUP_RESULTS, coupWays, ordersOfSix } from './coup-census.js';
 import type { Outcome } from './outcome.js';
 import type { Paytable } from './paytable.js';
 import { type Verdicts, verdicts } from './settle.js';
-import { MODES, type Mode, SPOTS, type Spot, eachMode, eachSpot } from './spot.js';
+import { type Mode, type Spot, eachMode, eachSpot } from './spot.js';
 
 export interface PayingClass {
   readonly outcome: Outcome;
@@ -34,7 +33,10 @@ export interface Chances {
   readonly deals: number;
 }
 
-/** Every class that a full shoe can deal. Each result of a coup is in one of them. */
+/**
+ * Each result of a coup is in one of them. `COUP_RESULTS` lists some that no cards make. They pay
+ * as others do, so that a full shoe can deal every class.
+ */
 export const payingClasses = (paytable: Paytable): readonly PayingClass[] =>
   sorted(paytable).classes;
 
@@ -44,16 +46,16 @@ export const chances = (counts: FaceCounts, paytable: Paytable): Chances | 'too_
   if (counted === 'too_few_cards') return counted;
   const { classes, paying, classOf } = sorted(paytable);
   const ways = new Array<number>(classes.length).fill(0);
-  for (let result = 0; result < counted.length; result += 1) {
-    if (counted[result] !== 0) ways[classOf[result]!]! += counted[result]!;
-  }
+  counted.forEach((count, result) => {
+    ways[classOf[result]!]! += count;
+  });
   return { classes, paying, ways, deals: ordersOfSix(cardsLeft(counts)) };
 };
 
 interface Sorted {
   readonly classes: readonly PayingClass[];
   readonly paying: PayingOf;
-  /** The class of each of `COUP_RESULTS`. For those that cannot occur, -1. */
+  /** The class of each of `COUP_RESULTS`. */
   readonly classOf: readonly number[];
 }
 
@@ -67,14 +69,11 @@ const sorted = (paytable: Paytable): Sorted => {
 };
 
 const sort = (paytable: Paytable): Sorted => {
-  const possible = coupWays(fullCounts());
-  assert(possible !== 'too_few_cards', 'a full shoe has the cards for a coup');
   const classes: PayingClass[] = [];
   const named = new Map<string, number>();
-  const classOf = COUP_RESULTS.map((result, index) => {
-    if (possible[index] === 0) return -1;
+  const classOf = COUP_RESULTS.map((result) => {
     const given = verdicts(result, paytable);
-    const name = `${result.outcome} ${nameOf(given)}`;
+    const name = JSON.stringify(given);
     const place = named.get(name) ?? classes.length;
     if (place === classes.length) classes.push({ outcome: result.outcome, verdicts: given });
     named.set(name, place);
@@ -89,15 +88,10 @@ const payingOf = (classes: readonly PayingClass[], mode: Mode, spot: Spot): read
   for (const [index, { verdicts: all }] of classes.entries()) {
     const given = all[mode][spot];
     if (given.kind === 'lost') continue;
-    const known = paying.get(verdictName(given));
-    if (known === undefined) paying.set(verdictName(given), { given, classes: [index] });
+    const name = JSON.stringify(given);
+    const known = paying.get(name);
+    if (known === undefined) paying.set(name, { given, classes: [index] });
     else known.classes.push(index);
   }
   return [...paying.values()];
 };
-
-const nameOf = (given: Verdicts): string =>
-  MODES.flatMap((mode) => SPOTS.map((spot) => verdictName(given[mode][spot]))).join(' ');
-
-const verdictName = (given: Verdict): string =>
-  given.kind === 'won' ? `${given.odds.win}:${given.odds.stake}` : given.kind;

@@ -8,6 +8,7 @@ const frozenThroughout = (value: unknown): boolean =>
 
 describe('the paytable', () => {
   it('is found by its version, for every version that rounds were played on', () => {
+    expect(PAYTABLE_VERSIONS).toContain(CURRENT_PAYTABLE.version);
     for (const version of PAYTABLE_VERSIONS) expect(paytable(version)?.version).toBe(version);
     expect(paytable('punto-banco-1')).toBe(CURRENT_PAYTABLE);
   });

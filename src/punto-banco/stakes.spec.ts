@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Amount, amount } from '../money/amount.js';
 import type { Spot } from './spot.js';
-import { NO_STAKES, addStakes, mainStake, stakeOn, takeStakes } from './stakes.js';
+import { NO_STAKES, addStakes, mainStake, readStakes, stakeOn, takeStakes } from './stakes.js';
 
 const stakes = (entries: Partial<Record<Spot, number>>) =>
   new Map(Object.entries(entries).map(([spot, stake]) => [spot as Spot, amount(stake)]));
@@ -18,6 +18,17 @@ describe('stakes', () => {
   it('on Punto, Banco and Egalité are the main stake', () => {
     expect(mainStake(lying)).toBe(500n);
     expect(mainStake(NO_STAKES)).toBe(0n);
+  });
+
+  it('are read from the wire as whole minor units, and from no other names', () => {
+    const wire = { punto: '300', super_6: '900000000000000001', dealer: '5' };
+    expect(readStakes(wire)).toEqual(
+      new Map<Spot, bigint>([
+        ['punto', 300n],
+        ['super_6', 900_000_000_000_000_001n],
+      ]),
+    );
+    expect(readStakes({})).toEqual(NO_STAKES);
   });
 
   it('add up spot by spot and leave the earlier stakes unchanged', () => {
