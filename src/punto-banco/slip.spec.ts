@@ -325,6 +325,12 @@ describe('Double', () => {
     expect(capped).toEqual(['banco', 'super_6']);
   });
 
+  it('is a placement like any other, and refused where the slip has as many as it may', () => {
+    const rules = { ...RULES, placementsMax: 2 };
+    const slip = accepted(slipOf(place('punto', 5)), double, rules).slip;
+    expect(changeSlip(slip, double, rules)).toBe('too_many_placements');
+  });
+
   it('has nothing to double when every spot is at its maximum', () => {
     expect(changeSlip(slipOf(place('egalite', 1_000)), double, RULES)).toBe('nothing_to_double');
   });
