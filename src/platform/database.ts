@@ -55,10 +55,14 @@ export type Purpose = keyof typeof LIMITS;
  * Their statements find a few rows by an index, and are the same all day. So each is planned once a
  * connection, since planning one anew takes longer than carrying it out, and never reads a table
  * from its beginning: while a studio is new and Postgres has not counted its rows, that looks
- * cheaper.
+ * cheaper. Postgres before 18 would take such a plan for so dear that it compiles it.
  */
 const LOOK_UP: ReadonlySet<Purpose> = new Set(['table', 'tables', 'money', 'hands']);
-const LOOK_UP_SETTINGS = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+const LOOK_UP_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+};
 
 /** How long a client waits for a connection. */
 const CONNECT_WITHIN_MS = 3_000;
