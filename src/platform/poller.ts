@@ -173,7 +173,11 @@ class Round implements Polling {
     this.#next = undefined;
     if (this.#isEnded) return Promise.resolve();
     this.#cancel();
-    return (this.#looking = this.#attempt());
+    this.#looking = this.#attempt().finally(() => {
+      this.#looking = undefined;
+      this.#wait();
+    });
+    return this.#looking;
   }
 
   async #attempt(): Promise<void> {
@@ -187,9 +191,6 @@ class Round implements Polling {
       if (this.#isEnded) return;
       this.notes.failed(error, this.#lastFailure !== String(error));
       this.#lastFailure = String(error);
-    } finally {
-      this.#looking = undefined;
-      this.#wait();
     }
   }
 }
