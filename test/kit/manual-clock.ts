@@ -61,6 +61,11 @@ export class ManualClock implements Clock {
     this.#nowMs = untilMs;
   }
 
+  /** Time goes by, and nothing happens. What has become due happens when time is moved on next. */
+  oversleep(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   #next(untilMs: number): Waiting | undefined {
     let next: Waiting | undefined;
     for (const each of this.#waiting) {
