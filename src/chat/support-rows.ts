@@ -15,6 +15,7 @@ export interface ThreadMessage {
 export interface Thread {
   readonly player: string;
   readonly name: string;
+  readonly operator: string;
   readonly text: string;
   readonly atMs: number;
   readonly unanswered: boolean;
@@ -93,7 +94,7 @@ export const readThread = async (
  * Then come the others, the latest answer first. One message of each thread is read, by the index.
  */
 export const readThreads = async (pool: Reads, limit: number): Promise<readonly Thread[]> => {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<Row & { readonly operator: string }>(
     `with recursive last as (
        (select * from support_messages order by player_id desc, id desc limit 1)
        union all
@@ -103,14 +104,16 @@ export const readThreads = async (pool: Reads, limit: number): Promise<readonly 
      ), shown as materialized (
        select * from last order by staff is not null, case when staff is null then id else -id end limit $1
      )
-     select ${COLUMNS} from shown m
-      cross join lateral (select name from players where id = m.player_id offset 0) as p
+     select ${COLUMNS}, p.operator from shown m
+      cross join lateral (
+        select name, operator_id as operator from players where id = m.player_id offset 0) as p
       order by m.staff is not null, case when m.staff is null then m.id else -m.id end`,
     [limit],
   );
   return rows.map((row) => ({
     player: row.player_id,
     name: row.name,
+    operator: row.operator,
     text: row.text,
     atMs: row.at.getTime(),
     unanswered: row.staff === null,

@@ -62,6 +62,7 @@ const ownSupportMessage = z.strictObject(supportMessage);
 export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 
 const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
+export type StaffSupportMessage = z.infer<typeof staffSupportMessage>;
 
 const kept = z.strictObject({ id: messageId, atMs: wire.timeMs });
 const saying = { key: wire.commandId, text: chatText };
@@ -173,6 +174,7 @@ export const CHAT_STAFF_COMMANDS = {
         z.strictObject({
           player: playerId,
           name: z.string(),
+          operator: z.string().describe('whose player it is'),
           text: z.string().describe('of the last message'),
           atMs: wire.timeMs.describe('of the last message'),
           unanswered: z.boolean().describe('whether the player wrote last'),

@@ -135,6 +135,7 @@ describe('a support thread', () => {
     await write(anna, 'And now?');
     const later = (await threads()).filter(({ player }) => ids.includes(player));
     expect(later.map(({ player }) => player)).toEqual([bea.id, carla.id, anna.id]);
+    expect(later.map(({ operator }) => operator)).toEqual(['house', 'house', 'house']);
   });
 
   it('of a player who does not exist is refused', async () => {
