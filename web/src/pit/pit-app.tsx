@@ -20,6 +20,7 @@ const OTHERS = {
   table: lazy(() => import('./table/table-page.js')),
   incidents: lazy(() => import('./incidents/incidents-page.js')),
   approvals: lazy(() => import('./approvals/approvals-page.js')),
+  support: lazy(() => import('./support/support-page.js')),
   rounds: lazy(() => import('./rounds/rounds-page.js')),
   players: lazy(() => import('./players/players-page.js')),
   shift: lazy(() => import('./reports/shift-page.js')),

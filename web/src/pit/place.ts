@@ -6,6 +6,7 @@ export const PAGES = [
   'wall',
   'incidents',
   'approvals',
+  'support',
   'rounds',
   'players',
   'shift',

@@ -1,5 +1,6 @@
 /** The pages of the pit, and how many things wait in each. */
 import { type PageName, makePlace } from './place.js';
+import { usePlayersWaiting } from './support/use-players-waiting.js';
 import { useNow } from './use-now.js';
 import { usePlace } from './use-place.js';
 import { useCases, useMay } from './use-pit.js';
@@ -12,6 +13,7 @@ const LINKS: readonly { readonly page: PageName; readonly gap?: true }[] = [
   { page: 'wall' },
   { page: 'incidents' },
   { page: 'approvals' },
+  { page: 'support' },
   { page: 'rounds', gap: true },
   { page: 'players' },
   { page: 'shortfalls' },
@@ -37,8 +39,10 @@ export const Rail = () => {
   const approvals = useCases(
     (cases) => [...cases.approvals.values()].filter((each) => isToDecide(each, now)).length,
   );
-  const waiting: Partial<Record<PageName, number>> = { incidents, approvals };
+  const support = usePlayersWaiting().length;
+  const waiting: Partial<Record<PageName, number>> = { incidents, approvals, support };
   const isOpen: Partial<Record<PageName, boolean>> = {
+    support: may.answer,
     audit: may.readActions,
     staff: may.readStaff,
     operators: may.keepOperators,

@@ -19,6 +19,7 @@ interface Asked {
 const listeners: { [Name in keyof ChangeMessages]: ((message: ChangeMessages[Name]) => void)[] } = {
   'incident:changed': [],
   'approval:changed': [],
+  'support:message': [],
 };
 const states: ((state: ConnectionState, reason: string) => void)[] = [];
 const connection = {
@@ -135,6 +136,16 @@ describe('what the pit reads', () => {
     tell('incident:changed', { id: '8' });
     tell('incident:changed', { id: '7' });
     await vi.waitFor(() => expect(commands).toEqual(['incident:read', 'incident:read']));
+  });
+
+  test('of a player’s thread is read again when something is written in that one', async () => {
+    show(reads.threads());
+    show(reads.thread('7'));
+    await vi.waitFor(() => expect(commands).toEqual(['support:list', 'support:read']));
+    tell('support:message', { player: '8' });
+    await vi.waitFor(() => expect(commands.slice(2)).toEqual(['support:list']));
+    tell('support:message', { player: '7' });
+    await vi.waitFor(() => expect(commands.slice(3)).toEqual(['support:list', 'support:read']));
   });
 
   test('that comes by the socket is read again when the connection is back', async () => {

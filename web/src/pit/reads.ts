@@ -12,6 +12,7 @@ import type { HouseStakes } from '../../../src/protocol/solo-stakes.js';
 import type { HandReport, SoloReport } from '../../../src/protocol/solo-report.js';
 import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
+import type { StaffSupportMessage } from '../../../src/protocol/chat.js';
 import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
 import type { TableList } from '../../../src/protocol/http.js';
 import type { TableModels } from '../../../src/protocol/house-tables.js';
@@ -51,6 +52,7 @@ interface Studio {
 export interface ChangeMessages {
   readonly 'incident:changed': Pick<Incident, 'id'>;
   readonly 'approval:changed': Pick<Approval, 'game' | 'hand' | 'case' | 'state'>;
+  readonly 'support:message': Pick<StaffSupportMessage, 'player'>;
 }
 
 /** There is no message for an account that was locked or is new, nor for who sits at a table. */
@@ -58,6 +60,8 @@ const AGAIN_MS = 5_000;
 /** Which wins the wall shows, and how often it asks for them. */
 const LATELY_MS = 8 * 3_600_000;
 const LATELY_AGAIN_MS = 15_000;
+/** Should a message that was written not be announced, or a reading of them fail. */
+const THREADS_AGAIN_MS = 60_000;
 
 const WATCHED = { refetchInterval: AGAIN_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -208,13 +212,25 @@ export const readsOf = (pit: Studio) => {
     approvals: () => one(['approvals'], () => pit.do('approval:list', {})),
     preview: (subject: ApprovalSubject) =>
       one(['preview', subject], () => pit.do('approval:preview', subject)),
+    threads: () => ({
+      ...one(['threads'], () => pit.do('support:list', {})),
+      refetchInterval: THREADS_AGAIN_MS,
+    }),
+    thread: (player: string) => one(['thread', player], () => pit.do('support:read', { player })),
     chat: (table: string) => one(['chat', table], () => pit.do('chat:read', { table })),
   };
 };
 export type Reads = ReturnType<typeof readsOf>;
 
 /** What is read again when the connection is back: a change meanwhile was not announced. */
-const HEARD_ONCE: ReadonlySet<unknown> = new Set(['incidents', 'incident', 'approvals', 'chat']);
+const HEARD_ONCE: ReadonlySet<unknown> = new Set([
+  'incidents',
+  'incident',
+  'approvals',
+  'threads',
+  'thread',
+  'chat',
+]);
 
 /** What is shown is read again as soon as the studio says that it has changed. */
 export const queriesOf = (
@@ -232,6 +248,10 @@ export const queriesOf = (
     if (of !== null) void readAgain({ queryKey: ['wallets'] });
     else if (hand === null) void readAgain({ queryKey: ['round', game] });
     else void readAgain({ queryKey: ['hand', hand] });
+  });
+  connection.on('support:message', ({ player }) => {
+    void readAgain({ queryKey: ['threads'] });
+    void readAgain({ queryKey: ['thread', player] });
   });
   connection.onState((state) => {
     if (state === 'connected')

@@ -1,10 +1,12 @@
 /**
  * Calls whoever sits at the pit: the title of the page counts what waits, and each thing that comes
- * is heard once, and again every half minute for as long as nobody takes it.
+ * is heard once, and again every half minute for as long as nobody takes it. A player who waits for
+ * an answer is heard once: their last words may want none.
  */
 import { useEffect, useRef, useState } from 'react';
 import { browserKeeps } from '../browser-keeps.js';
 import { type Tone, playTones } from '../table/sounds.js';
+import { usePlayersWaiting } from './support/use-players-waiting.js';
 import { useNow } from './use-now.js';
 import { useCases, useMay, usePit } from './use-pit.js';
 import { useWords } from './use-words.js';
@@ -25,10 +27,12 @@ export const useCalls = () => {
   const { who } = usePit();
   const may = useMay();
   const now = useNow();
-  const needs = useCases((cases) =>
+  const cases = useCases((all) =>
     // One text, so that nothing is drawn again while the same things wait.
-    needsOf(cases, { id: who.id, mayApprove: may.approve, mayTake: may.approve }, now).join(','),
+    needsOf(all, { id: who.id, mayApprove: may.approve, mayTake: may.approve }, now).join(','),
   );
+  const players = usePlayersWaiting().map((player) => `player ${player}`);
+  const needs = [cases, ...players].filter((each) => each !== '').join(',');
   const [isLoud, setLoud] = useState(() => browserKeeps.getItem(KEY) !== 'off');
   const calledAt = useRef({ needs: '', atMs: 0 });
   const count = needs === '' ? 0 : needs.split(',').length;
@@ -38,11 +42,11 @@ export const useCalls = () => {
   useEffect(() => {
     const before = new Set(calledAt.current.needs.split(','));
     const isNew = needs !== '' && needs.split(',').some((each) => !before.has(each));
-    const isLongAgo = count > 0 && now - calledAt.current.atMs >= AGAIN_MS;
+    const isLongAgo = cases !== '' && now - calledAt.current.atMs >= AGAIN_MS;
     const isCalled = isNew || isLongAgo;
     calledAt.current = { needs, atMs: isCalled ? now : calledAt.current.atMs };
     if (isCalled && isLoud) playTones(CALL);
-  }, [needs, count, now, isLoud]);
+  }, [needs, cases, now, isLoud]);
   return {
     isLoud,
     setLoud: (loud: boolean) => {

@@ -27,6 +27,7 @@ export const useMay = () => {
     drain: mayDo(role, 'processes:drain'),
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),
+    answer: mayDo(role, 'support:answer'),
     readActions: mayDo(role, 'staff:actions'),
     readStaff: mayDo(role, 'staff:list'),
     makeTables: mayDo(role, 'tables:make'),

@@ -1,6 +1,7 @@
 /**
  * What needs somebody at this pit: incidents that nobody has in hand, and requests that whoever is
- * signed in may decide. The rail, the title of the page and its sound go by this one list.
+ * signed in may decide. The title of the page and its sound go by this list, and by the players who
+ * wait for an answer.
  */
 import type { Approval } from '../../../src/protocol/approval.js';
 import type { Cases } from './pit.js';

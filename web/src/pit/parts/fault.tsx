@@ -7,14 +7,16 @@ interface Props {
   /** A code of the studio’s. */
   readonly fault: string;
   readonly onAgain?: () => void;
+  /** In place of the code’s sentence. */
+  readonly said?: string | undefined;
 }
 
-export const Fault = ({ fault, onAgain }: Props) => {
+export const Fault = ({ fault, onAgain, said }: Props) => {
   const { t } = useWords();
   const sentence = useRefusal();
   return (
     <p className={tones.fault} role="alert" data-refusal={fault}>
-      <span>{sentence(fault)}</span>
+      <span>{said ?? sentence(fault)}</span>
       {onAgain !== undefined && (
         <button type="button" onClick={onAgain}>
           {t('again')}

@@ -10,6 +10,7 @@ import { useReadPages } from '../parts/use-read.js';
 import { MuteForm } from '../table/mute-form.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { nowMs } from '../use-now.js';
+import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { BarsBox } from './bars-box.js';
@@ -96,6 +97,7 @@ const Head = ({ report, onChanged }: Props) => {
           name={`sabot-player-${report.id}.csv`}
           label={t('csv')}
         />
+        {may.answer && <a href={makePlace('support', report.id)}>{t('pages.support')}</a>}
         {may.act && report.connected && (
           <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
             {isAsked ? t('cancel') : own('seated.disconnect')}
