@@ -461,6 +461,7 @@ test.each(['en-GB', 'it-IT'])(
       'approvals',
       'rounds',
       'players',
+      'support',
       'shortfalls',
       'shift',
       'advantage',
