@@ -22,7 +22,7 @@ export interface Chunk {
  *
  * Postgres knows nothing yet of a round that has just been played, and would plan for one bet. By a
  * subquery it expects as many as other rounds have, and by a case most of them: it then reads them
- * page by page, and sums them by hashes instead of sorting them.
+ * page by page.
  */
 export const BETS_OF_THE_PART = `
 bets where game_number = (select :game)
