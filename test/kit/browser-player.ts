@@ -39,7 +39,7 @@ export class BrowserPlayer {
     page.on('pageerror', ({ message }) => this.faults.push(message));
     page.on('console', (said) => {
       if (said.type() !== 'error' && said.type() !== 'warning') return;
-      this.faults.push(said.text());
+      this.faults.push(`${said.text()} ${said.location().url}`);
     });
   }
 

@@ -5,6 +5,9 @@ import { readToken } from './token.js';
 /** `no_answer`: the studio was not reached. */
 export type HttpFault = HttpRefusal | 'no_answer';
 
+/** What is the player's alone, and asked for with their token. */
+const OWN = 'me/';
+
 export class HttpRefused extends Error {
   override readonly name = 'HttpRefused';
 
@@ -64,6 +67,8 @@ const ask = async (address: string, request: RequestInit): Promise<Response> => 
   const headers = new Headers(request.headers);
   // The token may have been renewed since the page was opened.
   const token = readToken()?.token;
+  // Whoever has just left asks nothing more of what was theirs.
+  if (token === undefined && address.startsWith(OWN)) throw new HttpRefused('not_signed_in');
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const answer = await fetch(address, { ...request, headers }).catch(notReached);
   if (answer.ok) return answer;
