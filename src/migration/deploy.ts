@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   DiffResult,
   MigrationList,
@@ -10,7 +11,7 @@ import type {
 import pg from 'pg';
 import { putGuards } from './guards.js';
 import { withEngine } from './schema-engine.js';
-import { LOCK_MS, isLocked, untilUnlocked } from './until-unlocked.js';
+import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
 
 const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 export const MIGRATIONS = path.join(PRISMA, 'migrations');
@@ -19,12 +20,38 @@ const SCHEMA = path.join(PRISMA, 'schema.prisma');
 /** Nothing in the database is off limits to the engine. */
 const FILTERS = { externalTables: [], externalEnums: [] };
 
+/** How often is asked whether another deploy is done. */
+const ASKED_EVERY_MS = 500;
+
 /**
  * Applies the pending migrations of `folder` to the database at `url`, and the guards where they
  * have changed. Returns the names of what was applied. No statement keeps a table waiting for long:
- * where another holds it, the migration is rolled back, and tried again.
+ * where another holds it, the migration is rolled back, and tried again. Of several deploys at a
+ * time one is at work, and the others call `onWait` and wait for it.
  */
-export const deploy = async (url: string, folder = MIGRATIONS): Promise<readonly string[]> => {
+export const deploy = (
+  url: string,
+  folder = MIGRATIONS,
+  onWait = (): void => undefined,
+): Promise<readonly string[]> =>
+  onClient(url, async (client) => {
+    // One that waits in a statement would be waited for by whoever builds an index.
+    for (let asked = 0; !(await takesTurn(client)); asked += 1) {
+      if (asked === 0) onWait();
+      await sleep(ASKED_EVERY_MS);
+    }
+    return deployAlone(url, folder);
+  });
+
+/** From then on, and until the connection ends. */
+const takesTurn = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ got: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('deploy', 0)) as got`,
+  );
+  return rows[0]!.got;
+};
+
+const deployAlone = async (url: string, folder: string): Promise<readonly string[]> => {
   const all = migrations(folder);
   const names = all.migrationDirectories.map((directory) => directory.path);
   const applied: string[] = [];
@@ -34,19 +61,18 @@ export const deploy = async (url: string, folder = MIGRATIONS): Promise<readonly
       ...all,
       migrationDirectories: all.migrationDirectories.slice(0, upTo),
     };
-    const index = concurrentIndex(sqlOf(all, last));
-    applied.push(...(await untilUnlocked(() => applyStep(url, migrationsList, index))));
+    applied.push(...(await untilUnlocked(() => applyStep(url, migrationsList, last))));
   }
   const hasNewGuards = await putGuards(url, names);
   return hasNewGuards ? [...applied, 'guards'] : applied;
 };
 
 /**
- * The pending migrations are applied together, but for those that build an index beside the work of
- * others: each of them is a step of its own. Returns the last migration of each step.
+ * The pending migrations are applied together, but for those that build or drop an index beside the
+ * work of others: each of them is a step of its own. Returns the last migration of each step.
  */
 const lastOfEachStep = async (url: string, all: MigrationList): Promise<readonly string[]> => {
-  const applied = new Set(await queryNames(url, `finished_at is not null`));
+  const applied = new Set(await readApplied(url));
   const pending = all.migrationDirectories
     .map(({ path: name }) => name)
     .filter((name) => !applied.has(name));
@@ -58,49 +84,77 @@ const lastOfEachStep = async (url: string, all: MigrationList): Promise<readonly
 };
 
 /**
- * A migration is one script, so what of it was done is undone where it fails. The engine remembers
- * that it failed, and would refuse to try again.
+ * A migration is one script, so what of it was done is undone where it fails, or where whoever
+ * applies it is killed. The engine remembers that it began, and would refuse to try again.
  */
 const applyStep = async (
   url: string,
   migrationsList: MigrationList,
-  index: string | undefined,
+  last: string,
 ): Promise<readonly string[]> => {
-  if (index !== undefined) await dropUnfinished(url, index);
-  try {
-    const { appliedMigrationNames } = await onEngine(
-      url,
-      (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS }),
-      // An index that is built beside the work of others waits for them, and nobody for it.
-      index === undefined ? LOCK_MS : 0,
-    );
-    return appliedMigrationNames;
-  } catch (error) {
-    if (isLocked(error)) await forgetFailures(url);
-    throw error;
-  }
+  await forgetUnfinished(url);
+  const index = concurrentIndex(sqlOf(migrationsList, last));
+  const isPending = !(await readApplied(url)).includes(last);
+  if (index !== undefined && isPending) await dropIndex(url, index);
+  const { appliedMigrationNames } = await onEngine(
+    url,
+    (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS }),
+    {
+      // What is done beside the work of others waits for them, and nobody for it.
+      lockMs: index === undefined ? LOCK_MS : 0,
+      scriptOf: finishing(migrationsList),
+    },
+  );
+  return appliedMigrationNames;
 };
 
-const forgetFailures = async (url: string): Promise<void> => {
-  for (const migrationName of await queryNames(url, 'finished_at is null')) {
-    await onEngine(url, (engine) => engine.markMigrationRolledBack({ migrationName }));
-  }
+const finishing = (all: MigrationList): ((script: string) => string) => {
+  const scripts = new Set(all.migrationDirectories.map(({ path: name }) => sqlOf(all, name)));
+  return (script) => {
+    // The engine makes its own table by a script, too.
+    if (!scripts.has(script)) return script;
+    // This is in no transaction. It is not built or dropped a second time.
+    if (concurrentIndex(script) !== undefined) return script.replace(DROP, '$&if exists ');
+    return `${script}\n;${FINISH}`;
+  };
 };
 
-/** What a process that died has left of it is of no use to anybody. */
-const dropUnfinished = (url: string, index: string): Promise<void> =>
+/**
+ * That a migration is done is committed with what it did. The engine says so only afterwards, and
+ * may be killed in between. Nothing stands of one that the next deploy has taken for broken off.
+ */
+const FINISH = `
+do $$ begin
+  update public._prisma_migrations set finished_at = now()
+   where finished_at is null and rolled_back_at is null;
+  if not found then raise exception 'another deploy has begun this migration anew'; end if;
+end $$`;
+
+const forgetUnfinished = (url: string): Promise<void> =>
   onClient(url, async (client) => {
-    const { rows } = await client.query(
-      `select from pg_index i join pg_class c on c.oid = i.indexrelid
-        where c.relname = $1 and c.relnamespace = 'public'::regnamespace and not i.indisvalid`,
-      [index],
+    if (!(await hasMigrations(client))) return;
+    await client.query(
+      `update _prisma_migrations set rolled_back_at = now()
+        where finished_at is null and rolled_back_at is null`,
     );
-    if (rows.length > 0) await client.query(`drop index concurrently "${index}"`);
   });
 
-/** The index that a migration builds beside the work of others. Undefined where it builds none. */
+/**
+ * Its migration is not done, so that what is there of it was left by a process that died: it may be
+ * no good, and the next one cannot be built beside it.
+ */
+const dropIndex = (url: string, index: string): Promise<void> =>
+  onClient(url, async (client) => {
+    await client.query(`drop index concurrently if exists public."${index}"`);
+  });
+
+const DROP = /^drop index concurrently (?!if exists)/im;
+
+/** The index that a migration builds or drops beside the work of others. Undefined: none. */
 const concurrentIndex = (sql: string): string | undefined =>
-  /^create (?:unique )?index concurrently "?(\w+)"?/im.exec(sql)?.[1];
+  /^(?:create (?:unique )?|drop )index concurrently (?:if (?:not )?exists )?"?(\w+)"?/im.exec(
+    sql,
+  )?.[1];
 
 const sqlOf = (all: MigrationList, name: string): string => {
   const found = all.migrationDirectories.find((directory) => directory.path === name);
@@ -108,22 +162,28 @@ const sqlOf = (all: MigrationList, name: string): string => {
   return content?.tag === 'ok' ? content.value : '';
 };
 
-/** The names of migrations that were not rolled back, by what else is so of them. */
-const queryNames = (url: string, where: string): Promise<readonly string[]> =>
+/** The names of the migrations that are done. */
+const readApplied = (url: string): Promise<readonly string[]> =>
   onClient(url, async (client) => {
-    const { rows } = await client.query<{ has: boolean }>(
-      `select to_regclass('public._prisma_migrations') is not null as has`,
-    );
-    if (rows[0]?.has !== true) return [];
+    if (!(await hasMigrations(client))) return [];
     const found = await client.query<{ name: string }>(
       `select migration_name as name from _prisma_migrations
-        where rolled_back_at is null and ${where} order by started_at`,
+        where rolled_back_at is null and finished_at is not null`,
     );
     return found.rows.map(({ name }) => name);
   });
 
+const hasMigrations = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('public._prisma_migrations') is not null as has`,
+  );
+  return rows[0]!.has;
+};
+
 const onClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
+  // Whoever asks the next time hears of it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -160,8 +220,8 @@ export const status = (url: string): Promise<object> =>
 const onEngine = <T>(
   url: string,
   work: (engine: SchemaEngine) => Promise<T>,
-  lockMs?: number,
-): Promise<T> => withEngine(url, schema(), work, lockMs);
+  options?: Parameters<typeof withEngine>[3],
+): Promise<T> => withEngine(url, schema(), work, options);
 
 const schema = () => ({ path: SCHEMA, content: readFileSync(SCHEMA, 'utf8') });
 

@@ -27,7 +27,9 @@ const COMMANDS: Readonly<
   Record<string, (url: string, argument?: string) => Promise<number | undefined>>
 > = {
   async deploy(url) {
-    const applied = await deploy(url);
+    const applied = await deploy(url, MIGRATIONS, () => {
+      console.error('another deploy is at work on this database: waiting for it');
+    });
     console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
     const studioUrl = process.env['DATABASE_URL'];
     if (process.env['DATABASE_OWNER_URL'] && studioUrl) {

@@ -10,18 +10,27 @@ import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/dri
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
+interface EngineOptions {
+  /** No statement waits longer for one lock. 0: as long as it takes. */
+  readonly lockMs?: number;
+  /** What is sent to the database in place of a whole script. */
+  readonly scriptOf?: (script: string) => string;
+}
+
 /**
- * Runs `work` with an engine on the database at `url`, and closes everything after it. No statement
- * of it waits longer than `lockMs` for one lock; 0: as long as it takes.
+ * Runs `work` with an engine on the database at `url`, and closes everything after it. What the
+ * engine throws has as its cause what the database refused last.
  */
 export const withEngine = async <T>(
   url: string,
   schema: glue.SchemaContainer,
   work: (engine: glue.SchemaEngine) => Promise<T>,
-  lockMs = 0,
+  { lockMs = 0, scriptOf = (script) => script }: EngineOptions = {},
 ): Promise<T> => {
   loadOnce();
-  const adapters = new MigrationAdapters(withOption(url, `-c lock_timeout=${lockMs}`));
+  // What a process has begun that is killed is ended by the database, and not carried on with.
+  const options = `-c lock_timeout=${lockMs} -c client_connection_check_interval=1000`;
+  const adapters = new MigrationAdapters(withOption(url, options), scriptOf);
   const engine = await glue.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
     process.env['DEBUG'] ? say : () => undefined,
@@ -29,6 +38,8 @@ export const withEngine = async <T>(
   );
   try {
     return await work(engine);
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { cause: adapters.refusal }) : error;
   } finally {
     engine.free();
     await adapters.close();
@@ -74,17 +85,25 @@ const loadOnce = (): void => {
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
+/** Postgres' own number of the type "char", which the adapter cannot decode, and of its array. */
+const CHAR = 18;
+const CHAR_ARRAY = 1002;
+
 class MigrationAdapters extends PrismaPg {
   readonly #url: string;
   readonly #open: Adapter[] = [];
+  readonly #scriptOf: (script: string) => string;
+  /** What the database refused last. */
+  refusal: unknown;
 
-  constructor(url: string) {
+  constructor(url: string, scriptOf: (script: string) => string) {
     super({ connectionString: url, max: 1 });
     this.#url = url;
+    this.#scriptOf = scriptOf;
   }
 
   override async connect(): Promise<Adapter> {
-    const adapter = amend(await super.connect());
+    const adapter = this.#amend(await super.connect());
     this.#open.push(adapter);
     return adapter;
   }
@@ -103,7 +122,9 @@ class MigrationAdapters extends PrismaPg {
     url.pathname = `/${name}`;
     const admin = await super.connect();
     await admin.executeScript(`create database "${name}"`);
-    const shadow = amend(await new PrismaPg({ connectionString: url.href, max: 1 }).connect());
+    const shadow = this.#amend(
+      await new PrismaPg({ connectionString: url.href, max: 1 }).connect(),
+    );
     const closeShadow = shadow.dispose.bind(shadow);
     shadow.dispose = async () => {
       await closeShadow();
@@ -112,40 +133,38 @@ class MigrationAdapters extends PrismaPg {
     };
     return shadow;
   }
+
+  #amend(adapter: Adapter): Adapter {
+    const pool = adapter.underlyingDriver();
+    const query = pool.query.bind(pool);
+    const queryRaw = adapter.queryRaw.bind(adapter);
+
+    // A "char" passes the adapter as if it were a "char"[] …
+    Object.defineProperty(pool, 'query', {
+      value: async (config: pg.QueryArrayConfig) => {
+        const result: Partial<pg.QueryArrayResult> = await query(config).catch((error: unknown) => {
+          throw (this.refusal = error);
+        });
+        for (const field of result.fields ?? []) {
+          if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
+        }
+        return result;
+      },
+    });
+    // … and is handed to the engine as the single character it is.
+    adapter.queryRaw = async (sql) => {
+      const result = await queryRaw(sql);
+      const { CharacterArray, Character } = ColumnTypeEnum;
+      const columnTypes = result.columnTypes.map((type) =>
+        type === CharacterArray ? Character : type,
+      );
+      return { ...result, columnTypes };
+    };
+    // The adapter cuts a script at every semicolon, which breaks the bodies of functions. The native
+    // engine sends it whole, as one simple query; so does a raw statement without arguments.
+    adapter.executeScript = async (sql) => {
+      await adapter.executeRaw({ sql: this.#scriptOf(sql), args: [], argTypes: [] });
+    };
+    return adapter;
+  }
 }
-
-/** Postgres' own number of the type "char", which the adapter cannot decode, and of its array. */
-const CHAR = 18;
-const CHAR_ARRAY = 1002;
-
-const amend = (adapter: Adapter): Adapter => {
-  const pool = adapter.underlyingDriver();
-  const query = pool.query.bind(pool);
-  const queryRaw = adapter.queryRaw.bind(adapter);
-
-  // A "char" passes the adapter as if it were a "char"[] …
-  Object.defineProperty(pool, 'query', {
-    value: async (config: pg.QueryArrayConfig) => {
-      const result: Partial<pg.QueryArrayResult> = await query(config);
-      for (const field of result.fields ?? []) {
-        if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
-      }
-      return result;
-    },
-  });
-  // … and is handed to the engine as the single character it is.
-  adapter.queryRaw = async (sql) => {
-    const result = await queryRaw(sql);
-    const { CharacterArray, Character } = ColumnTypeEnum;
-    const columnTypes = result.columnTypes.map((type) =>
-      type === CharacterArray ? Character : type,
-    );
-    return { ...result, columnTypes };
-  };
-  // The adapter cuts a script at every semicolon, which breaks the bodies of functions. The native
-  // engine sends it whole, as one simple query; so does a raw statement without arguments.
-  adapter.executeScript = async (sql) => {
-    await adapter.executeRaw({ sql, args: [], argTypes: [] });
-  };
-  return adapter;
-};

@@ -10,7 +10,6 @@ export const LOCK_MS = 500;
 const ATTEMPTS = 60;
 const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
-const ENGINE_SAYS = /canceling statement due to lock timeout/;
 
 /**
  * `work` changes nothing where it could not get a lock. It is tried for about a minute, and then
@@ -27,6 +26,7 @@ export const untilUnlocked = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** By its SQLSTATE, or, from Prisma's engine, by what it says of it. */
-export const isLocked = (error: unknown): boolean =>
-  sqlState(error) === LOCK_NOT_AVAILABLE || ENGINE_SAYS.test(String(error));
+/** By its SQLSTATE, or by that of what Prisma's engine was refused. */
+const isLocked = (error: unknown): boolean =>
+  sqlState(error) === LOCK_NOT_AVAILABLE ||
+  (error instanceof Error && sqlState(error.cause) === LOCK_NOT_AVAILABLE);

@@ -115,3 +115,66 @@ describe('a migration of a table that is in use', () => {
     expect(await isValid()).toBe(true);
   });
 });
+
+describe('a deploy', () => {
+  const slow = '20991231000002_slow';
+  const sql = `CREATE TABLE "slow" ("a" INT);
+    SELECT pg_sleep("seconds") FROM "test"."pause" -- and no semicolon at the end`;
+
+  /** How a migration breaks off whose process, or whose Postgres, is killed. */
+  const killDeploy = (): Promise<void> =>
+    asSuperuser(database, async (client) => {
+      for (let killed = 0; killed === 0;) {
+        const { rowCount } = await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event = 'PgSleep'`,
+        );
+        killed = rowCount ?? 0;
+      }
+    });
+
+  const doAsSuperuser = async (text: string): Promise<void> => {
+    await asSuperuser(database, (client) => client.query(text));
+  };
+
+  it('that was killed in a migration has done nothing of it, and the next one does it', async () => {
+    await doAsSuperuser('create table test.pause (seconds int)');
+    await doAsSuperuser('insert into test.pause values (600)');
+    const folder = withMigration(slow, sql);
+    const killed = deploy(database.url, folder);
+    killed.catch(() => undefined);
+    await killDeploy();
+    await expect(killed).rejects.toThrow();
+    await doAsSuperuser('delete from test.pause');
+    expect(await deploy(database.url, folder)).toEqual([slow]);
+    expect(await deploy(database.url, folder)).toEqual([]);
+  });
+
+  it.each([
+    ['20991231000003_done', 'CREATE TABLE "done" ("a" INT);', [true]],
+    ['20991231000004_index', 'CREATE INDEX CONCURRENTLY "done_a" ON "done" ("a");', [false, true]],
+    ['20991231000005_no_index', 'DROP INDEX CONCURRENTLY "done_a";', [false, true]],
+  ])('that was killed when %s was done leaves nothing to mend', async (name, done, finished) => {
+    const folder = withMigration(name, done);
+    await doAsSuperuser(`
+      create function test.killed() returns trigger language plpgsql as $$ begin
+        raise exception 'killed'; end $$;
+      create trigger killed before update of applied_steps_count on _prisma_migrations
+        for each row execute function test.killed()`);
+    await expect(deploy(database.url, folder)).rejects.toThrow();
+    await doAsSuperuser('drop function test.killed() cascade');
+    await deploy(database.url, folder);
+    expect((await tries(name)).map((each) => each.finished)).toEqual(finished);
+    expect(await deploy(database.url, folder)).toEqual([]);
+  });
+
+  it('waits for another one that is at work, however long that takes', async () => {
+    await doAsSuperuser('insert into test.pause values (1)');
+    const folder = withMigration(
+      '20991231000006_slow_too',
+      'CREATE TABLE "slow_too" ("a" INT); SELECT pg_sleep("seconds") FROM "test"."pause";',
+    );
+    const both = await Promise.all([deploy(database.url, folder), deploy(database.url, folder)]);
+    expect(both.sort((a, b) => a.length - b.length)).toEqual([[], ['20991231000006_slow_too']]);
+  });
+});
