@@ -47,8 +47,14 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     database: () => undefined,
   },
   docs: { file: 'dist/documentation/protocol-page.js', database: () => undefined },
-  migrate: { file: 'dist/migration/migrate-command.js', database: () => 'running' },
-  reconcile: { file: 'dist/reconcile/reconcile-command.js', database: () => 'started' },
+  migrate: {
+    file: 'dist/migration/migrate-command.js',
+    database: (args) => (args.includes('--help') ? undefined : 'running'),
+  },
+  reconcile: {
+    file: 'dist/reconcile/reconcile-command.js',
+    database: (args) => (args.includes('--help') ? undefined : 'started'),
+  },
   verify: {
     file: 'dist/audit/verify-command.js',
     database: (args) => (args.some((arg) => /^--(file|help)\b/.test(arg)) ? undefined : 'started'),
@@ -74,7 +80,9 @@ await command(
       throw new Trouble(`Say which program to run: ${Object.keys(PROGRAMS).join(' or ')}.`);
     }
     await building({ ...context, stream }, (make) => make(CODE));
-    const wanted = process.env['DATABASE_URL'] ? undefined : program.database(args);
+    // Of a database of somebody's own nothing is mixed with the data folder's.
+    const isGiven = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_OWNER_URL']);
+    const wanted = isGiven ? undefined : program.database(args);
     const env = wanted && (runningServices() ?? (wanted === 'started' && (await started(context))));
     if (name === 'verify' && wanted) args.push(...demoKeyFor(args));
     const secret = process.env['SABOT_JWT_KEY'] || (wanted && demoKey(dataFolder()));

@@ -5,7 +5,8 @@
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ConfigError, findOperatorsKeys, readDatabase } from '../config.js';
+import { findOperatorsKeys, readDatabase } from '../config.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
 import { studioLoginsBeyond } from '../platform/login-rights.js';
@@ -169,17 +170,9 @@ const foundIn = (verdicts: readonly LogVerdict[], areBooksInOrder = true): Found
   isAnchored: isAnchored(verdicts),
 });
 
-const isFileError = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && 'path' in error;
-
 try {
   process.exitCode = await run();
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigError ||
-    error instanceof Usage ||
-    error instanceof BadExport ||
-    isFileError(error);
-  console.error(isExpected ? (error as Error).message : error);
+  console.error(consoleFault(error, [Usage, BadExport]));
   process.exit(1);
 }

@@ -19,8 +19,23 @@ import { MIGRATIONS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
 import { markDemo } from './mark-demo.js';
 
+const USAGE = `npm run db:deploy                applies the pending migrations, and the guards, and makes the studio's login
+npm run db:status                what is applied, pending, failed or edited
+npm run db:diff                  the SQL from the migrations to schema.prisma
+npm run db:create -- NAME        writes that SQL as a new migration
+npm run db:hand-over             begins another timeline: after a restore that Postgres cannot know of
+npm run db:reset -- --force      empties the database and applies everything again
+
+By the owner of the tables, DATABASE_OWNER_URL; without it, by DATABASE_URL (docs/operations.md).`;
+
+/** The one word that a command may be given. */
+const ARGUMENTS: Readonly<Record<string, RegExp>> = { create: /^\w[\w -]*$/, reset: /^--force$/ };
+
 /** `diff` ends with this exit code when schema.prisma is ahead of the migrations. */
 const DIFFERS = 2;
+
+/** What the database says to a login that may not do it. */
+const NOT_ALLOWED = '42501';
 
 /** Each returns its exit code, or nothing for 0. */
 const COMMANDS: Readonly<
@@ -92,14 +107,26 @@ const COMMANDS: Readonly<
   },
 };
 
-const run = async (name = 'deploy', argument?: string): Promise<number> => {
+const run = async (name = 'deploy', ...more: readonly string[]): Promise<number> => {
+  if ([name, ...more].includes('--help')) {
+    console.log(USAGE);
+    return 0;
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
     throw new Error(`There is no "${name}": ${Object.keys(COMMANDS).join(', ')}.`);
   }
-  const url = process.env['DATABASE_OWNER_URL'] || process.env['DATABASE_URL'];
+  const [argument] = more;
+  if (more.length > 1 || (argument !== undefined && !ARGUMENTS[name]?.test(argument))) {
+    throw new Error(`${name} knows nothing of "${more.join(' ')}".\n\n${USAGE}`);
+  }
+  const owner = process.env['DATABASE_OWNER_URL'];
+  const url = owner || process.env['DATABASE_URL'];
   if (!url) {
     throw new Error('DATABASE_URL is not set. npm run services starts a database and prints it.');
+  }
+  if (!URL.canParse(url)) {
+    throw new Error(`DATABASE_${owner ? 'OWNER_' : ''}URL: must be the URL of a Postgres database`);
   }
   return (await command(url, argument)) ?? 0;
 };
@@ -110,6 +137,7 @@ const run = async (name = 'deploy', argument?: string): Promise<number> => {
 const report = (error: unknown): void => {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   console.error([code, message].filter(Boolean).join(': '));
+  if (code === NOT_ALLOWED) console.error('The owner of the tables may: DATABASE_OWNER_URL.');
   if (process.env['DEBUG']) console.error(error);
 };
 

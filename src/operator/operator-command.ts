@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ConfigError, readDatabase, readOperatorsKeys } from '../config.js';
+import { readDatabase, readOperatorsKeys } from '../config.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { ALGORITHMS } from '../protocol/algorithms.js';
@@ -75,11 +76,12 @@ const OPTIONS = {
     algorithm: text,
   },
   ...{ kid: text, key: text, 'public-key': text },
-};
+  help: { type: 'boolean' },
+} as const;
 
 class Refused extends Error {}
 
-type Named = { readonly [Name in keyof typeof OPTIONS]?: string | undefined };
+type Named = { readonly [Name in Exclude<keyof typeof OPTIONS, 'help'>]?: string | undefined };
 
 const run = async (what: string | undefined, named: Named): Promise<string> => {
   const database = readDatabase(process.env);
@@ -271,24 +273,21 @@ const call = async (url: string, body: string | undefined, named: Named): Promis
     ),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
-  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) }).catch(
+    (error: unknown) => {
+      throw new Refused(`${url} does not answer: ${String((error as Error).cause ?? error)}`);
+    },
+  );
   return `${response.status} ${await response.text()}`;
 };
 
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [what, url, body] = positionals;
-  if (process.argv.includes('--help') || what === undefined) console.log(USAGE);
+  if (values.help === true || what === undefined) console.log(USAGE);
   else if (what === 'call' && url !== undefined) console.log(await call(url, body, values));
   else console.log(await run(what, values));
 } catch (error) {
-  const isTheirs = error instanceof ConfigError || error instanceof Refused || isUsage(error);
-  console.error(isTheirs ? (error as Error).message : error);
+  console.error(consoleFault(error, [Refused]));
   process.exit(1);
-}
-
-function isUsage(error: unknown): boolean {
-  return (
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  );
 }

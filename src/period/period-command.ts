@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type AnchorKey, keyId, parseAnchorKey, parsePublicKey } from '../audit/anchor-key.js';
 import { readKey } from '../audit/verify-logs.js';
-import { ConfigError, readDatabase, readKeptDays } from '../config.js';
+import { readDatabase, readKeptDays } from '../config.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { connectionOptions } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { isInOrder, makeReport } from '../reconcile/reconcile.js';
@@ -182,18 +183,12 @@ const run = async (): Promise<number> => {
 const isCount = (text: string): boolean => /^\d{1,18}$/.test(text);
 
 const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  new Date(`${text}T00Z`).getUTCDate() === Number(text.slice(8));
 
 try {
   process.exitCode = await run();
 } catch (error) {
-  const isTheirs =
-    error instanceof ConfigError ||
-    error instanceof Refused ||
-    error instanceof NotSealed ||
-    error instanceof NotDetached ||
-    error instanceof BadPeriod ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
-  console.error(isTheirs ? (error as Error).message : error);
+  console.error(consoleFault(error, [Refused, NotSealed, NotDetached, BadPeriod]));
   process.exit(1);
 }

@@ -11,12 +11,18 @@ import {
   readOperatorsKeys,
   readStudioKey,
 } from '../config.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { connectionOptions, createPool } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
 import { claimStatement } from '../wallet/statement-rows.js';
 import { WalletCalls } from '../wallet/wallet-calls.service.js';
 import { compareStatement } from '../wallet/wallet-statements.js';
 import { isInOrder, makeReport, reconcile } from './reconcile.js';
+
+const USAGE = `npm run reconcile                     proves the books: every balance, every payout, every chain of a log
+npm run reconcile -- --operator ID    compares the list of that operator's wallet with our journal; with
+                                      SABOT_STUDIO_KEY, SABOT_OPERATORS_KEY and SABOT_JWT_KEY, as the studio has them
+Both only read. Exits with 0 where all is right, and with 1 where it is not or could not be read.`;
 
 /** Says it, and is true where the operator's list and our journal are the same. */
 const compare = async (operator: string): Promise<boolean> => {
@@ -61,10 +67,14 @@ const prove = async (): Promise<boolean> => {
 };
 
 try {
-  const { operator } = parseArgs({ options: { operator: { type: 'string' } } }).values;
-  const isRight = operator === undefined ? await prove() : await compare(operator);
-  process.exitCode = isRight ? 0 : 1;
+  const { operator, help } = parseArgs({
+    options: { operator: { type: 'string' }, help: { type: 'boolean', default: false } },
+  }).values;
+  if (help) console.log(USAGE);
+  else if (!(operator === undefined ? await prove() : await compare(operator))) {
+    process.exitCode = 1;
+  }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(consoleFault(error));
   process.exit(1);
 }

@@ -11,8 +11,12 @@ import { sample } from './sample.js';
 const USAGE = `npm run returns -- [GAME …] [--hands N [--seed TEXT]]
 
 GAME     ${Object.keys(GAMES).join(', ')}; all, where none is named
---hands  also plays N hands of each solo game, with the best play, by the code that deals and pays
+--hands  also plays N hands of each solo game, with the best play, by the code that deals and pays;
+         10,000 at least: what fewer bring says nothing
 --seed   decides the cards of these hands; the same seed gives the same hands`;
+
+/** With fewer the standard error itself is a guess, and the comparison with it false. */
+const HANDS_MIN = 10_000;
 
 const read = () => {
   try {
@@ -29,13 +33,19 @@ const read = () => {
   }
 };
 
+/** Undefined where it is no number, or too small a one. */
+const countOf = (text: string): number | undefined => {
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  return count >= HANDS_MIN ? count : undefined;
+};
+
 const given = read();
 const names = given?.positionals.length ? given.positionals : Object.keys(GAMES);
-const hands = Number(given?.values.hands ?? 0);
+const hands = given?.values.hands === undefined ? 0 : countOf(given.values.hands);
 const games = names.map((name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : undefined));
 if (given?.values.help) {
   console.log(USAGE);
-} else if (!given || games.includes(undefined) || !Number.isSafeInteger(hands) || hands < 0) {
+} else if (!given || games.includes(undefined) || hands === undefined) {
   console.error(USAGE);
   process.exitCode = 1;
 } else {

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type Config, ConfigError, readDatabase } from '../config.js';
+import { type Config, readDatabase } from '../config.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { staffOpening } from '../protocol/staff.js';
@@ -86,18 +87,11 @@ try {
     await pool.end();
   }
 } catch (error) {
-  const isTheirs = error instanceof ConfigError || error instanceof Refused || isUsage(error);
-  console.error(isTheirs ? (error as Error).message : error);
+  console.error(consoleFault(error, [Refused]));
   process.exit(1);
 }
 
 async function ownsTables(database: Config['database']): Promise<boolean> {
   const login = await onConnection({ ...database, role: '' }, loginBeyond);
   return login !== undefined;
-}
-
-function isUsage(error: unknown): boolean {
-  return (
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  );
 }

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ConfigError, readDatabase } from '../../config.js';
+import { readDatabase } from '../../config.js';
+import { consoleFault } from '../../platform/console-fault.js';
 import { createPool, onConnection } from '../../platform/database.js';
 import { loginBeyond } from '../../platform/login-rights.js';
 import * as wire from '../../protocol/wire.js';
@@ -25,8 +26,15 @@ const NOT_THE_OWNER =
 class Refused extends Error {}
 
 const text = { type: 'string' } as const;
-const OPTIONS = { id: text, settings: text, zone: text, begins: text, reason: text };
-type Named = { readonly [Name in keyof typeof OPTIONS]?: string | undefined };
+const OPTIONS = {
+  id: text,
+  settings: text,
+  zone: text,
+  begins: text,
+  reason: text,
+  help: { type: 'boolean' },
+} as const;
+type Named = { readonly [Name in Exclude<keyof typeof OPTIONS, 'help'>]?: string | undefined };
 
 const run = async (what: string, named: Named): Promise<string> => {
   const database = readDatabase(process.env);
@@ -51,7 +59,8 @@ const answer = async (tables: HouseTables, what: string, named: Named): Promise<
   }
   if (what === 'day') {
     const { zone: timeZone, begins: beginsAt } = named;
-    if (timeZone === undefined || beginsAt === undefined) return printed(await tables.readDay());
+    if (timeZone === undefined && beginsAt === undefined) return printed(await tables.readDay());
+    if (timeZone === undefined || beginsAt === undefined) throw new Refused(USAGE);
     if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(beginsAt)) throw new Refused(USAGE);
     return printed(done(await tables.setDay({ timeZone, beginsAt })));
   }
@@ -80,13 +89,9 @@ const printed = (what: object): string => JSON.stringify(what, null, 2);
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [what] = positionals;
-  if (process.argv.includes('--help') || what === undefined) console.log(USAGE);
+  if (values.help === true || what === undefined) console.log(USAGE);
   else console.log(await run(what, values));
 } catch (error) {
-  const isTheirs =
-    error instanceof ConfigError ||
-    error instanceof Refused ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE'));
-  console.error(isTheirs ? (error as Error).message : error);
+  console.error(consoleFault(error, [Refused]));
   process.exit(1);
 }

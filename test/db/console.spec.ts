@@ -1,0 +1,179 @@
+/** The programs of the console, as they are built: what they do with a wrong word, and what they say. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { asSuperuser } from '../kit/superuser.js';
+
+const DIST = path.join(import.meta.dirname, '../../dist');
+const PROGRAMS = {
+  table: 'pit/floor/table-command.js',
+  staff: 'staff/staff-command.js',
+  operator: 'operator/operator-command.js',
+  period: 'period/period-command.js',
+  verify: 'audit/verify-command.js',
+  reconcile: 'reconcile/reconcile-command.js',
+  migrate: 'migration/migrate-command.js',
+  returns: 'returns/returns-command.js',
+} as const;
+type Program = keyof typeof PROGRAMS;
+
+/** They read the database, and nothing of it is asked for besides. */
+const READING: readonly (readonly [Program, readonly string[]])[] = [
+  ['table', ['list']],
+  ['staff', ['list']],
+  ['operator', ['list']],
+  ['period', ['list']],
+  ['verify', []],
+  ['reconcile', []],
+];
+
+const run = async (
+  program: Program,
+  args: readonly string[],
+  url: string,
+): Promise<{ code: number; said: string }> => {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const file = path.join(DIST, PROGRAMS[program]);
+  try {
+    const done = await promisify(execFile)(process.execPath, [file, ...args], { env });
+    return { code: 0, said: done.stdout + done.stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+};
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const timelines = (): Promise<number> =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int as count from timelines',
+    );
+    return rows[0]!.count;
+  });
+
+describe.each(READING)('%s', (program, args) => {
+  it('says in a sentence that no Postgres answers, and where it was looked for', async () => {
+    const { code, said } = await run(program, args, 'postgres://127.0.0.1:1/sabot');
+    expect(code).toBe(1);
+    expect(said).toMatch(/^DATABASE_URL: .*127\.0\.0\.1:1.*\n$/);
+  });
+
+  it('says in a sentence that it is not let in', async () => {
+    const wrong = new URL(database.url);
+    wrong.password = 'another';
+    const { code, said } = await run(program, args, wrong.href);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^DATABASE_URL: .*password authentication failed.*\n$/);
+  });
+
+  it('names what brings a database up to date that is not of this version', async () => {
+    const empty = new URL(database.url);
+    empty.pathname = '/postgres';
+    const { code, said } = await run(program, args, empty.href);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^[^\n]*npm run db:deploy[^\n]*\n$/);
+  });
+
+  it('refuses a flag that it does not know, by its name', async () => {
+    const { code, said } = await run(program, [...args, '--frob'], database.studioUrl);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^[^\n]*'--frob'[^\n]*\n$/);
+  });
+
+  it('answers --help', async () => {
+    const { code, said } = await run(program, ['--help'], database.studioUrl);
+    expect(code).toBe(0);
+    expect(said).toContain(`npm run ${program}`);
+  });
+});
+
+describe('the gaming day', () => {
+  it('is changed by both of its words, and not read where one was given', async () => {
+    for (const half of [
+      ['--zone', 'Europe/Rome'],
+      ['--begins', '06:00'],
+    ]) {
+      const { code, said } = await run('table', ['day', ...half], database.url);
+      expect(code).toBe(1);
+      expect(said).toContain('--zone Europe/Rome --begins 06:00');
+    }
+  });
+});
+
+describe('a period', () => {
+  it('ends with a day that there is', async () => {
+    const { code, said } = await run('period', ['seal', '--until', '2026-02-31'], database.url);
+    expect(code).toBe(1);
+    expect(said).toContain('npm run period -- seal --until');
+  });
+});
+
+describe('the program of the migrations', () => {
+  it.each([
+    ['hand-over', '--help'],
+    ['hand-over', 'now'],
+    ['deploy', '--help'],
+    ['deploy', '--dry-run'],
+    ['reset', '--force', 'now'],
+  ])('does nothing where it is asked for what it does not know: %s %s', async (...args) => {
+    const before = await timelines();
+    const { said } = await run('migrate', args, database.url);
+    expect(said).toContain('begins another timeline');
+    expect(await timelines()).toBe(before);
+  });
+
+  it('says what DATABASE_URL must be, and who migrates', async () => {
+    expect((await run('migrate', ['status'], 'nonsense')).said).toMatch(/^DATABASE_URL: .*URL/);
+    const studio = await run('migrate', ['hand-over'], database.studioUrl);
+    expect(studio).toMatchObject({ code: 1 });
+    expect(studio.said).toContain('owner of the tables');
+  });
+});
+
+describe('an owner of the tables who is no superuser', () => {
+  it('looks at the logs and proves the books', async () => {
+    const owner = new URL(database.url);
+    const name = owner.pathname.slice(1);
+    owner.username = `owner_of_${name}`;
+    owner.password = 'o';
+    await asSuperuser(database, async (client) => {
+      await client.query(`create role ${owner.username} login createrole password 'o'`);
+      // As CREATE ROLE leaves it, where the owner made the role: it may give it, and not take it on.
+      await client.query(
+        `grant sabot_app to ${owner.username} with admin true, inherit false, set false`,
+      );
+      await client.query(`create database ${name}_owned owner ${owner.username}`);
+    });
+    owner.pathname = `/${name}_owned`;
+    try {
+      expect((await run('migrate', ['deploy'], owner.href)).code).toBe(0);
+      expect(await run('reconcile', [], owner.href)).toMatchObject({ code: 0 });
+      expect((await run('verify', [], owner.href)).said).not.toContain('permission denied');
+    } finally {
+      await asSuperuser(database, async (client) => {
+        await client.query(`drop database ${name}_owned with (force)`);
+        await client.query(`drop role ${owner.username}`);
+      });
+    }
+  });
+});
+
+describe('the returns', () => {
+  it.each(['', '1', '2', '9999', '-1', 'x'])(
+    'are not compared with so few hands that chance explains nothing: "%s"',
+    async (hands) => {
+      const { code, said } = await run('returns', ['punto-e-banco', '--hands', hands], '');
+      expect(code).toBe(1);
+      expect(said).toMatch(/^npm run returns/);
+    },
+  );
+});
