@@ -38,3 +38,30 @@ describe('a setting that is wrong', () => {
     expect(read).not.toThrow('pass/word');
   });
 });
+
+describe('a setting that says nothing, or contradicts another one', () => {
+  it.each([
+    ['a blank for a number', { PORT: ' ' }, 'PORT'],
+    ['a number that is none of ours', { DRAIN_MS: '0x10' }, 'DRAIN_MS'],
+    ['a fraction', { DEALER_TABLES: '1.5' }, 'DEALER_TABLES'],
+    ['another server than Postgres', { DATABASE_URL: 'redis://localhost:6379' }, 'DATABASE_URL'],
+    ['another server than Redis', { REDIS_URL: 'postgres://localhost/sabot' }, 'REDIS_URL'],
+    ['one port for both', { PORT: '3000', OPERATIONS_PORT: '3000' }, 'OPERATIONS_PORT'],
+    ['a cluster without an address', { REDIS_CLUSTER: '1' }, 'REDIS_CLUSTER'],
+    [
+      'a cluster that is not used',
+      { REDIS_CLUSTER: '1', REDIS_URL: 'redis://localhost', QUEUE_BACKEND: 'postgres' },
+      'REDIS_CLUSTER',
+    ],
+  ])('is refused by name: %s', (_, set, name) => {
+    expect(() => readConfig({ ...DEMO, ...set })).toThrow(ConfigError);
+    expect(() => readConfig({ ...DEMO, ...set })).toThrow(name);
+  });
+
+  it('is as if it were not set where it is empty', () => {
+    const { http, operations } = readConfig({ ...DEMO, PORT: '', OPERATIONS_PORT: '' });
+    expect([http.port, operations.port]).toEqual([3000, 9000]);
+    // Any free one, twice, are two.
+    expect(readConfig({ ...DEMO, PORT: '0', OPERATIONS_PORT: '0' }).http.port).toBe(0);
+  });
+});

@@ -16,7 +16,12 @@ import {
 import { type StudioKey, studioKey, studioKeyOf } from './wallet/studio-key.js';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
-const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
 /** PKCS #8, as PEM or as base64. */
 const ed25519Key = z.string().transform((text, issues) => {
   const key = parseAnchorKey(text);
@@ -47,7 +52,10 @@ const filmUrl = (places: readonly string[]) =>
 const ROLES = ['edge', 'table', 'worker'] as const;
 
 const environment = z.object({
-  DATABASE_URL: z.url({ error: 'must be the URL of a Postgres database' }),
+  DATABASE_URL: z.url({
+    protocol: /^(postgres(ql)?|socket)$/,
+    error: 'must be the URL of a Postgres database',
+  }),
   /** The role that the studio takes on after it has signed in. Empty keeps the one in the URL. */
   DATABASE_ROLE: z.string().default('sabot_app'),
   /** Connections for what anybody asks to be read, and how many may wait for one. */
@@ -60,7 +68,9 @@ const environment = z.object({
   DATABASE_HANDS_POOL: count(2, 200).default(8),
   /** Requests to one operator's wallet at a time, each on a connection of its own. */
   WALLET_CONNECTIONS: count(1, 2_000).default(256),
-  REDIS_URL: z.url({ error: 'must be the URL of a Redis server' }).optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be the URL of a Redis server' })
+    .optional(),
   /** Whether REDIS_URL names a node of a Redis Cluster. */
   REDIS_CLUSTER: flag.default(false),
   QUEUE_BACKEND: z.enum(['redis', 'postgres']).optional(),
@@ -390,6 +400,12 @@ export const readConfig = (env: Environment): Config => {
   const backend = e.QUEUE_BACKEND ?? (e.REDIS_URL === undefined ? 'postgres' : 'redis');
   if (backend === 'redis' && e.REDIS_URL === undefined) {
     throw new ConfigError('REDIS_URL: is needed when QUEUE_BACKEND is redis.');
+  }
+  if (e.REDIS_CLUSTER && backend !== 'redis') {
+    throw new ConfigError('REDIS_CLUSTER: is 1, and the queue is not kept in Redis (REDIS_URL).');
+  }
+  if (e.OPERATIONS_PORT === e.PORT && e.PORT !== 0) {
+    throw new ConfigError('OPERATIONS_PORT: must be another port than PORT.');
   }
   if (e.SESSION_WARN_MS >= e.SESSION_IDLE_MS) {
     throw new ConfigError('SESSION_WARN_MS: must be less than SESSION_IDLE_MS.');
