@@ -2,6 +2,7 @@
  * Every route of HTTP is answered by what the protocol allows, whatever is asked and by whomever:
  * made from the studio's own description of its routes, and spoilt.
  */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/protocol/command.js';
@@ -64,6 +65,8 @@ interface Route {
   readonly path: string;
   readonly queries: readonly string[];
   readonly bodies: readonly unknown[];
+  /** By status, or `default`, what the body of an answer is. Undefined: no JSON. */
+  readonly answers: ReadonlyMap<string, ValidateFunction | undefined>;
 }
 let routes: readonly Route[] = [];
 
@@ -73,18 +76,29 @@ interface Described {
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 const routesOf = (paths: Paths): readonly Route[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => {
       const schema = requestBody?.content['application/json']?.schema;
       return {
         method: method.toUpperCase(),
         path,
         queries: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
         bodies: schema === undefined ? [] : samples(schema, KNOWN, 40),
+        answers: new Map(
+          Object.entries(responses).map(([status, { content }]) => {
+            const said = content?.['application/json']?.schema;
+            return [status, said && ajv.compile(said)];
+          }),
+        ),
       };
     }),
   );
@@ -148,7 +162,8 @@ const wordFor = (name: string, choice: number): string => {
 };
 
 const send = async (request: Request): Promise<string | undefined> => {
-  const { method, path, queries, bodies } = routes[request.route % routes.length]!;
+  const route = routes[request.route % routes.length]!;
+  const { method, path, queries, bodies } = route;
   const [who, token] = tokens[request.who % tokens.length]!;
   const { words, dress } = request;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -179,7 +194,10 @@ const send = async (request: Request): Promise<string | undefined> => {
     redirect: 'manual',
     ...(method !== 'GET' && { body: text }),
   });
-  const fault = faultOf(answer.status, await answer.text(), who === 'nobody' && isGuarded(path));
+  const said = await answer.text();
+  const fault =
+    faultOf(answer.status, said, who === 'nobody' && isGuarded(path)) ??
+    notDescribed(route, answer, said);
   return fault && `${who} ${method} ${url.slice(0, 300)} ${text.slice(0, 300)}: ${fault}`;
 };
 
@@ -213,6 +231,27 @@ const faultOf = (status: number, said: string, isStranger: boolean): string | un
     error === 'none' ? !(isStranger && isLetIn) : STATUSES[error] === status && status !== 500;
   return isRight ? undefined : `${status} ${said.slice(0, 300)}`;
 };
+
+/** What the description of the routes does not say of an answer. A junk path is another route's. */
+const notDescribed = (
+  { path, answers: described }: Route,
+  { status, url, headers }: Response,
+  said: string,
+): string | undefined => {
+  if (isElsewhere(path, url)) return undefined;
+  const key = described.has(String(status)) ? String(status) : 'default';
+  if (!described.has(key) || (status < 400 && key === 'default')) {
+    return `${status} is not described: ${[...described.keys()].join()}`;
+  }
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  const takes = described.get(key);
+  if (isJson !== (takes !== undefined)) return `${status} of ${headers.get('content-type')}`;
+  if (takes === undefined || takes(JSON.parse(said))) return undefined;
+  return `${status} is not as described: ${JSON.stringify(takes.errors)} ${said.slice(0, 300)}`;
+};
+
+const isElsewhere = (path: string, url: string): boolean =>
+  new URL(url).pathname.split('/').length !== path.split('/').length;
 
 it('each request is answered as the protocol says', async () => {
   await fc.assert(
