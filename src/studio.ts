@@ -28,6 +28,7 @@ import { PUBLIC_POOL, onConnection } from './platform/database.js';
 import { limitTime } from './platform/http-timeouts.js';
 import { loginBeyond } from './platform/login-rights.js';
 import { createLog, requestLogger } from './platform/logger.js';
+import { takeSchema } from './platform/schema-version.js';
 import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
 import { SIGN_IN_PATH, signInDoor } from './staff/sign-in-door.js';
@@ -63,6 +64,8 @@ class StudioIoAdapter extends IoAdapter {
  * sockets and HTTP.
  */
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
+/** Where they are not beside the studio, nobody looks whether the database has them. */
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 /**
  * The player's page is at `/`, those of the staff at `/dealer` and `/pit`. What a page loads is
  * beside it.
@@ -143,6 +146,7 @@ export const createStudio = async (
   const log = createLog(config, logTo);
   const isOurs = async (): Promise<void> =>
     onConnection(config.database, async (client) => {
+      await takeSchema(client, MIGRATIONS);
       await takeDatabase(client, config.demo !== undefined);
       const login = await loginBeyond(client);
       if (login !== undefined) log.warn({ login }, 'the login may do more than the application');

@@ -1,5 +1,6 @@
 /** A studio with nonsense for settings does not start, and says what was wrong. */
 import { describe, expect, it } from 'vitest';
+import { asSuperuser } from '../kit/superuser.js';
 import { useTestbed } from '../kit/testbed.js';
 import { type Env, StudioProcess } from '../kit/studio.js';
 
@@ -58,6 +59,28 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
     const open = await StudioProcess.launch({ ...demoBed.env, ...anywhere });
     await open.lives();
     await open.kill();
+  });
+
+  it('on a database of an earlier version, or an empty one', async () => {
+    const mark = (isDone: boolean) =>
+      asSuperuser(testbed.database, (client) =>
+        client.query(
+          `update _prisma_migrations set rolled_back_at = ${isDone ? 'null' : 'now()'}
+            where migration_name = (select max(migration_name) from _prisma_migrations)`,
+        ),
+      );
+    await mark(false);
+    const early = await StudioProcess.launch(testbed.env);
+    expect(await early.ended()).toMatchObject({ code: 1 });
+    expect(early.log).toMatch(
+      /^DATABASE_URL: [^\n]*lacks 1 of \d+ [^\n]*npm run db:deploy[^\n]*\n$/,
+    );
+    await mark(true);
+    const empty = new URL(testbed.database.studioUrl);
+    empty.pathname = '/postgres';
+    const first = await StudioProcess.launch({ ...testbed.env, DATABASE_URL: empty.href });
+    expect(await first.ended()).toMatchObject({ code: 1 });
+    expect(first.log).toContain('npm run db:deploy');
   });
 
   it('unless only the port of its metrics is another’s: it deals without them', async () => {

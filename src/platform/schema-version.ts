@@ -1,0 +1,49 @@
+/** Whether the database has every migration that this version of the studio counts on. */
+import { existsSync, readdirSync } from 'node:fs';
+import type pg from 'pg';
+import { ConfigError } from '../config.js';
+import { sqlState } from './transaction.js';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Throws `ConfigError` where one of the migrations in `folder` is missing. Others may be there: a
+ * studio of the version before goes on when the next one's schema is deployed.
+ */
+export const takeSchema = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  folder: string,
+): Promise<void> => {
+  if (!existsSync(folder)) return;
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const applied = await readApplied(client);
+  if (applied === undefined) return;
+  const missing = names.filter((name) => !applied.has(name));
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    `DATABASE_URL: the database is of an earlier version, and lacks ${missing.length} of ${names.length} migrations, the first of them ${missing[0]}. npm run db:deploy brings it up to date.`,
+  );
+};
+
+/** Undefined where this login may not look at them. */
+const readApplied = async (
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<ReadonlySet<string> | undefined> => {
+  const { rows: tables } = await client.query<{ has: boolean }>(
+    `select to_regclass('public._prisma_migrations') is not null as has`,
+  );
+  if (tables[0]?.has !== true) return new Set();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select migration_name as name from public._prisma_migrations
+        where finished_at is not null and rolled_back_at is null`,
+    );
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    return undefined;
+  }
+};
