@@ -57,7 +57,9 @@ export const makeLogin = async (ownerUrl: string, studioUrl: string): Promise<st
   }
 };
 
-/** What a login has too much, as `alter role` takes it away. Who is no superuser may name no more. */
+/**
+ * What a login has too much, as `alter role` takes it away. Who is no superuser may name no more.
+ */
 const KNOWN = `
 select rolcanlogin as can_login, array_remove(array[
          case when rolsuper then 'nosuperuser' end, case when rolcreatedb then 'nocreatedb' end,

@@ -160,8 +160,8 @@ class MigrationAdapters extends PrismaPg {
       );
       return { ...result, columnTypes };
     };
-    // The adapter cuts a script at every semicolon, which breaks the bodies of functions. The native
-    // engine sends it whole, as one simple query; so does a raw statement without arguments.
+    // The adapter cuts a script at every semicolon, which breaks the bodies of functions. The
+    // native engine sends it whole, as one simple query; so does a raw statement without arguments.
     adapter.executeScript = async (sql) => {
       await adapter.executeRaw({ sql: this.#scriptOf(sql), args: [], argTypes: [] });
     };

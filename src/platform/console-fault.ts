@@ -1,6 +1,6 @@
 /**
  * What a program of the console says when it could not do what it was asked: a sentence, where
- * whoever sits there can mend it.
+ * whoever sits there can set it right.
  */
 import { ConfigError } from '../config.js';
 import { sqlState } from './transaction.js';

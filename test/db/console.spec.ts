@@ -1,4 +1,4 @@
-/** The programs of the console, as they are built: what they do with a wrong word, and what they say. */
+/** The programs of the console, as they are built: what they do with a wrong word, and say. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -147,7 +147,7 @@ describe('an owner of the tables who is no superuser', () => {
     owner.password = 'o';
     await asSuperuser(database, async (client) => {
       await client.query(`create role ${owner.username} login createrole password 'o'`);
-      // As CREATE ROLE leaves it, where the owner made the role: it may give it, and not take it on.
+      // As CREATE ROLE leaves it where the owner made the role: to be given, and not taken on.
       await client.query(
         `grant sabot_app to ${owner.username} with admin true, inherit false, set false`,
       );
