@@ -52,17 +52,19 @@ export const LIMITS = {
 export type Purpose = keyof typeof LIMITS;
 
 /**
- * Their statements find a few rows by an index, and are the same all day. So each is planned once a
- * connection, since planning one anew takes longer than carrying it out, and never reads a table
- * from its beginning: while a studio is new and Postgres has not counted its rows, that looks
- * cheaper. Postgres before 18 would take such a plan for so dear that it compiles it.
+ * Their statements find rows by an index, and never read a table from its beginning: while a studio
+ * is new and Postgres has not counted its rows, that looks cheaper. Postgres before 18 would take
+ * such a plan for so dear that it compiles it.
  */
 const LOOK_UP: ReadonlySet<Purpose> = new Set(['table', 'tables', 'money', 'hands']);
-const LOOK_UP_SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  jit: 'off',
-};
+const LOOK_UP_SETTINGS = { enable_seqscan: 'off', jit: 'off' };
+
+/**
+ * Their statements are the same all day, of a few rows each. So each is planned once a connection,
+ * since planning one anew takes longer than carrying it out. What is sent for the money is of one
+ * player or of thousands, and planned for as many as it is.
+ */
+const PLANNED_ONCE: ReadonlySet<Purpose> = new Set(['table', 'tables', 'hands']);
 
 /** How long a client waits for a connection. */
 const CONNECT_WITHIN_MS = 3_000;
@@ -90,6 +92,7 @@ export const limitsFor = (
     tcp_keepalives_interval: 1,
     tcp_keepalives_count: PROBES,
     ...(LOOK_UP.has(purpose) && LOOK_UP_SETTINGS),
+    ...(PLANNED_ONCE.has(purpose) && { plan_cache_mode: 'force_generic_plan' }),
   };
   return {
     application_name: `sabot ${purpose}`,

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { limitsFor } from '../../src/platform/database.js';
 import { readDue, sendNow } from '../../src/wallet/wallet-rows.js';
 import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -12,6 +13,7 @@ import { asSuperuser } from '../kit/superuser.js';
 
 const ROUNDS = 60_000;
 const LIMIT = 500;
+const { options } = limitsFor('money');
 const JOURNAL = new Set(['wallet_movements']);
 
 let database: TestDatabase;
@@ -54,7 +56,7 @@ const scans = (rowsMax: number, work: (client: Pick<pg.ClientBase, 'query'>) => 
     try {
       await work({ query } as never);
       const each = sent.map(({ text, values }) =>
-        scansOf(client, { key: text, text, values: values ?? [] }, JOURNAL, rowsMax),
+        scansOf(client, { key: text, text, values: values ?? [], options }, JOURNAL, rowsMax),
       );
       return (await Promise.all(each)).flat();
     } finally {

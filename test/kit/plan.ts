@@ -5,6 +5,9 @@ import type { SentStatement } from './sent-statements.js';
 /** A limit may end a look through a table after so many rows. */
 const FEW = 1_000;
 
+/** Of the settings of a connection, those that the planner goes by. */
+const PLANNED_BY = /-c ((?:plan_cache_mode|enable_\w+|jit)=\w+)/g;
+
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -13,6 +16,7 @@ interface Node {
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly Node[];
 }
 
@@ -36,7 +40,7 @@ const HAS_A_PLAN = /^\s*(?:select|with|insert|update|delete)\b/i;
  */
 export const scansOf = async (
   client: pg.ClientBase,
-  { text: sent, values }: SentStatement,
+  { text: sent, values, options: settings = '' }: SentStatement,
   growing: ReadonlySet<string>,
   rowsMax: number,
 ): Promise<readonly Scan[]> => {
@@ -46,12 +50,12 @@ export const scansOf = async (
   const options = isRead ? 'analyze, timing off, format json' : 'format json';
   await client.query('savepoint look');
   try {
-    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
-      `explain (${options}) ${text}`,
-      [...values],
-    );
+    for (const [, setting] of settings.matchAll(PLANNED_BY)) {
+      await client.query(`set local ${setting}`);
+    }
+    const nodes = await planOf(client, options, { text, values });
     const sequenceMax = isRead ? FEW : 0;
-    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan).flatMap((node) => {
+    return nodes.flatMap((node) => {
       const table = node['Relation Name'];
       if (table === undefined || !growing.has(table)) return [];
       const read = rowsRead(node);
@@ -65,12 +69,60 @@ export const scansOf = async (
   }
 };
 
+/**
+ * The most rows that a part of the statement's plan has looked at, by the settings of `client`. It
+ * is carried out.
+ */
+export const rowsLookedAt = async (
+  client: pg.ClientBase,
+  statement: Pick<SentStatement, 'text' | 'values'>,
+): Promise<number> => {
+  const nodes = await planOf(client, 'analyze, timing off, format json', statement);
+  return Math.max(...nodes.map(rowsRead));
+};
+
+/** As the connection plans it for what is sent: Postgres itself would explain it by its inputs. */
+const planOf = async (
+  client: pg.ClientBase,
+  options: string,
+  { text, values }: Pick<SentStatement, 'text' | 'values'>,
+): Promise<readonly Node[]> => {
+  await client.query(`prepare looked_at as ${text}`);
+  try {
+    const inputs = values.map((value) => literalOf(client, value as Input)).join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
+      `explain (${options}) execute looked_at${inputs === '' ? '' : `(${inputs})`}`,
+    );
+    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('deallocate looked_at');
+  }
+};
+
+type Input = string | number | bigint | boolean | Date | Buffer | object | null | undefined;
+
+/** As the client sends it, and as a statement has it in its text. */
+const literalOf = (client: pg.ClientBase, value: Input): string =>
+  value === null || value === undefined ? 'null' : client.escapeLiteral(sentAs(value));
+
+const sentAs = (value: NonNullable<Input>): string => {
+  if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+const elementOf = (value: Input): string =>
+  value === null || value === undefined ? 'NULL' : JSON.stringify(sentAs(value));
+
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 const rowsRead = (node: Node): number => {
   const rows = node['Actual Rows'];
   if (rows === undefined) return node['Plan Rows'];
   const dropped =
-    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
   return (rows + dropped) * (node['Actual Loops'] ?? 1);
 };
