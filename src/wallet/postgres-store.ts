@@ -84,6 +84,8 @@ export class PostgresWallets implements WalletStore {
     const { movementId, player } = due;
     const amount = BigInt(due.amount) as Amount;
     return inTransaction(this.pool, async (tx) => {
+      // First, as in whatever else moves it and the game account: none waits for the other.
+      await lockCredit(tx, player);
       if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
       const deposit = { source: OUTSIDE, destination: gameAccount(player), amount } as const;
       const key = `wallet:${operator}:${movementId}`;
@@ -99,8 +101,7 @@ export class PostgresWallets implements WalletStore {
     const amount = BigInt(due.amount) as Amount;
     assert(table !== null && dealer !== null, 'a tip is for a dealer at a table');
     const given = await inTransaction(this.pool, async (tx) => {
-      // First, as in whatever else moves it and what is advanced: none waits for the other.
-      await lockCredit(tx, playerId);
+      await lockCredit(tx, playerId); // First, as in `bring`.
       if (!(await endMovement(tx, due, 'done', null, evidence))) return; // It is void by now.
       const deposit = { source: OUTSIDE, destination: advanceAccount(playerId), amount } as const;
       const entry = { key: `wallet:${operator}:${movementId}`, kind: 'deposit' } as const;

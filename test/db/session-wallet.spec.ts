@@ -1,22 +1,27 @@
 /** What an operator's player has here when a session ends, straight on Postgres. */
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOrKeepAlive } from '../../src/ledger/open-session.js';
 import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
-import { gameAccount } from '../../src/money/chart-of-accounts.js';
+import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
+import { PostgresWallets } from '../../src/wallet/postgres-store.js';
 import { SessionWallet } from '../../src/wallet/session-wallet.js';
+import { insertAsked, readDue } from '../../src/wallet/wallet-rows.js';
 import { expectReconciled } from '../kit/books.js';
 import { balances } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { ManualClock } from '../kit/manual-clock.js';
-import { asSuperuser } from '../kit/superuser.js';
+import { connect } from '../kit/logged-table.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
 let database: TestDatabase;
 let sessions: Sessions;
+let wallets: PostgresWallets;
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -32,6 +37,7 @@ beforeAll(async () => {
   const nobody = {} as never;
   const wallet = new SessionWallet(pool, new ManualClock(0), ledger, nobody, nobody);
   sessions = new Sessions(pool, pool, wallet);
+  wallets = new PostgresWallets(pool, ledger, { given: () => undefined });
 });
 afterAll(() => database.drop());
 
@@ -69,4 +75,38 @@ it('is nothing where the credit is lost, and then the wallet hears nothing', asy
     player,
   ]);
   expect(rowCount).toBe(0);
+});
+
+const EVIDENCE = {
+  ...{ kid: 'acme-1', signed: '', signature: Buffer.alloc(64), body: Buffer.alloc(0) },
+};
+
+/** Takes the rows in the order in which everything else that moves them takes them. */
+const takeInOrder = async (client: pg.Client, player: string, meanwhile: () => Promise<void>) => {
+  await client.query('begin');
+  for (const [at, name] of [sessionAccount(player), gameAccount(player)].entries()) {
+    if (at > 0) await meanwhile();
+    await client.query('select from accounts where name = $1 for update nowait', [name]);
+  }
+  await client.query('rollback');
+};
+
+it('what the wallet gives waits for the credit with nothing else of the player’s in hand', async () => {
+  const { pool } = database;
+  const player = await inTransaction(pool, (tx) =>
+    openPlayer(tx, 'acme', 'cora', 'Cora', amount(0)),
+  );
+  const key = randomUUID();
+  const asked = { operator: 'acme', movementId: `in.${player}.${key}`, player, key };
+  await insertAsked(pool, { ...asked, kind: 'debit', amount: 300n });
+  const wanted = { operator: 'acme', but: [], probes: true, limit: 10 };
+  const due = (await readDue(pool, wanted)).find((each) => each.player === player)!;
+  const holder = await connect(database);
+  let brought: Promise<void> | undefined;
+  await takeInOrder(holder, player, async () => {
+    brought = wallets.bring('acme', due, EVIDENCE);
+    await untilWaitingForLocks(database, 1);
+  }).finally(() => holder.end());
+  await brought;
+  expect((await balances(pool)).get(sessionAccount(player))).toBe(300n);
 });
