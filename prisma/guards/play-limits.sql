@@ -265,13 +265,12 @@ begin
     return null;
   end if;
   if tg_table_name = 'bets' then
-    -- What is taken back is taken off the day on which its round was opened: it may have been
-    -- staked then, and would else be a credit for today.
-    perform count_of_day(a.player_id, sum(b.amount)::bigint, 0,
-                         case when sum(b.amount) < 0 then gaming_day(min(r.opened_at))
-                              else gaming_day(studio_now()) end)
-       from placed b join accounts a on a.player_id = b.player_id join rounds r on r.game_number = b.game_number
-      where a.is_guarded group by a.player_id order by a.player_id;
+    perform count_of_today(a.player_id, sum(b.amount)::bigint, 0)
+       from placed b join accounts a on a.player_id = b.player_id
+      where a.is_guarded group by a.player_id having sum(b.amount) > 0 order by a.player_id;
+    perform count_taken_back(a.player_id, b.game_number, -sum(b.amount)::bigint)
+       from placed b join accounts a on a.player_id = b.player_id
+      where a.is_guarded group by a.player_id, b.game_number having sum(b.amount) < 0 order by a.player_id;
   elsif tg_table_name = 'payouts' then
     perform count_of_today(a.player_id, 0, sum(o.paid)::bigint)
        from placed o join accounts a on a.player_id = o.player_id
@@ -309,6 +308,36 @@ create or replace function count_of_today(player bigint, staked bigint, returned
 returns void language sql set search_path = public, pg_temp as $$
   select count_of_day(player, staked, returned, gaming_day(studio_now()))
 $$;
+
+-- What is taken back was staked last: it is taken off this day as far as it was staked on it, and
+-- for the rest off the day on which its round was opened. It would else be a credit for this day,
+-- or what was placed and taken back would count as staked.
+create or replace function count_taken_back(player bigint, game bigint, taken bigint)
+returns void language plpgsql set search_path = public, pg_temp as $$
+declare
+  today date := gaming_day(studio_now());
+  round record;
+  of_today bigint := taken;
+begin
+  select table_id, gaming_day(opened_at) as day into round from rounds where game_number = game;
+  if round.day <> today then
+    with command as (
+      select b.seq, sum(b.amount) as change
+        from bets b join table_events e on e.table_id = round.table_id and e.seq = b.seq
+       where b.game_number = game and b.player_id = player
+         and gaming_day(to_timestamp(e.at_ms / 1000.0)) = today
+       group by b.seq
+    ), run as (
+      select seq, sum(change) over (order by seq) as lies from command
+    ), counted as (
+      select seq, lies - least(0, min(lies) over (order by seq)) as after from run
+    )
+    select coalesce((select after from counted order by seq desc offset 1 limit 1), 0)
+         - coalesce((select after from counted order by seq desc limit 1), 0) into of_today;
+  end if;
+  perform count_of_day(player, -of_today, 0, today);
+  perform count_of_day(player, of_today - taken, 0, round.day);
+end $$;
 
 -- Before `bets_of_barred_players` and `steps_of_barred_players`, by their names: those see the
 -- sums.

@@ -103,10 +103,14 @@ it('what the wallet gives waits for the credit with nothing else of the playerâ€
   const due = (await readDue(pool, wanted)).find((each) => each.player === player)!;
   const holder = await connect(database);
   let brought: Promise<void> | undefined;
-  await takeInOrder(holder, player, async () => {
-    brought = wallets.bring('acme', due, EVIDENCE);
-    await untilWaitingForLocks(database, 1);
-  }).finally(() => holder.end());
+  try {
+    await takeInOrder(holder, player, async () => {
+      brought = wallets.bring('acme', due, EVIDENCE);
+      await untilWaitingForLocks(database, 1);
+    });
+  } finally {
+    await holder.end();
+  }
   await brought;
   expect((await balances(pool)).get(sessionAccount(player))).toBe(300n);
 });

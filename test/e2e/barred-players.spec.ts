@@ -270,6 +270,28 @@ describe('a limit of play', () => {
     expect((await limitsOf(ida)).limits[0]!.used).toBe(String(used));
   });
 
+  it('of stakes a day is used by what lies, whatever was placed and taken back that day', async () => {
+    const wera = await testbed.player(studio, 'Wera', { euros: 1_000 });
+    await limit(wera, { kind: 'stake', period: 'day', limit: '10000' });
+    const { game, seq } = await dealer.openBetting();
+    await dayBegins(`(studio_now() + interval '3 seconds') at time zone 'UTC'`);
+    const used = async () => (await limitsOf(wera)).limits[0]?.used;
+    await wera.bet(game, ['punto', 20]);
+    await wera.bet(game, ['egalite', 30]);
+    await testbed.advance(4_000);
+    const seen: unknown[] = [await used()];
+    for (const bet of [['punto', 60], 'undo', 'undo', ['punto', 60], 'undo', 'undo'] as const) {
+      await wera.bet(game, typeof bet === 'string' ? bet : [...bet]);
+      seen.push(await used());
+    }
+    expect(seen).toEqual(['0', '6000', '0', '0', '6000', '0', '0']);
+    await wera.bet(game, ['punto', 100]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('8d Jh Js Qs');
+    await dealer.next('round_settled', { after: seq });
+    await dayBegins(`'00:00'`);
+  });
+
   it('of stakes a day is not raised by what is taken back of the day before', async () => {
     const vera = await testbed.player(studio, 'Vera', { euros: 1_000 });
     await limit(vera, { kind: 'stake', period: 'day', limit: '10000' });
