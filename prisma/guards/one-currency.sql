@@ -24,10 +24,10 @@ declare
   mixed record;
   of_none bigint[] := array(select id from accounts where name in ('house', 'outside')
     and currency is null and player_id is null);
-  ids bigint[] := array(
-    select unnest(array[source_id, destination_id]) from posted
-     where source_id <> all(of_none) and destination_id <> all(of_none) group by 1);
+  ids bigint[];
 begin
+  select array_agg(source_id) || array_agg(destination_id) into ids from posted
+   where source_id <> all(of_none) and destination_id <> all(of_none);
   perform from accounts where id = any(ids)
    having min(coalesce(currency, (select currency from players where id = player_id)))
        <> max(coalesce(currency, (select currency from players where id = player_id)));
