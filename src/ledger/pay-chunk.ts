@@ -1,6 +1,7 @@
 /** Paying or refunding a part of a round in one set-based statement: hot path. */
 import type pg from 'pg';
 import { type Values, statement } from '../platform/statement.js';
+import { inOneTrip } from '../platform/transaction.js';
 import type { Verdict } from '../money/verdict.js';
 import type { Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
@@ -51,9 +52,14 @@ export const PAYING_INPUTS = {
   pers: 'bigint[]',
 } as const;
 
+/** What the player of the account `a` gets: found by her place in the sorted list of the players. */
+const AMOUNT =
+  '(select amounts from sorted)[width_bucket(a.player_id, (select players from sorted))]';
+
 /**
- * Locks: the winners' session accounts in the order of the players. At the very end, because chunks
- * share it, the round's stakes account. Nothing that another table's payment would wait for.
+ * Locks: the winners' session accounts in the order of the players, as their index has them. At the
+ * very end, because chunks share it, the round's stakes account. Nothing that another table's
+ * payment would wait for.
  * Guards: the chunk's own row is inserted first. A second run finds it, or waits for it, and does
  * nothing. The stakes account cannot fall below zero.
  * Writes: one row for the chunk, one entry `round:G:settle:K` (or `void`), a posting and a payout
@@ -64,7 +70,8 @@ export const PAYING_INPUTS = {
  * (hand-pays.sql): that player's accounts are not touched either.
  *
  * An update that has to wait for a row reads its source again, and would take rows from a subquery
- * or a union twice. So each update reads from one materialized list, or from single values.
+ * or a union twice. So each update reads from one materialized list, or from single values. The
+ * accounts are found by a list of their players, page by page of the index, and not one by one.
  *
  * What comes back of a stake is `stake + floor(stake × win / per)`, like `paid` of
  * punto-banco/settle. A verdict of returned has win 0. Lost spots are not among the verdicts.
@@ -84,19 +91,20 @@ with chunk as (
   select :chunk as k
    where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
 ), lying as materialized (
-  select player_id, spot, mode, bigint_sum(amount) as stake
+  select player_id, spot, mode, amount
     from ${BETS_OF_THE_PART} and exists (select from chunk)
-   group by player_id, spot, mode
-  having bigint_sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), paid as materialized (
   select player_id, bigint_sum(stake + stake * win / per) as amount
-    from lying join verdict using (spot, mode)
+    from (select player_id, win, per, bigint_sum(amount) as stake
+            from lying join verdict using (spot, mode)
+           group by player_id, spot, mode, win, per
+          having bigint_sum(amount) > 0) as staked
    group by player_id
    order by player_id
 ), total as materialized (
-  select (select bigint_sum(stake) from lying) as stakes,
+  select (select bigint_sum(amount) from lying) as stakes,
          (select bigint_sum(amount) from paid) as paid,
          (select count(*) from paid)::int as players
 ), ordered as materialized (
@@ -108,6 +116,9 @@ with chunk as (
 ), by_account as materialized (
   select player_id, amount from paid where player_id not in (select player_id from by_hand)
    order by player_id
+), sorted as materialized (
+  select array_agg(player_id order by player_id) as players,
+         array_agg(amount order by player_id) as amounts from by_account
 ), house as (
   select id from accounts where name = 'house'
 ), ${stakes}, done as (
@@ -121,16 +132,14 @@ with chunk as (
     from done, total where total.stakes > 0
   returning id
 ), credited as (
-  update accounts a set balance = a.balance + paid.amount from by_account paid
-   where a.player_id = paid.player_id and a.kind = 'session' and exists (select from done)
-  returning a.id, a.player_id, paid.amount
+  update accounts a set balance = a.balance + ${AMOUNT}
+   where a.player_id = any ((select players from sorted)::bigint[]) and a.kind = 'session' and exists (select from done)
+  returning a.id, a.player_id, ${AMOUNT} as amount
 ), given as (
   select id, player_id, amount from credited
   union all
   select id, player_id, amount from by_hand where exists (select from done)
-), drained as (
-  ${drained}
-), posted as (
+), ${drained}posted as (
   insert into postings (entry_id, line, source_id, destination_id, amount)
   ${netted}
   union all
@@ -147,6 +156,7 @@ interface StakesHeld {
   /** Written with the chunk: a round of several currencies takes no other. */
   readonly isByCurrency: boolean;
   readonly stakes: string;
+  /** Empty where `DRAIN` follows. */
   readonly drained: string;
   readonly source: string;
   readonly netted: string;
@@ -157,14 +167,27 @@ const PAY_CHUNK = paying('pay_chunk', {
   stakes: `stakes as (
   select stakes_account_id as id from rounds where game_number = :game
 )`,
-  drained: `update accounts set balance = balance - (select stakes from total)
-   where id = (select id from stakes) and exists (select from entry)`,
+  drained: '',
   source: 'stakes.id, given.id, given.amount from entry, stakes, given',
   netted: `select entry.id, 0,
          case when total.stakes > total.paid then stakes.id else house.id end,
          case when total.stakes > total.paid then house.id else stakes.id end,
          abs(total.stakes - total.paid)
     from entry, total, stakes, house where total.stakes <> total.paid`,
+});
+
+/**
+ * Takes what the part has paid off the stakes of its round. The parts of a round wait for each
+ * other here, so that it is a statement of its own, behind the guards of the one before.
+ */
+const DRAIN = statement({
+  name: 'drain_stakes',
+  inputs: { game: 'bigint', chunk: 'int' },
+  text: `
+update accounts set balance = balance - (select stakes from settlement_chunks where game_number = :game and chunk = :chunk)
+ where id = (select stakes_account_id from rounds where game_number = :game)
+   and exists (select from settlement_chunks where game_number = :game and chunk = :chunk and stakes > 0
+                and xmin = pg_current_xact_id_if_assigned()::xid)`,
 });
 
 /** The same of a round at a table of several currencies: each player's is in the player's own. */
@@ -175,13 +198,15 @@ const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
    where r.game_number = :game
 ), by_currency as materialized (
   select stakes.id, bigint_sum(stake) as stakes, bigint_sum(paid) as paid
-    from (select player_id, bigint_sum(stake) as stake from lying group by player_id) as placed
+    from (select player_id, bigint_sum(amount) as stake from lying group by player_id having bigint_sum(amount) > 0) as placed
     left join (select player_id, amount as paid from paid) as back using (player_id)
     join players p on p.id = player_id join stakes using (currency)
    group by stakes.id order by stakes.id
 )`,
-  drained: `update accounts a set balance = a.balance - c.stakes from by_currency c
-   where a.id = c.id and exists (select from entry)`,
+  drained: `drained as (
+  update accounts a set balance = a.balance - c.stakes from by_currency c
+   where a.id = c.id and exists (select from entry)
+), `,
   source: `stakes.id, given.id, given.amount
     from entry, given join players p on p.id = given.player_id join stakes using (currency)`,
   netted: `select entry.id, 1 - row_number() over (order by c.id),
@@ -192,20 +217,21 @@ const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
 });
 
 /**
- * Outside of a transaction, so that the database has all of it at once: whatever becomes of this
- * process, no lock is held for it. Undefined when the chunk had been paid before. Amounts in minor
- * units.
+ * In one transaction that is sent whole, so that the database has all of it at once: whatever
+ * becomes of this process, no lock is held for it. Undefined when the chunk had been paid before.
+ * Amounts in minor units.
  */
 export const payChunk = async (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: pg.Pool,
   { game, chunk, chunks }: Chunk,
   { outcome, verdicts, isOfSeveral }: Judged,
 ): Promise<{ stakes: bigint; paid: bigint; players: number } | undefined> => {
-  const pay = isOfSeveral ? PAY_CHUNK_BY_CURRENCY : PAY_CHUNK;
-  const { rows } = await pool.query<{ stakes: string; paid: string; players: number }>(
-    pay({ game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) }),
-  );
-  const row = rows[0];
+  const values = { game, chunk, chunks, verdict: outcome, ...payingVerdicts(verdicts) };
+  const statements = isOfSeveral
+    ? [PAY_CHUNK_BY_CURRENCY(values)]
+    : [PAY_CHUNK(values), DRAIN({ game, chunk })];
+  const [, paid] = await inOneTrip(pool, statements);
+  const row = paid?.rows[0] as { stakes: string; paid: string; players: number } | undefined;
   if (row === undefined) return undefined;
   return { stakes: BigInt(row.stakes), paid: BigInt(row.paid), players: row.players };
 };
