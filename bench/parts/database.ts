@@ -37,7 +37,8 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
     return pool;
   };
   const admin = open({ max: 2 });
-  const openPool = (size: number) => open({ ...limitsFor('money', ROLE), max: size });
+  const openPool = (size: number) =>
+    open({ ...limitsFor('money', ROLE), max: size, pipeline: true });
   const pool = openPool(POOL_SIZE);
   const migrate = ['dist/migration/migrate-command.js', 'deploy'];
   execFileSync(process.execPath, migrate, { env: { ...process.env, DATABASE_URL: url } });

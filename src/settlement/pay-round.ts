@@ -29,32 +29,44 @@ export interface PaidRound {
  */
 export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   const { game, chunks } = chunk;
-  const judged = await judge(pool, game);
-  if ((judged.chunks ?? (await cut(pool, game, chunks))) !== chunks) return;
-  await retrying(() => payChunk(pool, chunk, judged));
+  const asked = { ...CUT_AND_READ, values: [game, chunks] };
+  let judged = judgedBy(game, await pool.query<RoundToPay>(asked));
+  if (judged.chunks === null) judged = judgedBy(game, await pool.query<RoundToPay>(asked));
+  if (judged.chunks !== chunks) return;
+  await payChunk(pool, chunk, judged);
   if (judged.hasDebits) await retrying(() => creditWallets(pool, chunk));
 };
 
 /** What the chunks paid in total. Undefined while one, or the credit of a wallet, is missing. */
 export const readPaid = async (pool: pg.Pool, game: string): Promise<PaidRound | undefined> => {
-  const { rows } = await pool.query<{ verdict: Payment; stakes: string; paid: string }>(
-    `select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid
-       from settlement_chunks where game_number = $1
-        and not exists (select from wallet_movements d
-              where d.game_number = $1 and d.kind = 'debit' and d.status = 'done'
-                and not exists (select from wallet_movements c
-                      where c.game_number = $1 and c.kind = 'credit' and c.player_id = d.player_id))
-     having count(*) = max(chunks)`,
-    [game],
-  );
+  const { rows } = await pool.query<PaidRow>({ ...PAID, values: [game] });
   const row = rows[0];
   if (row === undefined) return undefined;
-  const { rows: further } = await pool.query<PaidFurther>(PAID_IN_FURTHER, [game]);
   const sums = { stakes: BigInt(row.stakes), paid: BigInt(row.paid) };
+  if (!row.isOfSeveral) return { outcome: row.verdict, ...sums };
+  const { rows: further } = await pool.query<PaidFurther>(PAID_IN_FURTHER, [game]);
   return { outcome: row.verdict, ...sums, ...(further.length > 0 && { further }) };
 };
 
-/** Nothing is looked at of a round at a table of one currency. */
+interface PaidRow extends Pick<RoundToPay, 'isOfSeveral'> {
+  readonly verdict: Payment;
+  readonly stakes: string;
+  readonly paid: string;
+}
+
+const PAID = {
+  name: 'paid_round',
+  text: `
+select min(verdict) as verdict, sum(stakes) as stakes, sum(paid) as paid,
+       (select further_stakes_account_ids <> '{}' from rounds where game_number = $1) as "isOfSeveral"
+  from settlement_chunks where game_number = $1
+   and not exists (select from wallet_movements d
+         where d.game_number = $1 and d.kind = 'debit' and d.status = 'done'
+           and not exists (select from wallet_movements c
+                 where c.game_number = $1 and c.kind = 'credit' and c.player_id = d.player_id))
+having count(*) = max(chunks)`,
+};
+
 const PAID_IN_FURTHER = `
 select a.currency, sum(b.stake)::text as stakes, coalesce(sum(o.paid), 0)::text as paid
   from rounds r join accounts a on a.id = any(r.further_stakes_account_ids)
@@ -87,10 +99,7 @@ const CUTS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, SLICES];
  * would pay a player twice, or never.
  */
 export const cut = async (pool: pg.Pool, game: string, chunks: number): Promise<number> => {
-  const { rowCount } = await pool.query(
-    `update rounds set chunks = $2 where game_number = $1 and chunks is null and status not in ('betting', 'closed')`,
-    [game, chunks],
-  );
+  const { rowCount } = await pool.query(CUT, [game, chunks]);
   if (rowCount === 1) return chunks;
   const { rows } = await pool.query<{ chunks: number | null }>(
     'select chunks from rounds where game_number = $1',
@@ -115,21 +124,35 @@ interface RoundToPay extends Pick<JudgedRound, 'chunks' | 'isOfSeveral' | 'hasDe
   readonly paytable: string;
 }
 
-/** Prepared, because it is read again for each chunk. */
-const ROUND_TO_PAY = {
-  name: 'round_to_pay',
-  text: `select status, coup, paytable, chunks, further_stakes_account_ids <> '{}' as "isOfSeveral",
-                exists (select from wallet_movements m
-                         where m.game_number = r.game_number and m.kind = 'debit') as "hasDebits"
-           from rounds r where r.game_number = $1`,
+const roundToPay = (chunks: string): string => `
+select status, coup, paytable, ${chunks} as chunks, further_stakes_account_ids <> '{}' as "isOfSeveral",
+       exists (select from wallet_movements m
+                where m.game_number = r.game_number and m.kind = 'debit') as "hasDebits"
+  from rounds r where r.game_number = $1`;
+
+const ROUND_TO_PAY = roundToPay('chunks');
+
+const CUT = `
+update rounds set chunks = $2
+ where game_number = $1 and chunks is null and status not in ('betting', 'closed')`;
+
+/**
+ * Both at once, and prepared, because it is asked again for each chunk. Of two who cut a round at
+ * the same time, one waits for the other, and finds the number when it asks again.
+ */
+const CUT_AND_READ = {
+  name: 'cut_and_read',
+  text: `with cut as (${CUT} returning chunks) ${roundToPay('coalesce((select chunks from cut), chunks)')}`,
 };
 
 /**
  * A void round returns every stake. Any other is settled by its coup and the paytable it was played
  * on. None of it changes any more when a payment is due, and by trigger only what is due is paid.
  */
-export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<JudgedRound> => {
-  const { rows } = await pool.query<RoundToPay>({ ...ROUND_TO_PAY, values: [game] });
+export const judge = async (pool: Pick<pg.Pool, 'query'>, game: string): Promise<JudgedRound> =>
+  judgedBy(game, await pool.query<RoundToPay>(ROUND_TO_PAY, [game]));
+
+const judgedBy = (game: string, { rows }: pg.QueryResult<RoundToPay>): JudgedRound => {
   const round = rows[0];
   assert(round !== undefined, `round ${game} exists`);
   const { chunks, isOfSeveral, hasDebits } = round;
