@@ -91,20 +91,19 @@ with chunk as (
   select :chunk as k
    where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
 ), lying as materialized (
-  select player_id, spot, mode, amount
+  select player_id, spot, mode, bigint_sum(amount) as stake
     from ${BETS_OF_THE_PART} and exists (select from chunk)
+   group by player_id, spot, mode
+  having bigint_sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
 ), paid as materialized (
   select player_id, bigint_sum(stake + stake * win / per) as amount
-    from (select player_id, win, per, bigint_sum(amount) as stake
-            from lying join verdict using (spot, mode)
-           group by player_id, spot, mode, win, per
-          having bigint_sum(amount) > 0) as staked
+    from lying join verdict using (spot, mode)
    group by player_id
    order by player_id
 ), total as materialized (
-  select (select bigint_sum(amount) from lying) as stakes,
+  select (select bigint_sum(stake) from lying) as stakes,
          (select bigint_sum(amount) from paid) as paid,
          (select count(*) from paid)::int as players
 ), ordered as materialized (
@@ -198,7 +197,7 @@ const PAY_CHUNK_BY_CURRENCY = paying('pay_chunk_by_currency', {
    where r.game_number = :game
 ), by_currency as materialized (
   select stakes.id, bigint_sum(stake) as stakes, bigint_sum(paid) as paid
-    from (select player_id, bigint_sum(amount) as stake from lying group by player_id having bigint_sum(amount) > 0) as placed
+    from (select player_id, bigint_sum(stake) as stake from lying group by player_id) as placed
     left join (select player_id, amount as paid from paid) as back using (player_id)
     join players p on p.id = player_id join stakes using (currency)
    group by stakes.id order by stakes.id
