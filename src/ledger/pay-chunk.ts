@@ -52,7 +52,7 @@ export const PAYING_INPUTS = {
   pers: 'bigint[]',
 } as const;
 
-/** What the player of the account `a` gets: found by their place in the sorted list of the players. */
+/** What the player of the account `a` gets, by their place in the sorted list of the players. */
 const AMOUNT =
   '(select amounts from sorted)[width_bucket(a.player_id, (select players from sorted))]';
 
