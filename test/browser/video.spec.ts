@@ -185,6 +185,7 @@ test('words hide no spot of the picture, and its frame no hand, at any size', as
 test('on a slow line the classic view comes by itself, with the picture in its frame', async () => {
   const { table, token, page } = await filmed('Cleo');
   let isSlow = false;
+  let beats = 0;
   await page.routeWebSocket(/socket\.io/, (route) => {
     const server = route.connectToServer();
     const waiting: (string | Buffer)[] = [];
@@ -193,6 +194,7 @@ test('on a slow line the classic view comes by itself, with the picture in its f
     // transport's own signs of life pass, or the line would be lost.
     server.onMessage((packet) => {
       if (!String(packet).startsWith(EVENT)) return route.send(packet);
+      if (String(packet).includes('table:beat')) beats += 1;
       waiting.push(packet);
       while (waiting.length > (isSlow ? 2 : 0)) route.send(waiting.shift()!);
     });
@@ -200,6 +202,8 @@ test('on a slow line the classic view comes by itself, with the picture in its f
   await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
   await page.goto(`${studio.url}/#token=${token}`);
   await page.locator('[data-part=stage][data-seen][data-view=video]').waitFor(seen);
+  // Whether a beat is late is known by those that were not.
+  await expect.poll(() => beats).toBeGreaterThan(1);
   isSlow = true;
   await page.locator('[data-quality=slow]').waitFor(seen);
   await page.locator('[data-part=stage][data-seen][data-view=classic]').waitFor(seen);
