@@ -12,6 +12,9 @@ import { APPROVAL_STORE, type ApprovalStore, type AskedRound } from '../approval
 
 @Injectable()
 export class TableApprovals {
+  /** By table, what was ordered of it last. */
+  readonly #last = new Map<string, Promise<unknown>>();
+
   constructor(
     @Inject(APPROVAL_STORE) private readonly store: ApprovalStore,
     private readonly tables: Tables,
@@ -19,8 +22,25 @@ export class TableApprovals {
     @InjectPinoLogger('pit') private readonly logger: PinoLogger,
   ) {}
 
-  /** Null when it is done. Otherwise the table's refusal, and nothing was done. */
+  /**
+   * Null when it is done. Otherwise the table's refusal, and nothing was done. One after the other
+   * at each table: a coup of a shoe that has left is judged by what was corrected of it before.
+   */
   async perform(approval: Approval): Promise<string | null> {
+    const table = approval.table ?? '';
+    const before = this.#last.get(table);
+    const performing = Promise.resolve(before?.catch(() => undefined)).then(() =>
+      this.#perform(approval),
+    );
+    this.#last.set(table, performing);
+    try {
+      return await performing;
+    } finally {
+      if (this.#last.get(table) === performing) this.#last.delete(table);
+    }
+  }
+
+  async #perform(approval: Approval): Promise<string | null> {
     const table = this.tables.find(approval.table ?? '');
     if (typeof table === 'string') return table;
     const { game } = approval;
@@ -40,6 +60,7 @@ export class TableApprovals {
     this.logger.warn({ approval: id, refusal: reply.refusal }, 'an approval was not carried out');
     return reply.refusal;
   }
+
   /** The command of the table that carries out what is asked. Undefined where it makes none. */
   async commandFor(
     ordered: Ordered,
