@@ -105,8 +105,8 @@ const describePage = (response: ServerResponse, path: string, stills: string | u
 };
 
 /**
- * As the build has compressed them, where the browser takes that. A path that cannot be decoded is
- * no page's: the routes refuse it as they refuse all.
+ * As the build has compressed them, where the browser takes that. A path that cannot be decoded, or
+ * that leads back up when it is, is no page's: the routes refuse it as they refuse all.
  */
 const servePages = ({ film }: Pick<Config, 'film'>): RequestHandler => {
   const stills = film.still?.startsWith('http') ? new URL(film.still).origin : undefined;
@@ -118,15 +118,14 @@ const servePages = ({ film }: Pick<Config, 'film'>): RequestHandler => {
     serveStatic: { setHeaders, extensions: ['html'] },
   });
   return (request, response, next) => {
-    if (isDecodable(request.path)) pages(request, response, next);
+    if (mayNamePage(request.path)) pages(request, response, next);
     else next();
   };
 };
 
-const isDecodable = (path: string): boolean => {
+const mayNamePage = (path: string): boolean => {
   try {
-    decodeURIComponent(path);
-    return true;
+    return !decodeURIComponent(path).split(/[/\\]/).includes('..');
   } catch {
     return false;
   }

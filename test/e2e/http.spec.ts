@@ -174,6 +174,17 @@ describe('a studio', () => {
     expect((await get(`${studio.url}/tables/high-1`)).status).toBe(404);
   });
 
+  it.each(['..%2f..', '..%2f..%2findex.html', '..%5c..%5cindex.html', '%2e%2e%2f%2e%2e'])(
+    'answers no page where a path leads back up: %s',
+    async (up) => {
+      const answer = await fetch(`${studio.url}/pit/rounds/${up}`, { redirect: 'manual' });
+      expect({ status: answer.status, said: await answer.json() }).toEqual({
+        status: 401,
+        said: { error: 'not_signed_in' },
+      });
+    },
+  );
+
   it('gives no demo login outside of the demo', async () => {
     const answer = await login(studio, { role: 'administrator', name: 'Eve' });
     expect(answer.status).toBe(404);
