@@ -9,6 +9,7 @@ import type {
   SchemaEngine,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { hasMigrations, readApplied } from '../platform/schema-version.js';
 import { putGuards } from './guards.js';
 import { withEngine } from './schema-engine.js';
 import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
@@ -72,10 +73,10 @@ const deployAlone = async (url: string, folder: string): Promise<readonly string
  * work of others: each of them is a step of its own. Returns the last migration of each step.
  */
 const lastOfEachStep = async (url: string, all: MigrationList): Promise<readonly string[]> => {
-  const applied = new Set(await readApplied(url));
+  const done = await readDone(url);
   const pending = all.migrationDirectories
     .map(({ path: name }) => name)
-    .filter((name) => !applied.has(name));
+    .filter((name) => !done.has(name));
   const isAlone = (name: string | undefined): boolean =>
     name !== undefined && concurrentIndex(sqlOf(all, name)) !== undefined;
   const ends = pending.filter((name, at) => isAlone(name) || isAlone(pending[at + 1]));
@@ -94,7 +95,7 @@ const applyStep = async (
 ): Promise<readonly string[]> => {
   await forgetUnfinished(url);
   const index = concurrentIndex(sqlOf(migrationsList, last));
-  const isPending = !(await readApplied(url)).includes(last);
+  const isPending = !(await readDone(url)).has(last);
   if (index !== undefined && isPending) await dropIndex(url, index);
   const { appliedMigrationNames } = await onEngine(
     url,
@@ -162,23 +163,12 @@ const sqlOf = (all: MigrationList, name: string): string => {
   return content?.tag === 'ok' ? content.value : '';
 };
 
-/** The names of the migrations that are done. */
-const readApplied = (url: string): Promise<readonly string[]> =>
+const readDone = (url: string): Promise<ReadonlySet<string>> =>
   onClient(url, async (client) => {
-    if (!(await hasMigrations(client))) return [];
-    const found = await client.query<{ name: string }>(
-      `select migration_name as name from _prisma_migrations
-        where rolled_back_at is null and finished_at is not null`,
-    );
-    return found.rows.map(({ name }) => name);
+    const names = await readApplied(client);
+    if (names === undefined) throw new Error('the owner may not look at its migrations');
+    return names;
   });
-
-const hasMigrations = async (client: pg.Client): Promise<boolean> => {
-  const { rows } = await client.query<{ has: boolean }>(
-    `select to_regclass('public._prisma_migrations') is not null as has`,
-  );
-  return rows[0]!.has;
-};
 
 const onClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });

@@ -174,7 +174,7 @@ export class Metrics {
   readonly hop = new Histogram({
     name: 'sabot_hop_seconds',
     help: 'Commands for tables of other processes: the way there and back, without the command itself',
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 5],
+    buckets: [0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.014, 0.02, 0.03, 0.05, 0.1, 0.5, 2, 5],
     registers: [this.registry],
   });
 

@@ -28,14 +28,11 @@ export const takeSchema = async (
   );
 };
 
-/** Undefined where this login may not look at them. */
-const readApplied = async (
+/** The names of the migrations that are done. Undefined where this login may not look at them. */
+export const readApplied = async (
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<ReadonlySet<string> | undefined> => {
-  const { rows: tables } = await client.query<{ has: boolean }>(
-    `select to_regclass('public._prisma_migrations') is not null as has`,
-  );
-  if (tables[0]?.has !== true) return new Set();
+  if (!(await hasMigrations(client))) return new Set();
   try {
     const { rows } = await client.query<{ name: string }>(
       `select migration_name as name from public._prisma_migrations
@@ -46,4 +43,12 @@ const readApplied = async (
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     return undefined;
   }
+};
+
+/** Whether a migration was ever begun in this database. */
+export const hasMigrations = async (client: Pick<pg.ClientBase, 'query'>): Promise<boolean> => {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select to_regclass('public._prisma_migrations') is not null as has`,
+  );
+  return rows[0]!.has;
 };
