@@ -83,8 +83,8 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#deal(table, caller, { kind: 'open_betting', by: caller.id }),
       'card:scan': ({ table, ...scan }, { caller }) =>
         this.#scan(table, caller, { kind: 'scan', ...scan }),
-      'card:withdraw': ({ table, reason, setAside }, { caller }) =>
-        this.#deal(table, caller, { kind: 'withdraw_card', reason, setAside, by: caller.id }),
+      'card:withdraw': ({ table, ...which }, { caller }) =>
+        this.#deal(table, caller, { kind: 'withdraw_card', ...which, by: caller.id }),
       'card:count': ({ table, card, isOut }, { caller }) =>
         this.#deal(table, caller, { kind: 'count_card', face: card, isOut, by: caller.id }),
       'card:show': ({ table }, { caller }) =>

@@ -86,6 +86,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   not_in_this_shoe: 'The code names a deck that the shoe does not hold.',
   same_card_twice: 'The code names a card that has left the shoe already.',
   nothing_to_withdraw: 'There is no card that could still be withdrawn.',
+  not_the_last_card:
+    'The card that is meant is not the last one: another was dealt since, or it is withdrawn already.',
   nothing_to_show: 'No card lies face down.',
   card_is_face_down: 'Players have not seen all of the coup: `card:show` comes first.',
   coup_is_not_complete: 'There is no complete coup to confirm.',

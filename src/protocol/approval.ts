@@ -62,8 +62,6 @@ export const APPROVAL_STATES = [
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-const CARD_SEATS = ['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'] as const;
-
 /** Why hands in play are voided together. */
 const HANDS_WHY = [
   'restore', // begun before the database was restored, so nobody plays them on
@@ -102,8 +100,7 @@ const asked = {
   coup: wire.coup.max(40).optional().describe('`resettle`: the coup as it should have been'),
   player: entryId.optional().describe('`refund`, `hand_pay`: the player’s number'),
   card: wire.card.optional().describe('`card`, `card_correction`, `burn_card`: the face'),
-  seat: z
-    .enum(CARD_SEATS)
+  seat: wire.cardSeat
     .optional()
     .describe(
       '`card_correction`: which card of the coup; `card`: the next one, where it is left out',
@@ -232,7 +229,7 @@ export const approval = z
     coup: wire.coup.nullable(),
     player: entryId.nullable(),
     card: wire.card.nullable(),
-    seat: z.enum(CARD_SEATS).nullable(),
+    seat: wire.cardSeat.nullable(),
     reason: z.enum(REASON_CODES),
     note: z.string(),
     state: z.enum(APPROVAL_STATES),

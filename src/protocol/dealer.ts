@@ -59,6 +59,18 @@ const scanReply = z.strictObject({
   seat: z.string().nullable().describe('`punto_1` … `banco_3`, or `burn`'),
 });
 
+/** Which card is withdrawn: one that came meanwhile is not taken for it, nor the one before. */
+const cardMeant = {
+  game: wire.gameNumber
+    .optional()
+    .describe('the round whose card is meant: in another one it is `wrong_round`'),
+  seat: wire.cardSeat
+    .optional()
+    .describe(
+      'the seat of the card that is meant: where it is not the last one, it is `not_the_last_card`; where it is left out, whichever card was dealt last',
+    ),
+};
+
 /** For what the shift manager orders at the desk, as from the pit. */
 const forWhat = { reason: words(200).describe('why; it is kept') };
 
@@ -152,6 +164,7 @@ export const DESK_COMMANDS = {
         .describe(
           'whether it stays out of the shoe; otherwise it was misread, and is scanned again',
         ),
+      ...cardMeant,
     },
   ),
   'card:count': ordered(

@@ -235,6 +235,12 @@ export const PIT_OWN_COMMANDS = {
           .boolean()
           .optional()
           .describe('`card:withdraw`: whether the card leaves the coup; else it is scanned again'),
+        game: wire.gameNumber
+          .optional()
+          .describe('`card:withdraw`: the round whose card is meant, as at the desk'),
+        seat: wire.cardSeat
+          .optional()
+          .describe('`card:withdraw`: the seat of the card that is meant, as at the desk'),
         ...forWhat,
       })
       .refine(({ button, cards }) => (cards !== undefined) === (button === 'cards:bring'), {

@@ -92,6 +92,10 @@ export const gameNumber = z
   .regex(/^[1-9]\d{9}$/)
   .meta({ title: 'game number', description: 'ten digits, never used twice' });
 
+export const cardSeat = z
+  .enum(['punto_1', 'banco_1', 'punto_2', 'banco_2', 'punto_3', 'banco_3'])
+  .meta({ title: 'card seat', description: 'the place of a card in the coup' });
+
 /** Of a hand of a solo game. */
 export const handNumber = z
   .string()

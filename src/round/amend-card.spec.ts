@@ -9,7 +9,7 @@ const confirm: TableCommand = { kind: 'confirm_coup', by: DEALER };
 const dealing = (settings = {}) => new LiveTable(settings).open().close();
 const asking = () => dealing({ confirms: 'dealer' });
 
-const withdraw = (setAside: boolean): TableCommand => ({
+const withdraw = (setAside: boolean): Extract<TableCommand, { kind: 'withdraw_card' }> => ({
   kind: 'withdraw_card',
   reason: setAside ? 'wrong_third_card' : 'misread',
   setAside,
@@ -72,6 +72,22 @@ describe('a card that is withdrawn', () => {
     expect(aside.give({ kind: 'scan', code: '3-9H', scanSeq: 3 })).toMatchObject({
       refusal: 'same_card_twice',
     });
+  });
+
+  it('is the one that is meant, or none: not one that came meanwhile, nor the one before', () => {
+    const table = dealing().scan('9h', '4c');
+    const meant = { ...withdraw(false), game: table.state.round!.game, seat: 'banco_1' };
+    table.scan('Kd');
+    expect(table.give(meant)).toMatchObject({ refusal: 'not_the_last_card' });
+    expect(table.give({ ...meant, seat: 'punto_2', game: '9999999999' })).toMatchObject({
+      refusal: 'wrong_round',
+    });
+    expect(table.state.phase).toBe('dealing');
+    table.do({ ...meant, seat: 'punto_2' });
+    expect(table.give({ ...meant, seat: 'punto_2' })).toMatchObject({
+      refusal: 'not_the_last_card',
+    });
+    expect(table.state.round?.cards).toEqual(['9h', '4c']);
   });
 
   it('cannot be withdrawn once the coup counts', () => {

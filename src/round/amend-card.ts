@@ -28,12 +28,12 @@ import { type RoundState, type TableState, phaseBeneath } from './state.js';
 type Of<K extends TableCommand['kind']> = Extract<TableCommand, { kind: K }>;
 
 /**
- * Withdraws the last card that was dealt. Asked again, it withdraws the one before. It is a fault,
- * so the table waits for the shift manager.
+ * Withdraws the last card that was dealt. Asked again, it withdraws the one before, unless the
+ * command says which card is meant. It is a fault, so the table waits for the shift manager.
  */
 export const decideWithdrawal = (
   state: TableState,
-  { reason, setAside, by }: Of<'withdraw_card'>,
+  { reason, setAside, by, ...meant }: Of<'withdraw_card'>,
 ): Decision => {
   const { round } = state;
   if (state.phase === 'closed') return refuse('table_is_closed');
@@ -41,6 +41,9 @@ export const decideWithdrawal = (
   if (round === null || card === undefined) return refuse('nothing_to_withdraw');
   const seat = nextSeat(round.cards.slice(0, -1))!;
   const { game } = round;
+  if ((meant.game ?? game) !== game) return refuse('wrong_round');
+  const isLast = meant.seat === undefined || meant.seat === `${seat.side}_${seat.position}`;
+  if (!isLast) return refuse('not_the_last_card');
   const faceDown = liesFaceDown(round, round.cards.length - 1) && { faceDown: true };
   return accept(
     { kind: 'card_withdrawn', game, ...seat, card, ...faceDown, setAside, reason, by },

@@ -55,6 +55,9 @@ export type TableCommand =
       readonly kind: 'withdraw_card';
       readonly reason: MalfunctionKind;
       readonly setAside: boolean;
+      /** Which card is meant. Undefined: whichever was dealt last. */
+      readonly game?: string | undefined;
+      readonly seat?: string | undefined;
       readonly by: string;
     }
   /** At a squeeze table: the next card that lies face down is open. */

@@ -151,6 +151,10 @@ const CASES = {
     command: { kind: 'scan', code: '5C', scanSeq: 2 },
   }),
   nothing_to_withdraw: () => ({ table: settled(), command: WITHDRAWAL }),
+  not_the_last_card: () => ({
+    table: betting().close().scan('9h', '4c'),
+    command: { ...WITHDRAWAL, seat: 'punto_1' },
+  }),
   nothing_to_show: () => ({
     table: betting(ASKING).close().scan('9h'),
     command: { kind: 'show_card', by: DEALER },

@@ -32,6 +32,7 @@ export const ROUND_REFUSALS = [
   'same_card_twice', // the code names a card that has left the shoe
   'card_exhausted', // a ninth copy of a face
   'nothing_to_withdraw',
+  'not_the_last_card', // another one was dealt last, or it is withdrawn already
   'nothing_to_show', // no card lies face down
   'card_is_face_down', // players have not seen all of the coup
   'coup_is_not_complete', // there is nothing to confirm

@@ -99,11 +99,10 @@ describe('a card that was misread', () => {
     await dealer.makeReady();
     await closedRound();
     await dealer.deal('9h Kd 6h');
-    const withdrawn = await dealer.call('card:withdraw', {
-      table,
-      reason: 'misread',
-      setAside: false,
-    });
+    const order = { table, reason: 'misread', setAside: false } as const;
+    const before = await dealer.call('card:withdraw', { ...order, seat: 'banco_1' });
+    expect(before).toEqual(refused('not_the_last_card'));
+    const withdrawn = await dealer.call('card:withdraw', { ...order, seat: 'punto_2' });
     expect(withdrawn).toMatchObject({ ok: true });
     await expectSuspended('misread', 'Dora');
     expect(await player.next('card_withdrawn')).toMatchObject({

@@ -133,7 +133,7 @@ type Press = Omit<RequestOf<(typeof PIT_OWN_COMMANDS)['table:press']>, 'table' |
 
 /** A button of the desk, pressed in the dealer's place: which command of the table it is. */
 const commandOf = (
-  { button, cards, how, malfunction, setAside }: Press,
+  { button, cards, how, malfunction, setAside, game, seat }: Press,
   by: string,
 ): LoneCommand => {
   switch (button) {
@@ -156,6 +156,8 @@ const commandOf = (
         kind: 'withdraw_card',
         reason: malfunction ?? 'other',
         setAside: setAside ?? false,
+        game,
+        seat,
         by,
       };
     case 'coup:confirm':

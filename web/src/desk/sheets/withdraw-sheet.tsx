@@ -41,8 +41,13 @@ export const WithdrawSheet = ({ onClose }: { readonly onClose: () => void }) => 
   const isOff = (reason: MalfunctionKind) =>
     !mayWithdraw || (reason === 'wrong_third_card' && seat?.position !== 3);
   const withdraw = (reason: (typeof REASONS)[number] | undefined) => {
-    if (reason === undefined || card === undefined || isOff(reason)) return;
-    void give('card:withdraw', { reason, setAside: reason !== 'misread' });
+    if (reason === undefined || seat === undefined || isOff(reason)) return;
+    void give('card:withdraw', {
+      reason,
+      setAside: reason !== 'misread',
+      game: copy?.round?.game,
+      seat: `${seat.side}_${seat.position}`,
+    });
   };
   useKeys({
     key: (key) => {

@@ -3,6 +3,7 @@
  * comes first.
  */
 import type { TableCopy } from '../../../../src/client/table-copy.js';
+import { nextSeat } from '../../../../src/punto-banco/coup.js';
 import type { DeskButton } from '../../../../src/protocol/pit.js';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { useForm } from '../../use-form.js';
@@ -46,6 +47,12 @@ interface Typed {
   readonly isAside: boolean;
 }
 const FIRST: Typed = { why: '', cards: '', how: 'manual', malfunction: 'misread', isAside: false };
+
+/** The card that the table shows as the last one: no other is withdrawn. */
+const lastCardOf = ({ round }: TableCopy): object => {
+  const seat = nextSeat(round?.cards.slice(0, -1) ?? []);
+  return seat === undefined ? {} : { game: round?.game, seat: `${seat.side}_${seat.position}` };
+};
 
 export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
   const { t, own } = useTableWords();
@@ -157,7 +164,9 @@ export const DeskButtons = ({ copy, isBusy, onPress }: Props) => {
           type="button"
           data-press="card:withdraw"
           disabled={isOut('card:withdraw')}
-          onClick={() => press('card:withdraw', { malfunction, setAside: isAside })}
+          onClick={() =>
+            press('card:withdraw', { malfunction, setAside: isAside, ...lastCardOf(copy) })
+          }
         >
           {t('button.card_withdraw')}
         </button>
