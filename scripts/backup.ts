@@ -4,13 +4,13 @@
  */
 import fs from 'node:fs';
 import util from 'node:util';
-import { listBackups, makeBackup, pruneBackups } from './setup/backups.js';
-import { command } from './setup/command.js';
+import { backUp, listBackups } from './setup/backups.js';
+import { type Context, command } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
-import { shown } from './setup/paths.js';
-import { postgresHome } from './setup/postgres-home.js';
+import { clusterIn, postgresHome } from './setup/postgres-home.js';
 import { startCluster } from './setup/postgres.js';
 import { step } from './setup/progress.js';
+import { mustNotBeLost } from './setup/restores.js';
 import { runningServices } from './setup/services.js';
 import { Trouble } from './setup/trouble.mjs';
 
@@ -38,7 +38,12 @@ const readFlags = () => {
   }
 };
 
-await command(async (context) => {
+await command(run, {
+  exitCodeWhenInterrupted: 130,
+  saysWhenInterrupted: () => 'Interrupted. No backup was made.',
+});
+
+async function run(context: Context): Promise<void> {
   const flags = readFlags();
   if (flags.help) return console.log(HELP);
   if (process.env['DATABASE_URL']) {
@@ -49,32 +54,27 @@ await command(async (context) => {
   fs.mkdirSync(dataFolder(), { recursive: true });
   const { home, account } = postgresHome(fs.realpathSync(dataFolder()));
   if (flags.list) {
-    for (const { name, endedAt } of listBackups(home)) {
+    const backups = listBackups(home);
+    if (backups.length === 0) console.log('There is no backup yet: npm run backup makes one.');
+    for (const { name, endedAt } of backups) {
       console.log(`${name}   any moment from ${endedAt.toISOString()} on`);
     }
     return;
   }
+  const { signal } = context;
   const url = runningServices()?.['DATABASE_URL'] ?? (await started());
-  await step('backup', async () => {
-    const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      const { folder } = await makeBackup(home, account, client);
-      const gone = pruneBackups(home, flags.keep);
-      return gone === 0 ? shown(folder) : `${shown(folder)}; ${gone} older removed`;
-    } finally {
-      await client.end();
-    }
-  });
+  await step('backup', () => backUp(home, account, url, { keep: flags.keep, signal }));
 
   async function started(): Promise<string> {
+    mustNotBeLost(home);
+    if (!fs.existsSync(clusterIn(home))) {
+      throw new Trouble(`There is no database in ${dataFolder()} yet: npm start makes one.`);
+    }
     const { folder, release } = openDataFolder(dataFolder());
     context.onStop(release);
-    const { signal } = context;
     const cluster = { dataDir: folder, durable: true, database: 'sabot', signal };
     const { url: address, stop } = await startCluster(cluster);
     context.onStop(stop);
     return address;
   }
-});
+}

@@ -2,11 +2,10 @@
  * `npm run restore`: puts the data folder's own Postgres back as it was at a moment, and hands it
  * over to the studio.
  */
-import fs from 'node:fs';
 import util from 'node:util';
-import { makeBackup } from './setup/backups.js';
+import { backUp } from './setup/backups.js';
 import { CODE, building } from './setup/build.js';
-import { command } from './setup/command.js';
+import { type Context, command } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
 import { migrate } from './setup/migrations.js';
 import { shown } from './setup/paths.js';
@@ -44,7 +43,17 @@ const readMoment = (): Date | undefined | 'help' => {
   throw new Trouble(`“${to}” is no moment of the past, as in 2026-11-21T21:03:00Z.`);
 };
 
-await command(async (context) => {
+let isRestored = false;
+
+await command(run, {
+  exitCodeWhenInterrupted: 130,
+  saysWhenInterrupted: () =>
+    isRestored
+      ? 'Interrupted. The cluster is restored: the studio does the rest when it starts. Then make a backup.'
+      : 'Interrupted. Nothing was restored: the cluster is as it was before.',
+});
+
+async function run(context: Context): Promise<void> {
   const until = readMoment();
   if (until === 'help') return console.log(HELP);
   if (process.env['DATABASE_URL']) {
@@ -60,26 +69,19 @@ await command(async (context) => {
   await building(context, (make) => make(CODE));
   await step('restore', async () => {
     const cluster = await restoreCluster(wishes);
+    isRestored = true;
     context.onStop(cluster.stop);
     url = cluster.url;
     return cluster.before && `the cluster of before is ${shown(cluster.before)}`;
   });
   await step('migrations', () => migrate(url, signal));
   await step('hand-over', () => handOver(url));
-  await step('backup', () => backUp(folder, url));
-});
-
-/** The next restore need not replay the log of before. */
-async function backUp(dataDir: string, url: string): Promise<string> {
-  const { home, account } = postgresHome(fs.realpathSync(dataDir));
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return shown((await makeBackup(home, account, client)).folder);
-  } finally {
-    await client.end();
-  }
+  const { home, account } = postgresHome(folder);
+  // The next restore need not replay the log of before.
+  await step('backup', () => backUp(home, account, url, { signal }));
+  console.log(
+    '\nRestored. Start the studio, then prove it: npm run verify, npm run reconcile. What is lost, and whom to tell: docs/operations.md, What a restore means.',
+  );
 }
 
 /** The studio does the same when it starts: nothing is written before. */

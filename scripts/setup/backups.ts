@@ -5,28 +5,19 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import zlib from 'node:zlib';
 import type { Client } from 'pg';
-import {
-  type History,
-  type Origin,
-  chooseBackup,
-  historyFile,
-  latestTimeline,
-  leadsTo,
-  parseHistory,
-  unneededWal,
-} from './histories.js';
-import { type Account, clusterIn } from './postgres-home.js';
+import { type Size, copyFolder, sizeOf, sync, syncFolder, writeWhole } from './folder-copy.js';
+import { type Origin, unneededWal } from './histories.js';
+import { takeLock } from './lock.mjs';
+import { shown } from './paths.js';
+import { type Account, backupsIn, clusterIn } from './postgres-home.js';
 import { Trouble } from './trouble.mjs';
 
-/** Beside the cluster, where Postgres's own user may write. */
-const backupsIn = (home: string): string => path.join(home, 'backups');
 const copiesIn = (home: string): string => path.join(backupsIn(home), 'copies');
-const archiveIn = (home: string): string => path.join(backupsIn(home), 'wal');
+export const archiveIn = (home: string): string => path.join(backupsIn(home), 'wal');
 
 /** A copy that is complete says so by this file, which is written last. */
-const NOTE = 'sabot.backup.json';
+export const NOTE = 'sabot.backup.json';
 
 /** What a cluster writes for itself alone, and what a copy must not have. */
 const LEFT_OUT =
@@ -39,9 +30,10 @@ const ARCHIVED_WITHIN_S = 60;
 const COPIED_WITHIN = '10min';
 
 /** From `endedAt` on it can be restored. */
-interface Backup extends Origin {
+export interface Backup extends Origin {
   readonly name: string;
   readonly folder: string;
+  readonly size: Size | undefined;
 }
 
 /** What a copy says of itself. */
@@ -49,12 +41,15 @@ interface Note {
   readonly endedAt: string;
   readonly firstWal: string;
   readonly endLsn?: string;
+  /** Copies did not say at first how much they are. */
+  readonly size?: Size;
 }
 
 /** Copies did not say at first where they end. Those lead to their own timeline only. */
 const NOT_NOTED = 'FFFFFFFF/FFFFFFFF';
 
-const quoted = (file: string): string => `'${file.replaceAll(`'`, `'\\''`).replaceAll('%', '%%')}'`;
+export const quoted = (file: string): string =>
+  `'${file.replaceAll(`'`, `'\\''`).replaceAll('%', '%%')}'`;
 
 /**
  * Nothing is archived before the first backup: without one it is of no use. A file that is there
@@ -73,61 +68,151 @@ export const archiveSettings = (home: string): Readonly<Record<string, string>> 
   };
 };
 
-/** How Postgres finds the moment `until` of a timeline, or the last that there is. */
-export const recoverySettings = (
-  home: string,
-  timeline: number,
-  until: Date | undefined,
-): Readonly<Record<string, string>> => {
-  const file = `${quoted(archiveIn(home))}/%f.gz`;
-  return {
-    restore_command: `test -f ${file} && gzip -cd ${file} > "%p"`,
-    recovery_target_timeline: `${timeline}`,
-    recovery_target_action: 'promote',
-    // Nobody is let in before it is there.
-    hot_standby: 'off',
-    // Of names of time zones, even Z, it knows nothing here yet.
-    ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00') }),
-  };
-};
+interface Wishes {
+  /** How many backups are kept, with this one. All of them, if it is not said. */
+  readonly keep?: number;
+  readonly signal?: AbortSignal;
+}
 
-/** Copies the running cluster. `client` is a superuser's. Returns when the copy can be restored. */
+/**
+ * Connects to the running cluster of `home` as its superuser, and makes a backup. Returns what to
+ * say of it.
+ */
+export async function backUp(
+  home: string,
+  account: Account,
+  url: string,
+  wishes: Wishes,
+): Promise<string> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // whoever asks next hears of it
+  await client.connect();
+  // It may be waiting for an answer.
+  const giveUp = (): void => void client.end();
+  wishes.signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    const { folder, gone } = await makeBackup(home, account, client, wishes);
+    return gone === 0 ? shown(folder) : `${shown(folder)}; ${gone} older removed`;
+  } finally {
+    wishes.signal?.removeEventListener('abort', giveUp);
+    await client.end();
+  }
+}
+
+/**
+ * Copies the running cluster. `client` is a superuser's. Returns when the copy can be restored, and
+ * how many older ones are gone. One that is broken off leaves nothing but the log.
+ */
 export async function makeBackup(
   home: string,
   account: Account,
   client: Pick<Client, 'query'>,
-): Promise<Backup> {
+  { keep, signal }: Wishes = {},
+): Promise<Backup & { readonly gone: number }> {
+  await mustBeOf(home, client);
   await mustArchive(client);
   for (const folder of [backupsIn(home), copiesIn(home), archiveIn(home)]) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     give(folder, account);
   }
-  const name = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const folder = path.join(copiesIn(home), name);
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { mode: 0o700 });
-  const started = await client.query<{ wal: string }>(
-    'select pg_walfile_name(pg_backup_start($1, true)) as wal',
-    [name],
-  );
-  copyFolder(clusterIn(home), folder);
-  // It returns when the log up to here is in the archive.
-  const stopped = await client.query<{
-    lsn: string;
-    labelfile: string;
-    spcmapfile: string;
-    at: Date;
-  }>('select lsn, labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(true)');
-  const { lsn, labelfile, spcmapfile, at } = stopped.rows[0]!;
-  fs.writeFileSync(path.join(folder, 'backup_label'), labelfile, { mode: 0o600 });
-  if (spcmapfile.trim() !== '') {
-    throw new Trouble('The cluster has tablespaces, which this backup does not copy.');
+  const lock = takeLock(path.join(backupsIn(home), 'lock'));
+  if (!('release' in lock)) {
+    throw new Trouble(`Another backup is being made (process ${lock.holder}). Wait for its end.`);
   }
-  const origin: Origin = { endedAt: at, firstWal: started.rows[0]!.wal, endLsn: lsn };
-  const note: Note = { ...origin, endedAt: at.toISOString() };
-  fs.writeFileSync(path.join(folder, NOTE), JSON.stringify(note), { mode: 0o600 });
-  return { name, folder, ...origin };
+  try {
+    remove(home, brokenOff(home));
+    mustHaveRoom(home);
+    const backup = await copyCluster(home, client, signal);
+    return { ...backup, gone: keep === undefined ? 0 : pruneBackups(home, keep) };
+  } finally {
+    lock.release();
+  }
 }
+
+async function copyCluster(
+  home: string,
+  client: Pick<Client, 'query'>,
+  signal: AbortSignal | undefined,
+): Promise<Backup> {
+  const name = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  const folder = path.join(copiesIn(home), name);
+  fs.mkdirSync(folder, { mode: 0o700 });
+  try {
+    const started = await client.query<{ wal: string }>(
+      'select pg_walfile_name(pg_backup_start($1, true)) as wal',
+      [name],
+    );
+    await copyFolder(clusterIn(home), folder, { leaveOut: LEFT_OUT, signal });
+    const { lsn, labelfile, at } = await stopCopying(client);
+    fs.writeFileSync(path.join(folder, 'backup_label'), labelfile, { mode: 0o600 });
+    const size = sizeOf(folder);
+    await syncFolder(folder, signal);
+    const origin: Origin = { endedAt: at, firstWal: started.rows[0]!.wal, endLsn: lsn };
+    const note: Note = { ...origin, endedAt: at.toISOString(), size };
+    await writeWhole(path.join(folder, NOTE), JSON.stringify(note));
+    for (const parent of [copiesIn(home), backupsIn(home), home]) await sync(parent);
+    return { name, folder, ...origin, size };
+  } catch (error) {
+    remove(home, [name]);
+    throw error;
+  }
+}
+
+/** Returns when the log up to here is in the archive. */
+async function stopCopying(client: Pick<Client, 'query'>) {
+  interface Stopped {
+    readonly lsn: string;
+    readonly labelfile: string;
+    readonly spcmapfile: string;
+    readonly at: Date;
+  }
+  try {
+    const { rows } = await client.query<Stopped>(
+      'select lsn, labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(true)',
+    );
+    const stopped = rows[0]!;
+    if (stopped.spcmapfile.trim() === '') return stopped;
+    throw new Trouble('The cluster has tablespaces, which this backup does not copy.');
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== TIME_IS_UP) throw error;
+    throw new Trouble(
+      `No backup was made: Postgres has not archived its log within ${COPIED_WITHIN}. Its own log, postgres.log, says why; often the disk is full.`,
+    );
+  }
+}
+
+/** `query_canceled` */
+const TIME_IS_UP = '57014';
+
+/** A studio on another Postgres may run beside the cluster of the data folder. */
+async function mustBeOf(home: string, client: Pick<Client, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ folder: string | null }>(
+    `select setting as folder from (select) as one left join pg_settings on name = 'data_directory'`,
+  );
+  const folder = rows[0]?.folder ?? '';
+  const [asked, own] = [folder, clusterIn(home)].map((each) =>
+    fs.existsSync(each) ? fs.realpathSync(each) : undefined,
+  );
+  if (asked !== undefined && asked === own) return;
+  throw new Trouble(
+    'The studio runs on another Postgres than that of the data folder: back that one up by its own means.',
+  );
+}
+
+/** A disk that fills up would stop the studio, too. */
+function mustHaveRoom(home: string): void {
+  const { bavail, bsize } = fs.statfsSync(home);
+  const inMb = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+  const neededMb = inMb(sizeOf(clusterIn(home), LEFT_OUT).bytes) + SPARE_MB;
+  if (neededMb <= inMb(bavail * bsize)) return;
+  throw new Trouble(
+    `No backup was made: it needs ${neededMb} MB, and ${inMb(bavail * bsize)} MB are free on the disk of ${shown(backupsIn(home))}. Make room there, or keep fewer (--keep).`,
+  );
+}
+
+/** For the log that is written meanwhile. */
+const SPARE_MB = 100;
 
 /** Without its log a copy is of no use. */
 async function mustArchive(client: Pick<Client, 'query'>): Promise<void> {
@@ -140,52 +225,37 @@ async function mustArchive(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(`set statement_timeout = '${COPIED_WITHIN}'`);
 }
 
-/** A file that goes away meanwhile is in the log, as all that changes meanwhile is. */
-function copyFolder(from: string, to: string, inside = ''): void {
-  for (const entry of fs.readdirSync(path.join(from, inside), { withFileTypes: true })) {
-    const name = path.posix.join(inside, entry.name);
-    if (LEFT_OUT.test(name)) continue;
-    const target = path.join(to, name);
-    if (entry.isDirectory()) {
-      fs.mkdirSync(target, { mode: 0o700 });
-      copyFolder(from, to, name);
-    } else if (entry.isFile()) {
-      try {
-        fs.copyFileSync(path.join(from, name), target, fs.constants.COPYFILE_FICLONE);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      }
-    }
-  }
-}
-
 /** The complete ones, the oldest first. */
 export function listBackups(home: string): readonly Backup[] {
-  if (!fs.existsSync(copiesIn(home))) return [];
-  return fs
-    .readdirSync(copiesIn(home))
-    .sort()
-    .flatMap((name) => {
-      const folder = path.join(copiesIn(home), name);
-      const file = path.join(folder, NOTE);
-      if (!fs.existsSync(file)) return [];
-      const note = JSON.parse(fs.readFileSync(file, 'utf8')) as Note;
-      const { firstWal, endLsn = NOT_NOTED } = note;
-      return [{ name, folder, endedAt: new Date(note.endedAt), firstWal, endLsn }];
-    });
+  return copyNames(home).flatMap((name) => {
+    const folder = path.join(copiesIn(home), name);
+    const note = readNote(folder);
+    if (note === undefined) return [];
+    const { firstWal, endLsn = NOT_NOTED, size } = note;
+    return [{ name, folder, endedAt: new Date(note.endedAt), firstWal, endLsn, size }];
+  });
+}
+
+const copyNames = (home: string): readonly string[] =>
+  fs.existsSync(copiesIn(home)) ? fs.readdirSync(copiesIn(home)).sort() : [];
+
+function readNote(folder: string): Note | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(folder, NOTE), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * Removes all but the last `keep` backups, those that were broken off, and what none of the others
- * needs of the log. Returns how many backups are gone.
+ * Removes all but the last `keep` backups, and what none of the others needs of the log. Returns
+ * how many backups are gone.
  */
 export function pruneBackups(home: string, keep: number): number {
-  const kept = listBackups(home).slice(-keep);
-  const names = new Set(kept.map(({ name }) => name));
-  const gone = fs.readdirSync(copiesIn(home)).filter((name) => !names.has(name));
-  for (const name of gone) {
-    fs.rmSync(path.join(copiesIn(home), name), { recursive: true, force: true });
-  }
+  const all = listBackups(home);
+  const kept = all.slice(-keep);
+  const gone = all.slice(0, -keep).map(({ name }) => name);
+  remove(home, gone);
   if (kept.length === 0) return gone.length;
   for (const file of unneededWal(fs.readdirSync(archiveIn(home)), kept)) {
     fs.rmSync(path.join(archiveIn(home), file));
@@ -193,77 +263,21 @@ export function pruneBackups(home: string, keep: number): number {
   return gone.length;
 }
 
-/**
- * The history that the cluster is in or, where the cluster is lost, the last one that was archived.
- */
-export function presentHistory(home: string): History {
-  const own = path.join(clusterIn(home), 'pg_wal');
-  const namesIn = (folder: string) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
-  const log = namesIn(own);
-  const timeline = latestTimeline(log.length > 0 ? log : namesIn(archiveIn(home)));
-  const name = historyFile(timeline);
-  const archived = path.join(archiveIn(home), `${name}.gz`);
-  if (timeline === 1) return { timeline, forks: [] };
-  if (log.includes(name)) {
-    return parseHistory(timeline, fs.readFileSync(path.join(own, name), 'utf8'));
-  }
-  if (fs.existsSync(archived)) {
-    return parseHistory(timeline, zlib.gunzipSync(fs.readFileSync(archived)).toString('utf8'));
-  }
-  throw new Trouble(`${archived} is missing: without it nothing of timeline ${timeline} is found.`);
+/** The names of copies that are not complete. */
+function brokenOff(home: string): readonly string[] {
+  const names = new Set(listBackups(home).map(({ name }) => name));
+  return copyNames(home).filter((name) => !names.has(name));
 }
 
-/** The backup from which the moment `until` of a history, or its last one, is restored. */
-export function backupFor(home: string, history: History, until: Date | undefined): Backup {
-  const all = listBackups(home);
-  if (all.length === 0) throw new Trouble('There is no backup yet: npm run backup makes one.');
-  const found = chooseBackup(all, history, until);
-  if (found !== undefined) return found;
-  const first = all.find((backup) => leadsTo(history, backup));
-  throw new Trouble(
-    first === undefined
-      ? 'All backups are of a part that was given up by a restore. npm run backup makes another one.'
-      : `The oldest backup is of ${first.endedAt.toISOString()}: nothing before that can be restored.`,
-  );
+/** A copy that is half removed must not say that it is complete. */
+function remove(home: string, names: readonly string[]): void {
+  for (const name of names) {
+    const folder = path.join(copiesIn(home), name);
+    fs.rmSync(path.join(folder, NOTE), { force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-/**
- * Puts a copy in the cluster's place, ready to recover. The cluster of before is kept beside it,
- * and what it had not archived yet is read from there. Returns where it is now.
- */
-export function putBack(home: string, account: Account, backup: Backup): string | undefined {
-  const folder = clusterIn(home);
-  const unfinished = path.join(home, 'db.restoring');
-  fs.rmSync(unfinished, { recursive: true, force: true });
-  fs.cpSync(backup.folder, unfinished, { recursive: true });
-  fs.rmSync(path.join(unfinished, NOTE));
-  for (const name of ['pg_wal/archive_status', 'pg_wal/summaries']) {
-    fs.mkdirSync(path.join(unfinished, name), { recursive: true, mode: 0o700 });
-  }
-  fs.writeFileSync(path.join(unfinished, 'recovery.signal'), '', { mode: 0o600 });
-  const before = fs.existsSync(folder) ? `${folder}.before-${Date.now()}` : undefined;
-  if (before !== undefined) {
-    for (const name of fs.readdirSync(path.join(folder, 'pg_wal'))) {
-      if (!/^[0-9A-F]{24}$|\.history$/.test(name)) continue;
-      fs.copyFileSync(path.join(folder, 'pg_wal', name), path.join(unfinished, 'pg_wal', name));
-    }
-  }
-  giveAll(unfinished, account);
-  if (before !== undefined) fs.renameSync(folder, before);
-  fs.renameSync(unfinished, folder);
-  return before;
-}
-
-function give(file: string, { uid, gid }: Account): void {
+export function give(file: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
-}
-
-function giveAll(folder: string, account: Account): void {
-  give(folder, account);
-  fs.chmodSync(folder, 0o700);
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) giveAll(file, account);
-    else give(file, account);
-  }
 }

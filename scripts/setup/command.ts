@@ -18,13 +18,19 @@ export interface Context {
  */
 const ECHO_MS = 1_000;
 
+interface Ending {
+  readonly exitCodeWhenInterrupted?: number;
+  /** What is to be said then. */
+  readonly saysWhenInterrupted?: () => string;
+}
+
 /**
  * `body` returns the exit code. Nothing means 0. A second Ctrl-C leaves at once: what was started
  * is tethered to this process and ends with it (see processes.ts).
  */
 export async function command(
   body: (context: Context) => Promise<number | void>,
-  { exitCodeWhenInterrupted = 0 } = {},
+  { exitCodeWhenInterrupted = 0, saysWhenInterrupted }: Ending = {},
 ): Promise<never> {
   const stops: (() => unknown)[] = [];
   const interruption = new AbortController();
@@ -49,7 +55,8 @@ export async function command(
     code = (await body({ signal, onStop: (stop) => stops.push(stop) })) ?? 0;
   } catch (error) {
     code = signal.aborted ? exitCodeWhenInterrupted : 1;
-    if (!signal.aborted) console.error(`\n${describe(error)}`);
+    const says = signal.aborted ? saysWhenInterrupted?.() : describe(error);
+    if (says !== undefined) console.error(`\n${says}`);
   }
   for (const stop of stops.reverse()) {
     try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   chooseBackup,
+  firstGap,
   historyFile,
   latestTimeline,
   leadsTo,
@@ -74,5 +75,37 @@ describe('the log that no backup needs', () => {
 
   it('is no file that says which timeline led to which', () => {
     expect(unneededWal(['00000002.history.gz', 'notes'], [b3])).toEqual([]);
+  });
+});
+
+describe('a gap of the log', () => {
+  const files = [wal(1, 2), wal(1, 3), wal(1, 4), wal(1, 5)].map((file) => `${file}.gz`);
+
+  it('is the first file that is missing before the last', () => {
+    expect(firstGap(files, [], first, wal(1, 2))).toBeUndefined();
+    expect(firstGap(files.slice(1), [], first, wal(1, 2))).toBe(wal(1, 2));
+    expect(firstGap(files.toSpliced(1, 2), [], first, wal(1, 2))).toBe(wal(1, 3));
+    expect(
+      firstGap(
+        [`${wal(1, 255)}.gz`, `${wal(1, 1).slice(0, 15)}100000001.gz`],
+        [],
+        first,
+        wal(1, 255),
+      ),
+    ).toBe(`${wal(1, 0).slice(0, 15)}100000000`);
+  });
+
+  it('is none where the cluster still has it, nor after what is archived', () => {
+    expect(firstGap(files.toSpliced(1, 1), [wal(1, 3)], first, wal(1, 2))).toBeUndefined();
+    expect(firstGap(files, [wal(1, 9)], first, wal(1, 2))).toBeUndefined();
+    expect(firstGap([], [], first, wal(1, 2))).toBeUndefined();
+  });
+
+  it('is filled by each timeline of the history, and by no other', () => {
+    const others = [`${wal(2, 5)}.gz`, `${wal(2, 6)}.gz`, `${wal(2, 7)}.gz`];
+    expect(firstGap([...files.slice(0, 3), ...others], [], second, wal(1, 2))).toBeUndefined();
+    expect(firstGap([...files, `${wal(2, 7)}.gz`], [], second, wal(1, 2))).toBe(wal(2, 6));
+    expect(firstGap([...files.toSpliced(1, 1), ...others], [], second, wal(1, 2))).toBe(wal(1, 3));
+    expect(firstGap([`${wal(2, 2)}.gz`, ...files.slice(2)], [], first, wal(1, 2))).toBe(wal(1, 2));
   });
 });

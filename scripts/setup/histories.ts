@@ -7,6 +7,11 @@
 /** The first eight hexadecimal digits of a log file are its timeline, the others its place. */
 const WAL = /^([0-9A-F]{8})([0-9A-F]{16})/;
 const HISTORY = /^([0-9A-F]{8})\.history$/;
+/** A file of it as a whole, archived or not. */
+const WHOLE_WAL = /^([0-9A-F]{8})([0-9A-F]{16})(?:\.gz)?$/;
+/** So much of the log is in one file, and so many files have the same first half of their place. */
+const FILE_BYTES = 2n ** 24n;
+const FILES_OF_HALF = 2n ** 8n;
 
 /** What says where a backup belongs. */
 export interface Origin {
@@ -56,6 +61,10 @@ export const parseHistory = (timeline: number, text: string): History => ({
   }),
 });
 
+/** Which file that is, counted from the first one. */
+const fileNumber = (place: string): bigint =>
+  BigInt(`0x${place.slice(0, 8)}`) * FILES_OF_HALF + BigInt(`0x${place.slice(8)}`);
+
 const placeOf = (lsn: string): bigint => {
   const [high = '0', low = '0'] = lsn.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
@@ -97,3 +106,37 @@ export const unneededWal = (
       ({ firstWal }) => hex(timeline) >= timelineOf(firstWal) && place >= firstWal.slice(8, 24),
     );
   });
+
+/**
+ * The first file that is missing on the way from a backup, which begins with the file `from`, to
+ * the last one that is archived of `history`. The cluster's `own` files may fill a gap. How far the
+ * log goes they do not say, since some of them are only prepared.
+ */
+export const firstGap = (
+  archived: readonly string[],
+  own: readonly string[],
+  history: History,
+  from: string,
+): string | undefined => {
+  const { timeline, forks } = history;
+  const numbersOf = (files: readonly string[], timelines: readonly number[]): readonly bigint[] =>
+    files.flatMap((file) => {
+      const [, of = '', place = ''] = WHOLE_WAL.exec(file) ?? [];
+      return timelines.includes(hex(of)) ? [fileNumber(place)] : [];
+    });
+  const last = numbersOf(archived, [timeline]).reduce((a, b) => (a > b ? a : b), 0n);
+  const all = [timeline, ...forks.map((fork) => fork.timeline)];
+  const there = new Set(numbersOf([...archived, ...own], all));
+  for (let number = fileNumber(from.slice(8, 24)); number < last; number += 1n) {
+    if (!there.has(number)) return fileAt(number, history);
+  }
+  return undefined;
+};
+
+/** The name of a file, by the timeline that the history was in at its end. */
+const fileAt = (number: bigint, { timeline, forks }: History): string => {
+  const fork = forks.find(({ lsn }) => placeOf(lsn) >= (number + 1n) * FILE_BYTES);
+  return [BigInt(fork?.timeline ?? timeline), number / FILES_OF_HALF, number % FILES_OF_HALF]
+    .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
+    .join('');
+};

@@ -40,16 +40,24 @@ export function postgresHome(dataDir: string): Programs & { readonly home: strin
   const inside = path.join(dataDir, 'postgres');
   if (process.getuid?.() !== 0) return { home: inside, ...programsFor(programs, {}) };
 
-  const existing = [inside, outsideHome(dataDir) ?? inside].find((home) =>
-    fs.existsSync(clusterIn(home)),
-  );
-  const account = existing === undefined ? lentAccount() : ownerOf(clusterIn(existing));
+  const homes = [inside, outsideHome(dataDir) ?? inside];
+  // The backups of a cluster that is lost are where it was.
+  const existing =
+    homes.find((home) => fs.existsSync(clusterIn(home))) ??
+    homes.find((home) => fs.existsSync(backupsIn(home)));
+  const account =
+    existing !== undefined && fs.existsSync(clusterIn(existing))
+      ? ownerOf(clusterIn(existing))
+      : lentAccount();
   const home = existing ?? (mayEnter(dataDir, account) ? inside : makeOutsideHome(dataDir));
   const canRun = versionOf(programs, account) !== undefined;
   return { home, ...programsFor(canRun ? programs : copiedPrograms(programs), account) };
 }
 
 export const clusterIn = (home: string): string => path.join(home, 'db');
+
+/** Beside the cluster, where Postgres's own user may write. */
+export const backupsIn = (home: string): string => path.join(home, 'backups');
 
 /** Lies in a data folder whose cluster is outside of it, and says where. */
 const noteIn = (dataDir: string): string => path.join(dataDir, 'postgres-is-elsewhere');

@@ -2,15 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  archiveSettings,
-  backupFor,
-  presentHistory,
-  putBack,
-  recoverySettings,
-} from './backups.js';
+import { archiveSettings } from './backups.js';
 import { type Account, clusterIn, postgresHome } from './postgres-home.js';
 import { type Askings, type Running, endLeftBehind, run } from './processes.js';
+import {
+  backupFor,
+  endPutting,
+  prepareRestore,
+  mustHaveNoGap,
+  mustNotBeLost,
+  presentHistory,
+  putInPlace,
+  recoverySettings,
+  restoringIn,
+} from './restores.js';
 import { type Surroundings, serverFile, startServer } from './server.js';
 import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
@@ -49,47 +54,70 @@ interface Cluster extends Running {
 }
 
 /** Starts the cluster of a data folder. */
-export const startCluster = (wishes: Wishes): Promise<Cluster> => start(wishes, {});
+export async function startCluster(wishes: Wishes): Promise<Cluster> {
+  fs.mkdirSync(wishes.dataDir, { recursive: true });
+  const { home, bin, account } = postgresHome(fs.realpathSync(wishes.dataDir));
+  fs.mkdirSync(home, { recursive: true });
+  await endPutting(home);
+  mustNotBeLost(home);
+  const { durable, signal } = wishes;
+  if (!fs.existsSync(clusterIn(home))) await makeCluster({ home, bin, account, durable, signal });
+  return start(wishes, {});
+}
 
 /**
  * Puts the cluster of a data folder back as it was at the moment `until`, or as far as the log
- * goes, and starts it. Returns also where the cluster of before is kept.
+ * goes, and starts it. Returns also where the cluster of before is kept. It is recovered beside its
+ * place: whatever breaks that off, the cluster is as it was before.
  */
 export async function restoreCluster(
   wishes: Wishes & { readonly until: Date | undefined },
 ): Promise<Cluster & { readonly before: string | undefined }> {
   const { home, account } = postgresHome(fs.realpathSync(wishes.dataDir));
   await endLeftBehind(serverFile(home), ASKINGS);
+  await endPutting(home);
   const history = presentHistory(home);
   const backup = backupFor(home, history, wishes.until);
-  const before = putBack(home, account, backup);
+  if (wishes.until === undefined) mustHaveNoGap(home, history, backup);
   try {
+    await prepareRestore(home, account, backup, wishes.signal);
     const settings = recoverySettings(home, history.timeline, wishes.until);
-    return { ...(await start(wishes, settings)), before };
+    const recovered = await start(wishes, {
+      folder: restoringIn(home),
+      settings,
+      // As long as the log of a day takes.
+      readyWithinMs: Number.POSITIVE_INFINITY,
+    });
+    await recovered.stop();
+    wishes.signal?.throwIfAborted();
   } catch (error) {
-    if (before !== undefined) {
-      fs.rmSync(clusterIn(home), { recursive: true, force: true });
-      fs.renameSync(before, clusterIn(home));
-    }
+    fs.rmSync(restoringIn(home), { recursive: true, force: true });
     if (!(error instanceof Trouble)) throw error;
     throw new Trouble(
-      `${error.message}\n\nNothing was restored: the cluster is as it was before. The moment may be later than what the log holds.`,
+      `${error.message}\n\nNothing was restored: the cluster is as it was before. The moment may be later than what the log holds: --latest goes as far as it does.`,
     );
   }
+  // From here it is restored, whether anybody waits for it or not.
+  const before = await putInPlace(home);
+  return { ...(await start({ ...wishes, signal: undefined }, {})), before };
 }
 
-async function start(wishes: Wishes, more: Readonly<Record<string, string>>): Promise<Cluster> {
+interface Particulars {
+  /** Where the cluster lies, if not in its place. */
+  readonly folder?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly readyWithinMs?: number;
+}
+
+async function start(wishes: Wishes, particulars: Particulars): Promise<Cluster> {
   const { dataDir, durable, database, port, signal, archives = durable } = wishes;
-  fs.mkdirSync(dataDir, { recursive: true });
   const { home, bin, account, version } = postgresHome(fs.realpathSync(dataDir));
-  const folder = clusterIn(home);
-  fs.mkdirSync(home, { recursive: true });
-  if (!fs.existsSync(folder)) await makeCluster({ home, bin, account, durable, signal });
+  const { folder = clusterIn(home), readyWithinMs = READY_WITHIN_MS } = particulars;
   const settings = {
     ...SETTINGS,
     ...(durable ? {} : THROW_AWAY_SETTINGS),
     ...(archives ? archiveSettings(home) : {}),
-    ...more,
+    ...particulars.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = await startServer({
@@ -108,7 +136,7 @@ async function start(wishes: Wishes, more: Readonly<Record<string, string>>): Pr
     askings: ASKINGS,
     headStartS: 3, // for the studio
     isUp: (_, pid) => isReady(folder, pid),
-    timeoutMs: READY_WITHIN_MS,
+    timeoutMs: readyWithinMs,
     port,
     signal,
   });
