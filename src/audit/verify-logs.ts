@@ -1,10 +1,9 @@
 /** Verification of a whole studio: from Postgres, as it is at one moment, or from an export. */
 import type { KeyObject } from 'node:crypto';
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { writeWhole } from '../platform/whole-file.js';
 import { keyId, parsePublicKey } from './anchor-key.js';
 import { betLines } from './bet-lines.js';
 import { readAnchors, readKeys } from './anchor-rows.js';
@@ -97,23 +96,29 @@ export const exportLogs = async (client: pg.ClientBase, file: string): Promise<v
     anchors: await readAnchors(client),
     rows: logRows(client),
   });
-  await pipeline(Readable.from(lines), createWriteStream(file, { mode: 0o600 }));
+  await writeWhole(file, lines);
 };
 
 /** Within the same transaction as the logs, where both are written. */
 export const exportBets = (client: pg.ClientBase, file: string): Promise<void> =>
-  pipeline(Readable.from(betLines(client)), createWriteStream(file, { mode: 0o600 }));
+  writeWhole(file, betLines(client));
 
 /**
  * The anchors of an export, or of the studio's own log. Lines that are neither are skipped. Throws
- * `BadExport` where none is left: such a file is witness to nothing.
+ * `BadExport` where none is left: such a file is witness to nothing. So it does for an export that
+ * was cut short, which may have lost those that matter.
  */
 export const readWitnesses = async (file: string): Promise<readonly Anchor[]> => {
   const anchors: Anchor[] = [];
+  let [lines, isExport, isWhole] = [0, false, false];
   for await (const text of linesOf(file)) {
     const line = parseLine(text);
     if (line?.line === 'anchor') anchors.push(line);
+    if (line?.line === 'export' && lines === 0) isExport = true;
+    if (line?.line === 'end') isWhole = line.lines === lines;
+    lines += 1;
   }
+  if (isExport && !isWhole) throw new BadExport(`${file} is an export that is not whole`);
   if (anchors.length === 0) {
     throw new BadExport(`${file} holds no anchor: it is neither an export nor the studio’s log`);
   }

@@ -38,4 +38,13 @@ describe('a file that was kept elsewhere', () => {
   ])('is none where it holds no anchor: %s', async (_, holds) => {
     await expect(readWitnesses(fileOf(holds))).rejects.toThrow(BadExport);
   });
+
+  it('is none where it is an export that lost some of its lines', async () => {
+    const begin = '{"line":"export","version":1,"at":"2026-11-21T21:03:00.000Z"}';
+    const lines = [begin, JSON.stringify(anchorLine(anchor)), '{"line":"end","lines":2}'];
+    expect(await readWitnesses(fileOf(lines.join('\n')))).toHaveLength(1);
+    for (const less of [lines.slice(0, 2), lines.toSpliced(2, 1, '{"line":"end","lines":3}')]) {
+      await expect(readWitnesses(fileOf(less.join('\n')))).rejects.toThrow('not whole');
+    }
+  });
 });

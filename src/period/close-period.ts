@@ -93,7 +93,8 @@ export const closePeriod = async (
 ): Promise<Seal> => {
   await client.query('begin isolation level repeatable read');
   try {
-    await client.query(`select pg_advisory_xact_lock(hashtext('periods'))`);
+    // By a statement that looks at nothing yet: the one that waits sees what the other has sealed.
+    await client.query('lock table periods in share row exclusive mode');
     const seal = await close(client, untilDay, key);
     await client.query('commit');
     return seal;

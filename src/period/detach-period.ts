@@ -4,8 +4,10 @@
  * stopped. The entries themselves, the bets, the rounds and the logs stay.
  */
 import type { KeyObject } from 'node:crypto';
+import path from 'node:path';
 import type pg from 'pg';
 import { takePostings } from '../ledger/take-postings.js';
+import { sync } from '../platform/whole-file.js';
 import { Proof } from '../reconcile/proof.js';
 import { isInOrder } from '../reconcile/reconcile.js';
 import { readManifest, sealLine } from './manifest.js';
@@ -73,6 +75,8 @@ export const detachPeriod = async (client: pg.ClientBase, of: Detaching): Promis
   try {
     const seal = await readDue(client, of);
     await proveFiles(client, seal, of);
+    // Whoever copied them here may not have waited for the disk, and soon nothing else has them.
+    await syncFiles(of.folder);
     await begin(client, seal, readManifest(of.folder).digest);
     const taken = await takeOut(client, of);
     await end(client, of.number);
@@ -80,6 +84,12 @@ export const detachPeriod = async (client: pg.ClientBase, of: Detaching): Promis
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('detach'))`);
   }
+};
+
+const syncFiles = async (folder: string): Promise<void> => {
+  for (const { name } of readManifest(folder).content.files) await sync(path.join(folder, name));
+  await sync(path.join(folder, 'manifest.json'));
+  await sync(folder);
 };
 
 /** The seals of all periods that ended so many days ago and are not archived, in order. */

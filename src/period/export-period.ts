@@ -2,7 +2,8 @@
  * A sealed period as files: its rows of the logs, its rounds and hands with what they moved, every
  * other entry, and all balances. It is read at one moment, some rows at a time.
  */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type pg from 'pg';
 import type { AnchorKey } from '../audit/anchor-key.js';
 import { readKeys } from '../audit/anchor-rows.js';
@@ -10,8 +11,9 @@ import { stakesAccountOf } from '../ledger/stakes-account.js';
 import { ACTION_FIELDS } from '../audit/log-source.js';
 import { STEPS_OF_BATCH, VOIDS_OF_BATCH, handOf } from '../audit/hand-faults.js';
 import { rowsOf } from '../platform/cursor.js';
+import { sync } from '../platform/whole-file.js';
 import { BadPeriod, type FileNote, writeLines } from './files.js';
-import { sealLine, writeManifest } from './manifest.js';
+import { sealLine, takeFolder, writeManifest } from './manifest.js';
 import { BY_TIME, PERIOD_ROWS } from './period-entries.js';
 import { readArchives, readHeads, readSeals } from './period-rows.js';
 import type { Head, Seal } from './seal.js';
@@ -76,7 +78,8 @@ json_build_object('game', c.game_number::text, 'ordinal', c.ordinal, 'fix', c.fi
 
 /**
  * Writes the period into `folder`, which is empty or not there yet, and returns the digest of its
- * manifest. Throws `BadPeriod`. `client` is in no transaction.
+ * manifest once all of it is on the disk. Throws `BadPeriod`. Where it fails, the folder is empty.
+ * `client` is in no transaction.
  */
 export const exportPeriod = async (
   client: pg.ClientBase,
@@ -84,8 +87,33 @@ export const exportPeriod = async (
   folder: string,
   key: AnchorKey,
 ): Promise<string> => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) throw new BadPeriod(`${folder} is not empty`);
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0 || !takeFolder(folder)) {
+    throw new BadPeriod(
+      `${folder} is not empty: name another folder, or remove what an export that was broken off has left`,
+    );
+  }
+  try {
+    const digest = await writeAtOneMoment(client, number, folder, key);
+    await syncUpTo(path.dirname(made ?? folder), folder);
+    return digest;
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+    throw error;
+  }
+};
+
+/** Which files a folder has, and which folders lead to it. */
+const syncUpTo = async (top: string, folder: string): Promise<void> => {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    await sync(at);
+    if (at === path.resolve(top) || at === path.dirname(at)) return;
+  }
+};
+
+const writeAtOneMoment = async (
+  ...[client, number, folder, key]: Parameters<typeof exportPeriod>
+): Promise<string> => {
   await client.query('begin isolation level repeatable read read only');
   try {
     return await write(client, number, folder, key);

@@ -47,7 +47,9 @@ export const writeLines = async (
       done(null, chunk);
     },
   });
-  const file = createWriteStream(path.join(folder, name), { mode: 0o600, flags: 'wx' });
+  const file = createWriteStream(path.join(folder, name), {
+    ...{ mode: 0o600, flags: 'wx', flush: true },
+  });
   await pipeline(Readable.from(texts()), createGzip(), counted, file);
   return { name, lines, bytes, digest: hash.digest('hex') };
 };

@@ -3,7 +3,7 @@
  * with its digest. It is signed, and its own digest is what stands for the export.
  */
 import { type KeyObject, createHash, sign, verify } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AnchorKey } from '../audit/anchor-key.js';
@@ -11,6 +11,7 @@ import { BadPeriod } from './files.js';
 import type { Seal } from './seal.js';
 
 const NAME = 'manifest.json';
+const UNFINISHED = 'manifest.json.writing';
 
 const hex = z.string().regex(/^([0-9a-f]{2})*$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -52,7 +53,18 @@ export type ManifestContent = z.infer<typeof content>;
 
 const manifest = z.strictObject({ content, signature: hex });
 
-/** Writes it, and returns its digest. */
+/** Takes a folder, so that nobody else writes a period there. False where somebody has. */
+export const takeFolder = (folder: string): boolean => {
+  try {
+    closeSync(openSync(path.join(folder, UNFINISHED), 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+/** Writes it, once all the files are there, and returns its digest. */
 export const writeManifest = (
   folder: string,
   given: Omit<ManifestContent, 'keyId'>,
@@ -61,7 +73,8 @@ export const writeManifest = (
   const signed: ManifestContent = { ...given, keyId: id };
   const signature = sign(null, textOf(signed), privateKey).toString('hex');
   const text = `${JSON.stringify({ content: signed, signature }, null, 2)}\n`;
-  writeFileSync(path.join(folder, NAME), text, { mode: 0o600, flag: 'wx' });
+  writeFileSync(path.join(folder, UNFINISHED), text, { mode: 0o600, flush: true });
+  renameSync(path.join(folder, UNFINISHED), path.join(folder, NAME));
   return digestOf(text);
 };
 

@@ -57,6 +57,7 @@ const signingKey = (): AnchorKey => {
 const asOwner = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const database = { ...readDatabase(process.env), role: '' };
   const client = new pg.Client(connectionOptions(database, 'console'));
+  client.on('error', () => undefined); // whatever is asked next fails by it
   await client.connect();
   try {
     if ((await loginBeyond(client)) === undefined) throw new Refused(NOT_THE_OWNER);
@@ -89,7 +90,7 @@ const archiveText = (archive: Archive | undefined): readonly string[] => {
 const seal = async (untilDay: string): Promise<string> => {
   const key = signingKey();
   const { number, totals } = await asOwner((client) => closePeriod(client, untilDay, key));
-  return `Period ${number}, until the end of ${untilDay}, is sealed.\n${totals}`;
+  return `Period ${number}, until the end of ${untilDay}, is sealed.\n${totals}\nNext, write it to files: npm run period -- export --period ${number} --to DIR`;
 };
 
 const write = async (number: bigint, folder: string): Promise<string> => {
@@ -99,7 +100,7 @@ const write = async (number: bigint, folder: string): Promise<string> => {
     await writeExport(client, number, made);
     return made;
   });
-  return `Period ${number} is written to ${folder}. The digest of its manifest:\n${digest}`;
+  return `Period ${number} is written to ${folder}. The digest of its manifest:\n${digest}\nKeep it elsewhere. Copy the folder, and prove the copy: npm run period -- verify DIR`;
 };
 
 /** Those that were given, or the studio's own. */

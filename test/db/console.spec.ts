@@ -1,5 +1,7 @@
 /** The programs of the console, as they are built: what they do with a wrong word, and say. */
 import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +116,30 @@ describe('a period', () => {
     const { code, said } = await run('period', ['seal', '--until', '2026-02-31'], database.url);
     expect(code).toBe(1);
     expect(said).toContain('npm run period -- seal --until');
+  });
+});
+
+describe('an export of the logs', () => {
+  it.skipIf(!existsSync('/dev/full'))('says in a sentence that the disk is full', async () => {
+    const { code, said } = await run('verify', ['--export', '/dev/full'], database.url);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^[^\n]*no space left[^\n]*\n$/);
+  });
+
+  it('leaves the one of before where it fails', async () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'sabot-export-')), 'logs.jsonl');
+    writeFileSync(file, 'of last week\n');
+    await asSuperuser(database, async (client) => {
+      await client.query('begin; lock table staff_actions in access exclusive mode');
+      const { code, said } = await run('verify', ['--export', file], database.url);
+      expect({ code, said }).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('Try again') as string,
+      });
+    });
+    expect(readFileSync(file, 'utf8')).toBe('of last week\n');
+    expect(readdirSync(path.dirname(file))).toEqual(['logs.jsonl']);
+    rmSync(path.dirname(file), { recursive: true });
   });
 });
 

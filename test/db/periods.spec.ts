@@ -3,7 +3,16 @@
  * and proven from them alone. Whatever is changed in the files is found.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -195,7 +204,11 @@ describe('a period', () => {
     seals.push(await seal(dayOf(1)));
     const [one] = tables;
     await finish(one!, BANCO);
-    seals.push(await seal(dayOf(2)));
+    // Two at a time: the other one finds that it is done.
+    const both = await Promise.allSettled([seal(dayOf(2)), seal(dayOf(2))]);
+    seals.push(...both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
+    const refused = both.map((each) => (each.status === 'rejected' ? String(each.reason) : ''));
+    expect(refused.join('')).toMatch(/^NotSealed: nothing_new/);
     expect(seals.map(({ number }) => number)).toEqual([1n, 2n, 3n]);
     await expectInOrder();
   });
@@ -382,6 +395,39 @@ describe('an exported period', () => {
       asOwner((client) => exportPeriod(client, period, folder, key));
     await expect(write(1n, folderOf(1))).rejects.toThrow('is not empty');
     await expect(write(9n, folderOf(9))).rejects.toThrow('no_such_period');
+  });
+
+  it('leaves nothing behind where it fails in the middle, and can be written there again', async () => {
+    const folder = path.join(root, 'broken-off');
+    await asOwner(async (other) => {
+      await other.query('begin; lock table staff_actions in access exclusive mode');
+      const broken = asOwner(async (client) => {
+        await client.query(`set lock_timeout = '100ms'`);
+        return exportPeriod(client, 1n, folder, key);
+      });
+      await expect(broken).rejects.toThrow('lock timeout');
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    await asOwner((client) => exportPeriod(client, 1n, folder, key));
+    expect((await verifyPeriod(folder, TRUSTED)).number).toBe(1n);
+  });
+
+  it('is written by one at a time, and whole', async () => {
+    const folder = path.join(root, 'at-a-time');
+    const write = () => asOwner((client) => exportPeriod(client, 1n, folder, key));
+    const both = await Promise.allSettled([write(), write()]);
+    const refused = both.map((each) => (each.status === 'rejected' ? String(each.reason) : ''));
+    expect(refused.join('')).toMatch(/^BadPeriod: .* is not empty/);
+    expect(isInOrder((await verifyPeriod(folder, TRUSTED)).proofs)).toBe(true);
+  });
+
+  it('is none without its manifest, whatever is there', async () => {
+    const folder = path.join(root, 'killed');
+    cpSync(folderOf(1), folder, { recursive: true });
+    renameSync(path.join(folder, 'manifest.json'), path.join(folder, 'manifest.json.writing'));
+    await expect(verifyPeriod(folder, TRUSTED)).rejects.toThrow('no manifest');
+    const again = asOwner((client) => exportPeriod(client, 1n, folder, key));
+    await expect(again).rejects.toThrow('broken off');
   });
 
   it('is not whole by another key', async () => {
