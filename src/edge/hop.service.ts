@@ -41,7 +41,10 @@ interface Asked extends Order {
   readonly id: string;
   /** The process that waits for the answer. */
   readonly from: string;
-  /** From then on nobody waits for it any more, and it is not carried out. */
+  /**
+   * From then on nobody waits for it any more, and it is not carried out. By the database's time of
+   * day, which all processes go by, however wrong their own clocks are.
+   */
   readonly untilMs: number;
 }
 
@@ -75,10 +78,15 @@ interface Asking {
   readonly untilMs: number;
   /** The attempts that were not answered in time, and may be still. */
   readonly late: string[];
-  /** What one of them was answered after all. */
+  /** An attempt was in vain, so that it is asked again. */
+  hasFailed: boolean;
+  readonly ended: Promise<void>;
+  /** What one of the late attempts was answered after all: that it stands. */
   answer?: object;
   /** Ends the attempt that is under way. */
   wake: () => void;
+  /** Has the attempt that is under way wait for its answer as long as the caller waits. */
+  waitOn: () => void;
 }
 
 /** How long a caller waits in all, and for a process that may be asked again, in ms. */
@@ -115,6 +123,8 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #asked = new Map<string, Waiting>();
   /** Attempts that were not answered in time, as long as their callers wait. */
   readonly #late = new Map<string, Asking>();
+  /** By connection and table: what is asked, in the order in which it came. */
+  readonly #inLine = new Map<string, readonly Asking[]>();
   readonly #ended = new Set<string>();
   /** Orders of others that are carried out here, until their answers are in Redis. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -163,12 +173,22 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** The answer of the process that runs the table, wherever it moves meanwhile. */
   async ask(order: Order): Promise<object | Unanswered> {
-    const untilMs = this.tables.nowMs + WITHIN_MS;
-    const asking: Asking = { order, untilMs, late: [], wake: () => undefined };
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const asking: Asking = {
+      ...{ order, untilMs: this.tables.studioMs + WITHIN_MS, late: [], hasFailed: false, ended },
+      ...{ wake: () => undefined, waitOn: () => undefined },
+    };
+    const line = lineOf(order);
+    this.#inLine.set(line, [...(this.#inLine.get(line) ?? []), asking]);
     try {
       return await this.#askAgain(asking);
     } finally {
       for (const id of asking.late) this.#late.delete(id);
+      const others = this.#inLine.get(line)!.filter((each) => each !== asking);
+      if (others.length > 0) this.#inLine.set(line, others);
+      else this.#inLine.delete(line);
+      end();
     }
   }
 
@@ -177,20 +197,36 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const startedAt = performance.now();
     let wasSent = false;
     for (;;) {
+      await this.#turn(asking);
       if (asking.answer !== undefined) return asking.answer;
       const leftMs = WITHIN_MS - (performance.now() - startedAt);
       if (leftMs <= 0) return this.#unanswered(wasSent);
-      // What is not asked again is waited for as long as the caller waits.
-      const withinMs = isNumbered(order) ? Math.min(leftMs, ANSWER_WITHIN_MS) : leftMs;
-      const outcome = await this.#tryOnce(asking, withinMs);
+      const outcome = await this.#tryOnce(asking, leftMs);
       // Where it is busy now, what was sent before may wait there, and stand.
       if (typeof outcome === 'object' && !(wasSent && isBusy(outcome))) return outcome;
       if (outcome === 'left_out') return this.#unanswered(wasSent);
+      asking.hasFailed = true;
       wasSent ||= outcome === 'no_answer';
       // What has no number of its own must not be done twice.
       if (wasSent && !isNumbered(order)) return this.#unanswered(wasSent);
       await within(leftMs, this.seen.look());
       if (outcome !== 'no_answer') await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  /**
+   * What has to be asked again is not overtaken by what came later over the same connection: an
+   * Undo that stood before the chip that it takes back would leave the chip on its spot. What is
+   * merely not answered yet is not waited for. Each waits for no longer than its caller does.
+   */
+  async #turn(asking: Asking): Promise<void> {
+    for (;;) {
+      const all = this.#inLine.get(lineOf(asking.order)) ?? [];
+      const inTheWay = all
+        .slice(0, all.indexOf(asking))
+        .find(({ hasFailed }) => hasFailed || asking.hasFailed);
+      if (inTheWay === undefined) return;
+      await inTheWay.ended;
     }
   }
 
@@ -200,7 +236,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     return outcome;
   }
 
-  async #tryOnce(asking: Asking, withinMs: number): Promise<Outcome> {
+  async #tryOnce(asking: Asking, leftMs: number): Promise<Outcome> {
     const { order, untilMs } = asking;
     const owner = this.seen.ownerOf(order.table);
     if (owner === undefined || this.#ended.has(owner)) return 'moved';
@@ -210,7 +246,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const sentAt = performance.now();
     const asked: Asked = { ...order, id, from: this.tables.owner, untilMs };
     return new Promise((resolve) => {
-      const timer = setTimeout(() => settle('no_answer'), withinMs);
+      const giveUpAfter = (ms: number) => setTimeout(() => settle('no_answer'), ms);
+      // What is not asked again is waited for as long as the caller waits.
+      let timer = giveUpAfter(isNumbered(order) ? Math.min(leftMs, ANSWER_WITHIN_MS) : leftMs);
       const settle = (outcome: Outcome, tookMs = 0): void => {
         clearTimeout(timer);
         this.#asked.delete(id);
@@ -224,6 +262,11 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
         resolve(outcome);
       };
       asking.wake = () => settle(asking.answer ?? 'no_answer');
+      asking.waitOn = () => {
+        if (!this.#asked.has(id)) return;
+        clearTimeout(timer);
+        timer = giveUpAfter(leftMs - (performance.now() - sentAt));
+      };
       this.#asked.set(id, { owner, settle });
       this.#put(ordersFor(owner, order.door), asked, (added) => {
         if (added === 'left_out') settle('left_out');
@@ -231,10 +274,15 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     });
   }
 
-  /** A table that is slow answers every attempt late: the first answer counts, of whichever. */
+  /**
+   * A table that is slow answers every attempt late. That it stands is the answer, of whichever.
+   * What was refused once may stand at the next attempt, when another command has made room for
+   * it: so the answer to the last one is waited for, and no other follows it.
+   */
   #takeLate({ id, reply }: Answer): void {
     const asking = this.#late.get(id);
     if (asking === undefined || typeof reply !== 'object' || isBusy(reply)) return;
+    if (!stands(reply)) return asking.waitOn();
     asking.answer ??= reply;
     asking.wake();
   }
@@ -269,7 +317,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   #takeOrders({ items = '[]' }: Entry): void {
     for (const asked of JSON.parse(items) as readonly Asked[]) {
-      if (asked.untilMs < this.tables.nowMs) continue;
+      if (asked.untilMs < this.tables.studioMs) continue;
       const answered = this.#answer(asked).finally(() => this.#underWay.delete(answered));
       this.#underWay.add(answered);
     }
@@ -315,6 +363,12 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 /** Whether the command names itself, so that its second arrival is answered as the first. */
 const isNumbered = ({ message }: Order): boolean =>
   typeof message === 'object' && message !== null && ('betId' in message || 'scanSeq' in message);
+
+const stands = (reply: object): boolean => 'ok' in reply && reply.ok === true;
+
+/** Whose order counts. */
+const lineOf = ({ connection = '', door, table }: Order): string =>
+  `${door} ${connection} ${table}`;
 
 /** The table had no room for it. */
 const isBusy = (reply: object): boolean => 'refusal' in reply && reply.refusal === 'table_is_busy';

@@ -132,7 +132,10 @@ export class SeenTables {
 
   async #look(nowMs: number): Promise<void> {
     this.#lookedAtMs = nowMs;
-    const all = await readWhereabouts(this.following.reads);
+    const askedMs = this.tables.nowMs;
+    const all = await readWhereabouts(this.following.reads, (databaseMs) =>
+      this.tables.hear(databaseMs, askedMs),
+    );
     this.#where = new Map(all.map((each) => [each.table, each]));
     if (!this.following.isEdge) return;
     const looks = await Promise.allSettled(all.map((each) => this.#lookAt(each)));

@@ -102,7 +102,7 @@ export class Streams implements OnApplicationShutdown {
     { entries, ms }: Keep,
   ): Promise<'added' | 'left_out' | 'unsure'> {
     const writer = this.#writer;
-    if (writer === undefined || writer.status !== 'ready' || !this.#hasRoom()) {
+    if (writer === undefined || writer.status !== 'ready' || !this.#hasRoom(writer)) {
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
       return 'left_out';
     }
@@ -137,10 +137,11 @@ export class Streams implements OnApplicationShutdown {
   }
 
   /** A Redis that has not answered for long is connected to anew, and what waited is lost. */
-  #hasRoom(): boolean {
+  #hasRoom(writer: Redis | Cluster): boolean {
     if (this.#unsent === 0) return true;
-    if (performance.now() - this.#oldestAtMs > ANSWER_WITHIN_MS) this.#writer?.disconnect(true);
-    return this.#unsent < UNSENT_MAX;
+    if (performance.now() - this.#oldestAtMs <= ANSWER_WITHIN_MS) return this.#unsent < UNSENT_MAX;
+    writer.disconnect(true);
+    return false;
   }
 
   /** `take` gets the entries of the stream above `id`, in their order. It returns at once. */

@@ -1,5 +1,6 @@
 /**
- * The process's clock, compared with the database's whenever leases are renewed. A clock that the
+ * The process's clock, compared with the database's whenever leases are renewed, and whenever an
+ * edge looks where the tables run. A clock that the
  * machine left behind while it stood still is carried on. Any other difference is the pit's.
  */
 import type { Clock } from '../platform/clock.js';
@@ -27,6 +28,11 @@ export class ClockCheck {
    */
   get skewMs(): number {
     return this.#times >= TIMES ? this.#skewMs : 0;
+  }
+
+  /** The same, of the last answer alone. */
+  get lastSkewMs(): number {
+    return this.#skewMs;
   }
 
   /**

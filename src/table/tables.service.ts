@@ -141,6 +141,17 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#clockCheck.skewMs;
   }
 
+  /** The database's time of day, in ms, as far as this process has heard it. */
+  get studioMs(): number {
+    return this.nowMs + this.#clockCheck.lastSkewMs;
+  }
+
+  /** What was asked of the database at `askedMs` came back with its time. */
+  hear(databaseMs: number, askedMs: number): void {
+    const pausedMs = this.#clockCheck.heard(databaseMs, askedMs);
+    if (pausedMs > 0) this.logger.warn({ pausedMs }, 'the machine stood still');
+  }
+
   /**
    * The table, where this process runs it. A process that lost the database runs a table for no
    * longer than its lease.
@@ -308,7 +319,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       const leases = [...held.map(({ lease }) => lease), ...opening];
       const askedAtMs = this.#terms.asked();
       renewals = await this.stores.renewLeases(leases, this.config.table.leaseMs, (databaseMs) =>
-        this.#hear(databaseMs, askedAtMs),
+        this.hear(databaseMs, askedAtMs),
       );
       this.#terms.answered(leases, renewals, askedAtMs);
     } catch (error) {
@@ -328,11 +339,6 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.logger.warn({ table: lease.table }, 'the lease went to another process');
       void this.#retire(lease.table, table, undefined);
     }
-  }
-
-  #hear(databaseMs: number, askedMs: number): void {
-    const pausedMs = this.#clockCheck.heard(databaseMs, askedMs);
-    if (pausedMs > 0) this.logger.warn({ pausedMs }, 'the machine stood still');
   }
 
   /** Another process may have what this one lacks, so it gets the table meanwhile. */

@@ -127,6 +127,20 @@ describe('those at a process that follows a table', () => {
   });
 });
 
+describe('a process that runs no table', () => {
+  it('knows the database’s time of day, however wrong its own clock is', async () => {
+    await follows(database, LEASE_MS);
+    const aheadMs = 40_000;
+    await second.clock.advance(aheadMs);
+    for (let looks = 0; looks < 2; looks += 1) await second.seen.look();
+    const { rows } = await database.pool.query<{ ms: string }>(
+      'select extract(epoch from studio_clock()) * 1000 as ms',
+    );
+    expect(Math.abs(second.service.studioMs - Number(rows[0]!.ms))).toBeLessThan(5_000);
+    expect(second.service.clockSkewMs, 'it is said').toBeLessThan(5_000 - aheadMs);
+  });
+});
+
 describe('a connection that joins again while the table moves', () => {
   it('sits there as before, and one that had not sat there does not', async () => {
     let readOn: () => void = NOTHING;

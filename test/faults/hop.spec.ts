@@ -30,6 +30,8 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     readonly owner = randomUUID();
     readonly streams: Streams;
     readonly hop: Hop;
+    /** By how much its own clock is ahead. */
+    skewMs = 0;
 
     constructor(url: string) {
       const config = readConfig({
@@ -39,8 +41,11 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
         REDIS_URL: url,
       });
       this.streams = new Streams(config, new Metrics(), LOGGER);
-      const tables = { owner: this.owner, nowMs: 0 };
-      Object.defineProperty(tables, 'nowMs', { get: () => Date.now() });
+      const tables = { owner: this.owner };
+      Object.defineProperties(tables, {
+        nowMs: { get: () => Date.now() + this.skewMs },
+        studioMs: { get: () => Date.now() },
+      });
       const seen = { ownerOf: () => owner, look: () => Promise.resolve() };
       this.hop = new Hop(
         tables as unknown as Tables,
@@ -101,6 +106,50 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     expect(await asks.hop.ask(order())).toEqual({ ok: true });
   });
 
+  it('is not refused by an answer to an earlier try while a later one may stand', async () => {
+    let times = 0;
+    runs.hop.open(DOOR, async () => {
+      times += 1;
+      const isFirst = times === 1;
+      await pause(isFirst ? 1_300 : 600);
+      return isFirst ? { ok: false, refusal: 'insufficient_funds' } : { ok: true };
+    });
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+  });
+
+  it('is refused by the answer to its last try, however slow the table is', async () => {
+    runs.hop.open(DOOR, async () => {
+      await pause(1_600);
+      return { ok: false, refusal: 'insufficient_funds' };
+    });
+    expect(await asks.hop.ask(order())).toEqual({ ok: false, refusal: 'insufficient_funds' });
+  });
+
+  it('is not overtaken by a later one of the same connection while it is asked again', async () => {
+    const carriedOut: string[] = [];
+    runs.hop.open(DOOR, ({ name }) => {
+      carriedOut.push(name);
+      return Promise.resolve({ ok: true });
+    });
+    owner = undefined;
+    const placed = asks.hop.ask({ ...order(), connection: 'a' });
+    await pause(30);
+    owner = runs.owner;
+    const others = ['bet:undo', 'bet:clear'].map((name) =>
+      asks.hop.ask({ ...order(), connection: 'a', name }),
+    );
+    const ofAnother = await asks.hop.ask({ ...order(), connection: 'b', name: 'bet:double' });
+    expect(ofAnother).toEqual({ ok: true });
+    expect(await Promise.all([placed, ...others])).toEqual(Array(3).fill({ ok: true }));
+    expect(carriedOut).toEqual(['bet:double', 'bet:place', 'bet:undo', 'bet:clear']);
+  });
+
+  it('is carried out by a process whose own clock is wrong', async () => {
+    runs.skewMs = 60_000;
+    runs.hop.open(DOOR, () => Promise.resolve({ ok: true }));
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+  });
+
   it('is not carried out once its caller has heard that it is not known what became of it', async () => {
     runs.streams.onApplicationShutdown();
     const startedAtMs = Date.now();
@@ -111,5 +160,16 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     for (const { untilMs } of sent) {
       expect(untilMs).toBeLessThanOrEqual(startedAtMs + WITHIN_MS + 50);
     }
+  });
+
+  it('is refused at once, with nothing done, where Redis has not answered for a second', async () => {
+    const keep = { entries: 1 };
+    await redis.call('CLIENT', 'PAUSE', '2500');
+    const unanswered = asks.streams.add('a stream', '*', {}, keep);
+    await pause(1_100);
+    const startedAt = performance.now();
+    expect(await asks.hop.ask({ ...order(), message: {} })).toBe('busy');
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(await unanswered).toBe('unsure');
   });
 });
