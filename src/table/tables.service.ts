@@ -52,6 +52,11 @@ interface Left {
   readonly error: unknown;
 }
 
+/**
+ * Tables that are brought back at a time. Each waits for Postgres a dozen times, one after the
+ * other, and those of a process that has died are many.
+ */
+const OPENED_AT_ONCE = 4;
 /** How soon a lease is tried again that was locked when it was to be taken. */
 const LOOK_AGAIN_MS = 50;
 /** How long a table that could not be opened is left alone: longer each time. */
@@ -289,21 +294,31 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
     // Nobody renews the lease of a process that has ended: its table is taken as soon as it may be.
     for (const leftMs of elsewhere.values()) this.#next.within(leftMs + 1);
-    for (const [id, settings] of this.#known) {
-      if (this.#owned.has(id) || this.#given.has(id)) continue;
-      if (this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) continue;
-      try {
-        // The log of a table that another process runs is not looked at again and again.
-        if (elsewhere.has(id)) this.#isElsewhere(id);
-        else if (this.takesTables) await this.#take(id, settings);
-        this.#failures.delete(id);
-      } catch (error) {
-        const pauseMs = this.#noteFailure(id);
-        this.#next.within(pauseMs);
-        this.logger.error({ err: error, table: id, pauseMs }, 'the table could not be opened');
-      }
-    }
+    const tables = this.#known.entries();
+    const some = async () => {
+      for (const [id, settings] of tables) await this.#lookAt(id, settings, elsewhere);
+    };
+    await Promise.all(Array.from({ length: OPENED_AT_ONCE }, some));
     this.#next.done();
+  }
+
+  async #lookAt(
+    id: string,
+    settings: TableSettings,
+    elsewhere: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    if (this.#closing || this.#owned.has(id) || this.#given.has(id)) return;
+    if (this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) return;
+    try {
+      // The log of a table that another process runs is not looked at again and again.
+      if (elsewhere.has(id)) this.#isElsewhere(id);
+      else if (this.takesTables) await this.#take(id, settings);
+      this.#failures.delete(id);
+    } catch (error) {
+      const pauseMs = this.#noteFailure(id);
+      this.#next.within(pauseMs);
+      this.logger.error({ err: error, table: id, pauseMs }, 'the table could not be opened');
+    }
   }
 
   /**

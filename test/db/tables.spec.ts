@@ -261,6 +261,40 @@ describe('a table that takes long to open', () => {
   });
 });
 
+describe('tables that are brought back together', () => {
+  it('do not wait for one that takes long', async () => {
+    const many = await createDatabase();
+    const ids = ['pb-1', 'pb-2', 'pb-3', 'pb-4', 'pb-5', 'pb-6'];
+    for (const id of ids) {
+      await many.pool.query('insert into tables (id, settings) values ($1, $2)', [
+        id,
+        JSON.stringify(DEFAULT_SETTINGS),
+      ]);
+    }
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    class OneSlowStore extends PostgresStores {
+      override async open(...args: Parameters<PostgresStores['open']>): Promise<OpenStore> {
+        if (args[0].table === 'pb-1') await gate;
+        return super.open(...args);
+      }
+    }
+    const process = RunningTables.create(many, LEASE_MS, (...args) => new OneSlowStore(...args));
+    const starting = process.service.onApplicationBootstrap();
+    try {
+      await eventually('all others run', () => process.service.here.length === ids.length - 1, {
+        withinMs: 20_000,
+      });
+    } finally {
+      letGo();
+      await starting;
+    }
+    expect(process.service.here).toHaveLength(ids.length);
+    await process.stop();
+    await many.drop();
+  });
+});
+
 describe('a table that cannot be opened', () => {
   /** Connections to it are refused as long as the test says. */
   class FailingStores extends PostgresStores {
