@@ -2,9 +2,10 @@
  * The sweep over the tables of this process. It ends rounds and corrections that are paid, and pays
  * what Redis forgot.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Poller } from '../platform/poller.js';
+import { atShutdown } from '../platform/within.js';
 import { type TableState, awaitsPayment } from '../round/state.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -16,6 +17,8 @@ import { SettlementWorker } from './settlement.worker.js';
  * this often whether it is.
  */
 const LOOK_EVERY_MS = 250;
+/** Payments that are made by this process at a time, without the queue. */
+const PAID_AT_ONCE = 3;
 
 /** What became of a payment that was ordered. */
 interface Paid {
@@ -26,8 +29,11 @@ interface Paid {
 }
 
 @Injectable()
-export class SettlementSweep {
+export class SettlementSweep implements OnModuleDestroy {
   readonly #olderThanMs: number;
+  /** By table: what is looked at of it, and is not looked at again meanwhile. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  #paying = 0;
 
   constructor(
     @Inject(CONFIG) { settlement: { sweepMs } }: Pick<Config, 'settlement'>,
@@ -59,11 +65,23 @@ export class SettlementSweep {
     return { cause: null, players: [] };
   }
 
-  /** A payment that fails does not hold up any other. */
-  async #sweep(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
+    await atShutdown(Promise.all(this.#underWay.values()));
+  }
+
+  /** A payment that fails, or takes long, does not hold up any other table’s. */
+  #sweep(): void {
     for (const table of this.tables.here) {
-      for (const owed of owedOf(table)) await this.#look(table, owed);
+      const id = table.state.table;
+      const owed = owedOf(table);
+      if (owed.length === 0 || this.#underWay.has(id)) continue;
+      const work = this.#lookAtAll(table, owed).finally(() => this.#underWay.delete(id));
+      this.#underWay.set(id, work);
     }
+  }
+
+  async #lookAtAll(table: Table, owed: readonly Owed[]): Promise<void> {
+    for (const each of owed) await this.#look(table, each);
   }
 
   /**
@@ -79,8 +97,11 @@ export class SettlementSweep {
       const olderThanMs = isOwedIn(broughtBack, owed) ? 0 : this.#olderThanMs;
       if (!(await this.payments.isForgotten(owed, olderThanMs))) return;
       if (!(await this.payments.isDue(keyOf(owed), game))) return;
+      // The next look finds it again.
+      if (this.#paying >= PAID_AT_ONCE) return;
       this.payments.noteTaken(payment, olderThanMs === 0);
-      await this.#pay(state, owed);
+      this.#paying += 1;
+      await this.#pay(state, owed).finally(() => (this.#paying -= 1));
     } catch (error) {
       this.payments.failed(payment, error);
     }
