@@ -16,7 +16,14 @@ import { addressOf, networkOf } from './address.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
-import { type Wire, allowOneTry, boundUnread, endForGood, writeTogether } from './wire.js';
+import {
+  type Wire,
+  allowOneTry,
+  boundUnread,
+  endForGood,
+  refuseAnswers,
+  writeTogether,
+} from './wire.js';
 
 /** Of what a caller may send, a connection costs this many messages. */
 const MESSAGES_A_CONNECTION = 4;
@@ -70,6 +77,7 @@ export class Arrivals {
     });
     sockets.engine.on('connection', (wire: Wire & { remoteAddress: string }) => {
       allowOneTry(wire);
+      refuseAnswers(wire);
       endForGood(wire);
       boundUnread(wire, this.config.unreadBytesMax, () => {
         this.metrics.connectionsCut.inc();

@@ -4,7 +4,14 @@ import { type AddressInfo, type Socket as TcpSocket, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Server, type Socket } from 'socket.io';
 import { io } from 'socket.io-client';
-import { type Wire, boundUnread, endForGood, forgetRequest, writeTogether } from './wire.js';
+import {
+  type Wire,
+  boundUnread,
+  endForGood,
+  forgetRequest,
+  refuseAnswers,
+  writeTogether,
+} from './wire.js';
 
 const BYTES_MAX = 256 * 1024;
 const PIECE = 'x'.repeat(32 * 1024);
@@ -38,6 +45,7 @@ beforeEach(async () => {
   sockets.engine.on('connection', (wire: (typeof wires)[number]) => {
     boundUnread(wire, BYTES_MAX, () => (cuts += 1));
     endForGood(wire);
+    refuseAnswers(wire);
     wires.push(wire);
     held.push(coming.writableLength);
   });
@@ -46,6 +54,12 @@ beforeEach(async () => {
   url = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
 });
 afterEach(() => sockets.close());
+
+/** A frame of a client's, with a mask that changes nothing. */
+const frame = (head: number, text: string): Buffer =>
+  Buffer.from([head, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]);
+const TEXT = 0x81;
+const PING = 0x89;
 
 /** A websocket by hand, which reads only when it is asked to. */
 const dial = async (): Promise<TcpSocket> => {
@@ -75,6 +89,28 @@ describe('a client', () => {
     expect(cuts).toBe(1);
     tcp.resume();
     await once(tcp, 'close');
+  });
+
+  it('that pings and does not read the answers is cut, too', async () => {
+    const tcp = await dial();
+    tcp.on('error', () => undefined);
+    const pings = Buffer.concat(Array<Buffer>(256).fill(frame(PING, 'x'.repeat(125))));
+    for (let sent = 0; sent < PIECES && cuts === 0; sent += 1) {
+      tcp.write(pings);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(cuts).toBe(1);
+    tcp.destroy();
+  });
+
+  it('that answers what nobody asked is cut', async () => {
+    const entered = new Promise((resolve) => sockets.on('connection', resolve));
+    const tcp = await dial();
+    tcp.resume();
+    tcp.write(frame(TEXT, '40'));
+    await entered;
+    tcp.write(frame(TEXT, '430["x"]'));
+    await once(tcp, 'close', { signal: AbortSignal.timeout(10_000) });
   });
 
   it('that does not answer the farewell is gone soon after', async () => {

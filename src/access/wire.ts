@@ -10,8 +10,19 @@ import type { Socket } from 'socket.io';
 export interface Wire {
   on(event: 'packet' | 'packetCreate', listener: (packet: WirePacket) => void): unknown;
   on(event: 'flush' | 'close', listener: () => void): unknown;
+  on(event: 'upgrade', listener: (transport: WireTransport) => void): unknown;
   close(discard?: boolean): unknown;
-  readonly transport: { readonly socket?: { terminate?(): void } };
+  readonly transport: WireTransport;
+}
+
+/** Its socket is a websocket, where it is one. */
+interface WireTransport {
+  readonly socket?: {
+    terminate?(): void;
+    on?(event: 'ping', listener: () => void): unknown;
+    /** Bytes that wait for the client to read. */
+    readonly bufferedAmount?: number;
+  };
 }
 
 interface WirePacket {
@@ -21,7 +32,9 @@ interface WirePacket {
 
 /** The first sign of socket.io's packets: asks to enter a namespace, and is refused there. */
 const CONNECT = '0';
+const ACK = '3';
 const CONNECT_ERROR = '4';
+const BINARY_ACK = '6';
 
 /** Whoever has tried the first of these may try the second. */
 const FIRST = '/player';
@@ -39,6 +52,16 @@ export const allowOneTry = (wire: Wire): void => {
   });
   wire.on('packetCreate', (packet) => {
     if (isOf(packet, CONNECT_ERROR)) setImmediate(() => wire.close());
+  });
+};
+
+/**
+ * The studio asks nothing of a client, so what claims to be an answer ends the connection: it would
+ * be read, and cost nobody's budget.
+ */
+export const refuseAnswers = (wire: Wire): void => {
+  wire.on('packet', (packet) => {
+    if (isOf(packet, ACK) || isOf(packet, BINARY_ACK)) wire.close(true);
   });
 };
 
@@ -62,16 +85,15 @@ const isOf = ({ type, data }: WirePacket, sign: string): boolean =>
 
 /**
  * Cuts the connection when more than `bytesMax` wait for the client to read. What was handed to the
- * system before does not count: it goes out in one piece, and the next piece waits for it.
+ * system before does not count: it goes out in one piece, and the next piece waits for it. The
+ * answers to a websocket's own pings go out beside that, and wait as well.
  * `onCut` is called once.
  */
 export const boundUnread = (wire: Wire, bytesMax: number, onCut: () => void): void => {
   let unread = 0;
   let isCut = false;
-  wire.on('flush', () => (unread = 0));
-  wire.on('packetCreate', ({ data }) => {
-    unread += typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
-    if (unread <= bytesMax || isCut) return;
+  const cutBeyond = (bytes: number): void => {
+    if (bytes <= bytesMax || isCut) return;
     isCut = true;
     onCut();
     const { socket } = wire.transport;
@@ -81,6 +103,16 @@ export const boundUnread = (wire: Wire, bytesMax: number, onCut: () => void): vo
       wire.close(true);
       socket?.terminate?.();
     });
+  };
+  const boundPongs = ({ socket }: WireTransport): void => {
+    socket?.on?.('ping', () => cutBeyond(socket.bufferedAmount ?? 0));
+  };
+  boundPongs(wire.transport);
+  wire.on('upgrade', boundPongs);
+  wire.on('flush', () => (unread = 0));
+  wire.on('packetCreate', ({ data }) => {
+    unread += typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
+    cutBeyond(unread);
   });
 };
 
