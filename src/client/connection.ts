@@ -4,7 +4,7 @@
  */
 import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
-import { FIRST_DELAY_MS, LONGEST_DELAY_MS, delayAfter } from './delays.js';
+import { RECONNECTION, delayAfter } from './delays.js';
 
 export type Namespace = '/player' | '/dealer' | '/pit';
 
@@ -110,9 +110,7 @@ export class Connection<
       transports: ['websocket'],
       forceNew: true, // Two players in one page or process share nothing.
       autoConnect: false, // A namespace beside must not come in before this one has.
-      reconnectionDelay: FIRST_DELAY_MS,
-      reconnectionDelayMax: LONGEST_DELAY_MS,
-      randomizationFactor: 0, // It would fall below the first delay.
+      ...RECONNECTION,
       auth: (show) => show({ token: shownToken() }),
     });
     super(socket, options.answerWithinMs ?? ANSWER_WITHIN_MS);

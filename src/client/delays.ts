@@ -2,9 +2,19 @@
  * How long a client waits before it tries again: longer each time, from 500 to 1500 ms (RULES 2).
  */
 
-export const FIRST_DELAY_MS = 500;
-export const LONGEST_DELAY_MS = 1_500;
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 1_500;
 
 /** In ms, before the try that follows `failures` failed ones in a row. */
 export const delayAfter = (failures: number): number =>
   Math.min(FIRST_DELAY_MS * Math.max(1, failures), LONGEST_DELAY_MS);
+
+/**
+ * The same, as socket.io counts them. All connections of a process that dies are lost at one
+ * moment, and are not all tried again at one: after 500 to 1000 ms at first, then 1000 to 1500.
+ */
+export const RECONNECTION = {
+  reconnectionDelay: FIRST_DELAY_MS * 1.5,
+  reconnectionDelayMax: LONGEST_DELAY_MS,
+  randomizationFactor: 1 / 3,
+};
