@@ -16,7 +16,7 @@ import { readDayTotals } from './day-totals.js';
 import { openAsked, placeAsked } from './feed-cursor-asked.js';
 import { sealCursor } from './feed-cursor.js';
 import { makePlace } from './feed-place.js';
-import { marksIn, markOf, marksOf, writtenMarks } from './lobby-marks.js';
+import { forCursor, marksIn, markOf, marksOf, writtenMarks } from './lobby-marks.js';
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
 import { readResults } from './result-rows.js';
@@ -82,7 +82,7 @@ export class FeedsController {
     return {
       tables: shown.filter(({ card }) => isNew(markOf(card.table))),
       gone: await this.#tablesBy(new Set([...before.keys()].filter((mark) => !now.has(mark)))),
-      next: sealCursor(jwtKey, of, writtenMarks(now)),
+      next: sealCursor(jwtKey, of, forCursor(writtenMarks(now))),
       nowMs: this.lobby.nowMs,
     };
   }

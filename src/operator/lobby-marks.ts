@@ -24,6 +24,15 @@ export const marksOf = (
 export const writtenMarks = (marks: ReadonlyMap<string, string>): string =>
   [...marks].flat().join('');
 
+/** A longer cursor is no query's (`after` in operator-feeds.ts). */
+const MARKS_IN_A_CURSOR = 598;
+
+/**
+ * What of written marks goes into a cursor. The tables beyond that are shown each time, as if they
+ * had changed.
+ */
+export const forCursor = (written: string): string => written.slice(0, MARKS_IN_A_CURSOR * LETTERS);
+
 /** The marks that were written so. */
 export const marksIn = (text: string): ReadonlyMap<string, string> =>
   new Map(

@@ -7,7 +7,7 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { type WebhookFeed, WEBHOOK_LINES_MOST } from '../protocol/operator-feeds.js';
 import { sealCursor } from './feed-cursor.js';
 import { type FeedPlace, beginningOf, makePlace, parsePlace } from './feed-place.js';
-import { marksIn, markOf, marksOf, writtenMarks } from './lobby-marks.js';
+import { forCursor, marksIn, markOf, marksOf, writtenMarks } from './lobby-marks.js';
 import { readMovementLines } from './movement-line-rows.js';
 import { readOperator } from './operator-rows.js';
 import { readResults } from './result-rows.js';
@@ -41,7 +41,8 @@ export class WebhookPages {
     const page = await this.#read(pushed, timeline);
     if (page === undefined || page.body === null) return page;
     const of = { operator: pushed.operator, feed: pushed.feed };
-    const seal = (place: string) => sealCursor(this.config.jwtKey, of, place);
+    const seal = (place: string) =>
+      sealCursor(this.config.jwtKey, of, pushed.feed === 'lobby' ? forCursor(place) : place);
     // In another timeline nothing lies before what begins anew.
     const isBehind = pushed.feed === 'lobby' || parsePlace(pushed.place).timeline === timeline;
     const cursors = { after: isBehind ? seal(pushed.place) : null, next: seal(page.place) };
