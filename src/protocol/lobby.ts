@@ -73,7 +73,7 @@ export const LOBBY_COMMANDS = {
     summary: 'Stops following the lobby.',
     roles,
     request: z.strictObject({}),
-    reply: z.object({}),
+    reply: z.strictObject({}),
     refusals: [],
   }),
 } as const;

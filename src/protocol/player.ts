@@ -109,7 +109,7 @@ export const SEAT_COMMANDS = {
     summary: 'Leaves a table. Bets on it stay and play.',
     roles,
     request: z.strictObject({ table: wire.tableId }),
-    reply: z.object({}),
+    reply: z.strictObject({}),
     refusals: ['unknown_table', 'not_joined'],
   }),
   'bet:place': defineCommand({

@@ -11,10 +11,10 @@ import { DEALER_COMMANDS } from '../../src/protocol/dealer.js';
 import { STAFF_DOORS } from '../../src/protocol/operations.js';
 import { PIT_COMMANDS } from '../../src/protocol/pit.js';
 import { PLAYER_COMMANDS } from '../../src/protocol/player.js';
-import { COMMON_REFUSALS } from '../../src/protocol/refusals.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { type JsonSchema, type Known, type Spoiling, samples, spoilt, textOf } from './any-json.js';
 import { type Answer, BareSocket } from './bare-socket.js';
+import { faultOfReply } from './described.js';
 import type { Studio } from './studio.js';
 import type { Testbed } from './testbed.js';
 
@@ -179,7 +179,7 @@ export class Hostile {
     const said = String(answer?.['refusal'] ?? answer?.['ok']);
     this.answers[said] = (this.answers[said] ?? 0) + 1;
     const [, asked] = JSON.parse(event) as [string, unknown];
-    const fault = faultOf(COMMANDS[door], role, name, asked, answer);
+    const fault = faultOf(door, role, name, asked, answer);
     return {
       name,
       isRefused: answer?.['ok'] === false,
@@ -193,26 +193,24 @@ export class Hostile {
 }
 
 const faultOf = (
-  commands: Readonly<Record<string, Command>>,
+  door: Door,
   role: Role,
   name: string,
   asked: unknown,
   answer: Answer | undefined,
 ): string | undefined => {
   if (answer === undefined) return 'is not answered';
-  const { ok, refusal, ...rest } = answer;
+  const { ok, refusal } = answer;
+  const commands: Readonly<Record<string, Command>> = COMMANDS[door];
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const shown = JSON.stringify(answer).slice(0, 500);
   const due = refusalDue(command, role, asked);
   if (command === undefined || due !== undefined) {
     return ok === false && refusal === due ? undefined : `${shown}, not ${due}`;
   }
-  if (ok === true) {
-    const { success, error } = command.reply.safeParse(rest);
-    return success ? undefined : `${shown}: ${error.message}`;
-  }
-  const isListed = [...command.refusals, ...COMMON_REFUSALS].includes(String(refusal));
-  return isListed && refusal !== 'internal_error' ? undefined : shown;
+  const fault = faultOfReply(door, name, answer);
+  if (fault !== undefined) return `${shown}: ${fault}`;
+  return refusal === 'internal_error' ? shown : undefined;
 };
 
 /** Whatever state the studio is in. */

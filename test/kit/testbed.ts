@@ -55,11 +55,14 @@ const STEPS_MAX = 50;
 /** In the world's time: what has happened is received within it. */
 const PATIENCE_MS = 5;
 const COMPLAINTS_SHOWN = 20;
+const FAULTS_SHOWN = 5;
 const noop = (): void => undefined;
 
 export class Testbed {
   readonly #clients: Client[] = [];
   readonly #studios: Studio[] = [];
+  /** Where studios of another version are, which say what that one describes. */
+  readonly #others = new Set<string>();
   readonly clock = new MovingClock();
   /** One after the other: there is one time. */
   #advanced: Promise<void> = Promise.resolve();
@@ -191,6 +194,7 @@ export class Testbed {
    */
   async startProcess(env: Env = {}, main?: string): Promise<StudioProcess> {
     const studio = await StudioProcess.start({ ...this.env, ...env }, main);
+    if (main !== undefined) this.#others.add(studio.url);
     this.#studios.push(studio);
     return studio;
   }
@@ -292,13 +296,18 @@ export class Testbed {
   }
 
   /**
-   * What must hold whatever a test did: messages gapless, books in order. The books of tables at
-   * which nothing happened since the last look are looked at again when the testbed closes.
+   * What must hold whatever a test did: messages gapless and as described, books in order. The
+   * books of tables at which nothing happened since the last look are looked at again when the
+   * testbed closes.
    */
   async check(): Promise<void> {
     for (const client of this.#clients) {
       // What was found is of the test that ends here, not of those after it.
-      expect(client.gaps.splice(0), `messages of ${client.token as string}`).toEqual([]);
+      const whose = `messages of ${client.token as string}`;
+      expect(client.gaps.splice(0), whose).toEqual([]);
+      const undescribed = client.undescribed.splice(0);
+      if (!this.#others.has(client.url))
+        expect(undescribed.slice(0, FAULTS_SHOWN), whose).toEqual([]);
     }
     const ends = await logEnds(this.pool);
     const tables = [...ends.keys()].filter((id) => ends.get(id) !== this.#checked.get(id));
