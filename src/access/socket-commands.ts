@@ -72,6 +72,9 @@ interface SocketCommandsParts {
   readonly budgets: DoorBudgets;
 }
 
+/** Of what a command may be refused with, the first that says that its table was not reached. */
+const NOT_DONE = ['table_is_busy', 'table_is_moving', 'not_known_yet'] as const;
+
 /** After this many messages beyond the budget in a row, the connection is cut. */
 const FLOOD = 1_000;
 
@@ -187,8 +190,10 @@ export class SocketCommands<Commands extends Record<string, Command>> {
       const order = { table: error.table, door: namespace, name, message, ...from };
       const outcome = await this.parts.hop.ask(order);
       if (typeof outcome === 'object') return outcome;
-      const isBusy = outcome === 'busy' && command.refusals.includes('table_is_busy');
-      return { ok: false, refusal: isBusy ? 'table_is_busy' : 'internal_error' };
+      // Where it may have been done, no refusal says so but this one.
+      const undone = outcome === 'busy' ? NOT_DONE : [];
+      const own = undone.find((each) => command.refusals.includes(each));
+      return { ok: false, refusal: own ?? 'internal_error' };
     }
   }
 

@@ -97,7 +97,7 @@ export class ChatStaffCommands {
     if (table === 'unknown_table') return table;
     if (role !== 'dealer') return undefined;
     // A table that is not followed yet has no dealer that is known.
-    if (table === 'table_is_moving') return 'not_the_dealer';
+    if (table === 'table_is_moving') return table;
     const { phase, dealer } = table.state;
     const isTheirs = phase === 'closed' || dealer === speaker;
     return isTheirs ? undefined : 'not_the_dealer';

@@ -59,7 +59,10 @@ export class SeatCommands {
     ...this.ofTables,
     'table:join': (request, connection) => this.#join(request, connection),
     'table:leave': async ({ table: id }, { socket, caller }) => {
-      if (!tablesOf(socket).delete(id)) return { ok: false, refusal: 'not_joined' };
+      if (!tablesOf(socket).delete(id)) {
+        const isUnknown = this.tables.find(id) === 'unknown_table';
+        return { ok: false, refusal: isUnknown ? 'unknown_table' : 'not_joined' };
+      }
       this.tables.leave(id, caller.id, socket.id);
       await socket.leave(tableRoom('player', id));
       return { ok: true };

@@ -69,15 +69,13 @@ const saying = { key: wire.commandId, text: chatText };
 const atTable = { table: wire.tableId };
 const before = messageId.optional().describe('only messages before this one');
 
-const AT_A_TABLE = ['unknown_table', 'table_is_moving'] as const;
-
 export const CHAT_COMMANDS = {
   'chat:say': defineCommand({
     summary: 'Says something to all at the table.',
     roles: PLAYER,
     request: z.strictObject({ ...atTable, ...saying }),
     reply: kept,
-    refusals: [...AT_A_TABLE, 'not_joined', 'key_reused', 'muted', 'chat_too_fast'],
+    refusals: ['unknown_table', 'not_joined', 'key_reused', 'muted', 'chat_too_fast'],
   }),
   'chat:read': defineCommand({
     summary: 'The last 50 messages of the table, oldest first, and whether the player is muted.',
@@ -87,7 +85,7 @@ export const CHAT_COMMANDS = {
       messages: z.array(chatMessage),
       muted: mute.nullable().describe('`null`: the player may write'),
     }),
-    refusals: [...AT_A_TABLE, 'not_joined'],
+    refusals: ['unknown_table', 'not_joined'],
   }),
   'support:say': defineCommand({
     summary: 'Writes to the staff. Nobody else reads it.',
@@ -111,7 +109,7 @@ export const CHAT_STAFF_COMMANDS = {
     roles: rolesOf('chat:say'),
     request: z.strictObject({ ...atTable, ...saying }),
     reply: kept,
-    refusals: [...AT_A_TABLE, 'not_the_dealer', 'key_reused'],
+    refusals: ['unknown_table', 'table_is_moving', 'not_the_dealer', 'key_reused'],
   }),
   'chat:read': defineCommand({
     summary:

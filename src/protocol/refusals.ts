@@ -70,6 +70,7 @@ export const PASSING_REFUSALS = [
 
 export const BET_REFUSALS = [
   ...TABLE_REFUSALS,
+  'bet_id_reused', // the same id was used for other content
   'currency_not_taken', // the table is played in another one than the player's money is of
   'table_is_closed',
   'table_is_suspended',
@@ -78,7 +79,6 @@ export const BET_REFUSALS = [
   ...SLIP_REFUSALS,
   ...STAKE_REFUSALS, // the player may not stake so much now
   'insufficient_funds',
-  'bet_id_reused', // the same id was used for other content
 ] as const;
 export type BetReplyRefusal = (typeof BET_REFUSALS)[number];
 
@@ -107,8 +107,9 @@ export type SessionRefusal = (typeof SESSION_REFUSALS)[number];
 export const TIP_REFUSALS = [
   'tips_not_taken', // at this table
   'no_dealer_here', // nobody deals at the table now
-  'tip_above_maximum', // of the table
   'wallet_without_tips', // the player’s money is in an operator’s wallet, which takes none
+  'currency_not_taken', // the table takes no tips in the one of the player's money
+  'tip_above_maximum', // of the table
 ] as const;
 
 /** What is written: the chat and support. */

@@ -46,9 +46,9 @@ export const SESSION_COMMANDS = {
     reply: z.strictObject({ balance: wire.amountText }),
     refusals: [
       'amount_is_zero',
+      'key_reused',
       'barred_from_play',
       'insufficient_funds',
-      'key_reused',
       'wallet_refused',
       'wallet_unavailable',
     ],
@@ -59,14 +59,14 @@ export const SESSION_COMMANDS = {
     roles,
     request: z.strictObject({ key: wire.commandId, amount: wire.amountText }),
     reply: z.strictObject({ balance: wire.amountText }),
-    refusals: ['amount_is_zero', 'no_open_session', 'insufficient_funds', 'key_reused'],
+    refusals: ['amount_is_zero', 'key_reused', 'no_open_session', 'insufficient_funds'],
   }),
   'session:cash-out': defineCommand({
     summary: 'Moves the session’s credit back to the game account and ends the session.',
     roles,
     request: z.strictObject({ key: wire.commandId }),
     reply: z.strictObject({ amount: wire.amountText }),
-    refusals: ['round_in_hand', 'no_open_session', 'key_reused'],
+    refusals: ['no_open_session', 'round_in_hand', 'key_reused'],
   }),
 } as const;
 

@@ -235,6 +235,19 @@ describe('what the staff say', () => {
     });
   });
 
+  it('waits for a table that is not seen yet, since its dealer is not known', async () => {
+    await testbed.pool.query(
+      `insert into table_leases (table_id, owner, epoch, expires_at) values ('elsewhere', gen_random_uuid(), 1, now() + interval '1 hour')`,
+    );
+    await testbed.setTable('elsewhere', SLOW);
+    const say = () => dealer.call('chat:say', saying('Ciao', 'elsewhere'));
+    const refused = await eventually('the table is known', async () => {
+      const reply = await say();
+      return reply.ok || reply.refusal === 'unknown_table' ? undefined : reply;
+    });
+    expect(refused).toEqual({ ok: false, refusal: 'table_is_moving' });
+  });
+
   it('is written by the roles that may write, and read by all', async () => {
     for (const [role, reply] of [
       ['administrator', { ok: true }],

@@ -203,6 +203,10 @@ describe('a bet on an open round is refused', () => {
       ok: false,
       refusal: 'not_joined',
     });
+    expect(await visitor.call('table:leave', { table: 'pb-99' })).toEqual({
+      ok: false,
+      refusal: 'unknown_table',
+    });
     await visitor.join();
     expect(visitor.seat?.stakes).toEqual({ banco: '100' });
     await visitor.bet(game, 'undo');
