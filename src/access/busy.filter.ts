@@ -5,7 +5,8 @@ import { DatabaseBusy } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import { HTTP_REFUSALS } from '../protocol/http.js';
 
-const AGAIN_AFTER_S = 1;
+/** Of what is refused so, in seconds. */
+export const AGAIN_AFTER_S = '1';
 
 @Catch(DatabaseBusy, GroupReadFull)
 export class BusyFilter implements ExceptionFilter {
@@ -13,7 +14,7 @@ export class BusyFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     response
       .status(HTTP_REFUSALS.studio_is_busy)
-      .header('Retry-After', String(AGAIN_AFTER_S))
+      .header('Retry-After', AGAIN_AFTER_S)
       .json({ error: 'studio_is_busy' });
   }
 }

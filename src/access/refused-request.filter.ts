@@ -5,7 +5,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Response } from 'express';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type { HttpRefusal } from '../protocol/http.js';
+import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
+import { AGAIN_AFTER_S } from './busy.filter.js';
 import { refusedWith } from './http-access.refusals.js';
 
 @Catch()
@@ -19,8 +20,10 @@ export class RefusedRequestFilter implements ExceptionFilter {
       this.logger.error({ err: error }, 'a request failed');
     }
     // Of a download that has begun, what is still to come does not come.
-    if (response.headersSent) response.destroy();
-    else response.status(refused.getStatus()).json(refused.getResponse());
+    if (response.headersSent) return void response.destroy();
+    const status = refused.getStatus();
+    if (status === HTTP_REFUSALS.studio_is_busy) response.header('Retry-After', AGAIN_AFTER_S);
+    response.status(status).json(refused.getResponse());
   }
 }
 

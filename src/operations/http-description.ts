@@ -12,6 +12,8 @@ import {
   walletStatement,
 } from '../protocol/wallet.js';
 
+type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
 const ABOUT = `HTTP of the studio. [The sockets](docs/sockets) have a page of their own, and are
 described as [AsyncAPI 3](docs/asyncapi.json). This description itself is [OpenAPI 3.1](docs-json).`;
 
@@ -30,12 +32,49 @@ export const httpDescription = (app: INestApplication): OpenAPIObject => {
       { type: 'apiKey', in: 'header', name: 'Signature', description: SIGNATURE },
       'signature',
     )
-    .addGlobalResponse({ description: 'refused', schema: openApi(refusedRequest) })
+    .addGlobalResponse({
+      description: 'refused',
+      schema: openApi(refusedRequest),
+      headers: { 'Cache-Control': NOT_CACHED, 'Retry-After': AGAIN },
+    })
     .build();
-  return SwaggerModule.createDocument(app, {
+  const document = SwaggerModule.createDocument(app, {
     ...about,
     webhooks: { ...walletRequests(), ...pushedFeeds() },
   });
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of METHODS) describeHeaders(path, methods[method]);
+  }
+  return document;
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const NOT_CACHED = {
+  description: 'wherever somebody signs in, or is signed in',
+  schema: { type: 'string', const: 'no-store' },
+};
+const AGAIN = {
+  description: 'of `studio_is_busy`: in how many seconds to ask again',
+  schema: { type: 'integer', minimum: 1 },
+};
+const AS_A_FILE = {
+  description: 'a file to be saved, with its name where it has one',
+  required: true,
+  schema: { type: 'string', pattern: '^attachment(; filename="[^"]+")?$' },
+};
+
+/** What an answer carries besides its body, and a caller may go by. */
+const describeHeaders = (path: string, route: Described | undefined): void => {
+  const isOfSomebody = (route?.security ?? []).length > 0;
+  for (const [status, response] of Object.entries(route?.responses ?? {})) {
+    if (response === undefined || '$ref' in response || !status.startsWith('2')) continue;
+    const headers = {
+      ...(isOfSomebody && { 'Cache-Control': { ...NOT_CACHED, required: true } }),
+      ...(/\.(csv|json)$/.test(path) && { 'Content-Disposition': AS_A_FILE }),
+    };
+    if (Object.keys(headers).length > 0) Object.assign(response, { headers });
+  }
 };
 
 const ASKED: Readonly<Record<WalletVerb, string>> = {

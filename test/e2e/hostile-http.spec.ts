@@ -67,7 +67,12 @@ interface Route {
   readonly bodies: readonly unknown[];
   /** By status, or `default`, what the body of an answer is. Undefined: no JSON. */
   readonly answers: ReadonlyMap<string, ValidateFunction | undefined>;
+  /** By status, or `default`, the headers that are described. */
+  readonly headers: ReadonlyMap<string, DescribedHeaders>;
 }
+type DescribedHeaders = Readonly<
+  Record<string, { readonly required?: boolean; readonly schema: object }>
+>;
 let routes: readonly Route[] = [];
 
 /** What is used of the description of a route. */
@@ -77,7 +82,13 @@ interface Described {
     readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   };
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+    Record<
+      string,
+      {
+        readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+        readonly headers?: DescribedHeaders;
+      }
+    >
   >;
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -98,6 +109,9 @@ const routesOf = (paths: Paths): readonly Route[] =>
             const said = content?.['application/json']?.schema;
             return [status, said && ajv.compile(said)];
           }),
+        ),
+        headers: new Map(
+          Object.entries(responses).map(([status, { headers = {} }]) => [status, headers]),
         ),
       };
     }),
@@ -234,7 +248,7 @@ const faultOf = (status: number, said: string, isStranger: boolean): string | un
 
 /** What the description of the routes does not say of an answer. A junk path is another route's. */
 const notDescribed = (
-  { path, answers: described }: Route,
+  { path, answers: described, headers: carried }: Route,
   { status, url, headers }: Response,
   said: string,
 ): string | undefined => {
@@ -244,11 +258,23 @@ const notDescribed = (
     return `${status} is not described: ${[...described.keys()].join()}`;
   }
   const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  const strange = strangeHeader(carried.get(key)!, headers);
+  if (strange !== undefined) return `${status} with ${strange}: ${headers.get(strange)}`;
   const takes = described.get(key);
   if (isJson !== (takes !== undefined)) return `${status} of ${headers.get('content-type')}`;
   if (takes === undefined || takes(JSON.parse(said))) return undefined;
   return `${status} is not as described: ${JSON.stringify(takes.errors)} ${said.slice(0, 300)}`;
 };
+
+/** Of the headers that a caller goes by, one that is not as described. */
+const strangeHeader = (described: DescribedHeaders, headers: Headers): string | undefined =>
+  ['Cache-Control', 'Content-Disposition', 'Retry-After'].find((name) => {
+    const value = headers.get(name);
+    const of = described[name];
+    if (of === undefined) return value !== null;
+    if (value === null) return of.required === true;
+    return !ajv.validate(of.schema, /^\d+$/.test(value) ? Number(value) : value);
+  });
 
 const isElsewhere = (path: string, url: string): boolean =>
   partsOf(new URL(url).pathname).length !== partsOf(path).length;
