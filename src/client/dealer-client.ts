@@ -1,23 +1,9 @@
 /** The client of those who work at the tables: the dealer, the scanner, the shift manager. */
-import type { Approval } from '../protocol/approval.js';
-import type { StaffChatMessage } from '../protocol/chat.js';
 import type { AcceptedOf, ReplyOf, RequestOf } from '../protocol/command.js';
-import type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
-import type { StaffCloseReason } from '../protocol/staff.js';
-import type { TableMessage } from '../protocol/table.js';
-import type { Tip } from '../protocol/tip.js';
+import type { DealerCommandName, DealerCommands, DealerMessages } from '../protocol/dealer.js';
 import type { After } from '../protocol/after.js';
 import { type ConnectOptions, Connection } from './connection.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
-
-export interface DealerMessages {
-  'table:message': TableMessage;
-  'approval:changed': Approval;
-  'chat:message': StaffChatMessage;
-  'chat:removed': { readonly table: string; readonly id: string };
-  'tip:given': Tip;
-  'staff:closed': { readonly reason: StaffCloseReason };
-}
 
 export type DealerWatch = AcceptedOf<DealerCommands['table:watch']>;
 

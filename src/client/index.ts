@@ -11,7 +11,7 @@ export {
 } from './solo-client.js';
 export { type DealComparison, DealNotes, type DealPart, type NoteStorage } from './deal-notes.js';
 export { PitClient, type PitWatch } from './pit-client.js';
-export { DealerClient, type DealerMessages, type DealerWatch } from './dealer-client.js';
+export { DealerClient, type DealerWatch } from './dealer-client.js';
 export {
   type ConnectOptions,
   type Connection,
@@ -29,7 +29,7 @@ export { MODES, type Mode, SPOTS, type Spot } from '../punto-banco/spot.js';
 export type { Stakes } from '../punto-banco/stakes.js';
 export type { Amount } from '../money/amount.js';
 export type { AcceptedOf, Refused, ReplyOf, RequestOf, Role } from '../protocol/command.js';
-export type { DealerCommandName, DealerCommands } from '../protocol/dealer.js';
+export type { DealerCommandName, DealerCommands, DealerMessages } from '../protocol/dealer.js';
 export type { PitCommandName, PitCommands, PitMessages } from '../protocol/pit.js';
 export type { DemoLogin, DemoToken } from '../protocol/http.js';
 export type { LobbyCard, LobbyTable, LobbyTables } from '../protocol/lobby.js';

@@ -232,3 +232,7 @@ export const DEALER_MESSAGES = {
   ...TIP_STAFF_MESSAGES,
   ...STAFF_MESSAGES,
 } as const;
+/** What the studio sends the desk unasked. */
+export type DealerMessages = {
+  readonly [Name in keyof typeof DEALER_MESSAGES]: z.infer<(typeof DEALER_MESSAGES)[Name]['body']>;
+};

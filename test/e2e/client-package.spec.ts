@@ -86,7 +86,7 @@ describe('the package', () => {
 
 /** Whatever here is of no type, or of a wrong one, fails. */
 const CONSUMER = `
-import { type Bet, type OwnBets, PlayerClient, type PlayerResult, type TableMessage, ownBetsOf } from '@sabot/client';
+import { type Bet, DealerClient, type OwnBets, PlayerClient, type PlayerResult, type TableMessage, ownBetsOf } from '@sabot/client';
 
 const client = new PlayerClient('http://localhost:3000', 'token', { answerWithinMs: 2_000 });
 let own: OwnBets | undefined;
@@ -123,6 +123,10 @@ client.connection.on('session:ended', ({ reason, amount }) => {
   const ended: 'cash_out' | 'idle' | 'connection_lost' = reason;
   console.log(ended, amount);
 });
+const desk = new DealerClient('http://localhost:3000', 'token').connection;
+desk.on('support:message', ({ player }) => console.log(player.length));
+// @ts-expect-error a message of the pit alone
+desk.on('wall:table', () => undefined);
 `;
 
 describe('its types', () => {
