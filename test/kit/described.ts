@@ -55,11 +55,7 @@ const mismatch = (
 };
 
 /** What is wrong with a message that nobody asked for. */
-const faultOfMessage = (
-  namespace: string,
-  name: string,
-  body: unknown,
-): string | undefined => {
+const faultOfMessage = (namespace: string, name: string, body: unknown): string | undefined => {
   const message = own(NAMESPACES[namespace]?.messages, name);
   if (message === undefined) return 'is not described';
   return mismatch(payloadOf(namespace.slice(1), name), message.body, body);
