@@ -7,8 +7,6 @@ import { SeenTables } from '../edge/seen-tables.service.js';
 import { assert } from '../money/assert.js';
 import { CHAT_STAFF_COMMANDS, type ChatRole } from '../protocol/chat.js';
 import type { Role } from '../protocol/command.js';
-import type { OperationName } from '../protocol/operations.js';
-import { Audit } from '../staff/audit.service.js';
 import { SUPPORT_ROOM } from './chat-broadcast.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
@@ -23,7 +21,6 @@ export class ChatStaffCommands {
     private readonly chat: Chat,
     private readonly moderation: Moderation,
     private readonly support: Support,
-    private readonly audit: Audit,
   ) {}
 
   readonly handlers: Handlers<typeof CHAT_STAFF_COMMANDS> = {
@@ -43,33 +40,18 @@ export class ChatStaffCommands {
       };
     },
     'chat:remove': async (removal, { caller }) => {
-      const removed = await this.chat.remove({ ...removal, by: caller.id });
-      if (removed === undefined) return { ok: false, refusal: 'unknown_message' };
-      const { table, id: subject, reason } = removal;
-      // An erasure finds it by who wrote the message, which is deleted long before.
-      const after = { player: removed.player };
-      await this.audit.note({ ...by(caller, 'chat:remove', table), subject, reason, after });
-      return { ok: true };
+      const isKnown = await this.moderation.remove({ ...removal, by: caller.id });
+      return isKnown ? { ok: true } : { ok: false, refusal: 'unknown_message' };
     },
     'chat:mute': async ({ player, message, ...order }, { caller }) => {
       if (order.table !== null && this.tables.find(order.table) === 'unknown_table') {
         return { ok: false, refusal: 'unknown_table' };
       }
-      const reply = await this.moderation.mute({ ...order, player, message, by: caller.id });
-      if (!reply.ok) return reply;
-      const { player: subject, untilMs } = reply;
-      const { reason } = order;
-      const after = { table: order.table, untilMs, message };
-      await this.audit.note({ ...by(caller, 'chat:mute', order.table), subject, reason, after });
-      return reply;
+      return this.moderation.mute({ ...order, player, message, by: caller.id });
     },
     'chat:unmute': async (order, { caller }) => {
       const lifted = await this.moderation.unmute({ ...order, by: caller.id });
-      if (lifted === 0) return { ok: false, refusal: 'not_muted' };
-      const { player: subject, reason } = order;
-      const after = { table: order.table, lifted };
-      await this.audit.note({ ...by(caller, 'chat:unmute', order.table), subject, reason, after });
-      return { ok: true, lifted };
+      return lifted === 0 ? { ok: false, refusal: 'not_muted' } : { ok: true, lifted };
     },
     'support:list': async () => ({ ok: true, threads: [...(await this.support.list())] }),
     'support:read': async ({ player }) => {
@@ -103,12 +85,6 @@ export class ChatStaffCommands {
     return isTheirs ? undefined : 'not_the_dealer';
   }
 }
-
-const by = ({ id }: Caller, operation: OperationName, table: string | null) => ({
-  by: id,
-  operation,
-  table: table ?? undefined,
-});
 
 const speaking = ({ role }: Caller): ChatRole => {
   assert(role !== 'auditor' && role !== 'device', 'auditors and devices say nothing');

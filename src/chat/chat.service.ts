@@ -6,14 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import {
-  type Author,
-  type SaidMessage,
-  findSaid,
-  keepRemoval,
-  keepSaid,
-  readChat,
-} from './chat-log.js';
+import { type Author, type SaidMessage, findSaid, keepSaid, readChat } from './chat-log.js';
 import { ChatBroadcast } from './chat-broadcast.js';
 
 /** What a reader is given at once. */
@@ -62,18 +55,6 @@ export class Chat {
     options: { readonly before?: string | undefined; readonly withRemoved: boolean },
   ): Promise<readonly SaidMessage[]> {
     return readChat(this.pool, table, { ...options, limit: READ_AT_ONCE });
-  }
-
-  /**
-   * Undefined where the table has no such message; else the player who wrote it, or null. The
-   * record of an earlier removal is not changed.
-   */
-  async remove(
-    removal: Parameters<typeof keepRemoval>[1],
-  ): Promise<{ readonly player: string | null } | undefined> {
-    const removed = await keepRemoval(this.pool, removal);
-    if (removed?.isNew === true) this.chatBroadcast.removed(removal.table, removal.id);
-    return removed;
   }
 }
 

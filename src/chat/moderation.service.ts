@@ -1,12 +1,16 @@
 /**
- * Who may not write in the chat. Each order of the shift manager is a row of its own. The person is
- * notified once it is stored, in whatever currency they play.
+ * Orders of the shift manager about the chat: a message is taken off, a person may not write for a
+ * while, or may again. Each is stored in one transaction with its line of the staff's log, and sent
+ * out then. A mute concerns the person, in whatever currency they play.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { Mute } from '../protocol/chat.js';
+import { Audit } from '../staff/audit.service.js';
 import { ChatBroadcast } from './chat-broadcast.js';
+import { keepRemoval } from './chat-log.js';
 import {
   type NewMute,
   authorOf,
@@ -22,15 +26,17 @@ interface MuteOrder extends Omit<NewMute, 'player' | 'message'> {
   readonly message: string | undefined;
 }
 
+type MuteRefusal = 'unknown_message' | 'unknown_player';
 type MuteReply =
   | { readonly ok: true; readonly player: string; readonly untilMs: number | null }
-  | { readonly ok: false; readonly refusal: 'unknown_message' | 'unknown_player' };
+  | { readonly ok: false; readonly refusal: MuteRefusal };
 
 @Injectable()
 export class Moderation {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly chatBroadcast: ChatBroadcast,
+    private readonly audit: Audit,
   ) {}
 
   /** What keeps the player from writing at the table. Null where nothing does. */
@@ -38,29 +44,66 @@ export class Moderation {
     return (await muteAt(this.pool, player, table)) ?? null;
   }
 
-  async mute({ player: named, message, ...order }: MuteOrder): Promise<MuteReply> {
-    const author = message === undefined ? undefined : await authorOf(this.pool, message);
-    if (message !== undefined && author === undefined) {
-      return { ok: false, refusal: 'unknown_message' };
-    }
-    const player = named ?? author ?? undefined;
-    // One of the staff wrote it.
-    if (player === undefined) return { ok: false, refusal: 'unknown_player' };
-    const mute = await keepMute(this.pool, { ...order, player, message: message ?? null });
-    if (mute === undefined) return { ok: false, refusal: 'unknown_player' };
-    for (const each of await readPlayersOfPerson(this.pool, player)) {
-      this.chatBroadcast.muted(each, mute);
-    }
+  /**
+   * Whether the table has such a message. The record of an earlier removal is not changed, and has
+   * its line already.
+   */
+  async remove(removal: Parameters<typeof keepRemoval>[1]): Promise<boolean> {
+    const removed = await this.#inTurn(async (tx) => {
+      const kept = await keepRemoval(tx, removal);
+      if (kept?.isNew !== true) return kept;
+      const { table, id: subject, by, reason } = removal;
+      // An erasure finds it by who wrote the message, which is deleted long before.
+      const after = { player: kept.player };
+      const operation = 'chat:remove';
+      await this.audit.record(tx, { by, operation, table, subject, reason, after });
+      return kept;
+    });
+    if (removed?.isNew === true) this.chatBroadcast.removed(removal.table, removal.id);
+    return removed !== undefined;
+  }
+
+  async mute(order: MuteOrder): Promise<MuteReply> {
+    const muted = await this.#inTurn((tx) => this.#keepMute(tx, order));
+    if (typeof muted === 'string') return { ok: false, refusal: muted };
+    const { player, mute, players } = muted;
+    for (const each of players) this.chatBroadcast.muted(each, mute);
     return { ok: true, player, untilMs: mute.untilMs };
   }
 
   /** Returns how many mutes were lifted. */
   async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
-    const lifted = await keepUnmute(this.pool, order);
-    if (lifted === 0) return 0;
-    for (const each of await readPlayersOfPerson(this.pool, order.player)) {
-      this.chatBroadcast.unmuted(each, order.table);
-    }
+    const { player, table, by, reason } = order;
+    const [lifted, players] = await this.#inTurn(async (tx) => {
+      const count = await keepUnmute(tx, order);
+      if (count === 0) return [0, []] as const;
+      const after = { table, lifted: count };
+      const line = { by, operation: 'chat:unmute', subject: player, reason, after };
+      await this.audit.record(tx, { ...line, table: table ?? undefined });
+      return [count, await readPlayersOfPerson(tx, player)] as const;
+    });
+    for (const each of players) this.chatBroadcast.unmuted(each, table);
     return lifted;
+  }
+
+  async #keepMute(tx: Transaction, { player: named, message, ...order }: MuteOrder) {
+    const author = message === undefined ? undefined : await authorOf(tx, message);
+    if (message !== undefined && author === undefined) return 'unknown_message';
+    const player = named ?? author ?? undefined;
+    // One of the staff wrote it.
+    if (player === undefined) return 'unknown_player';
+    const mute = await keepMute(tx, { ...order, player, message: message ?? null });
+    if (mute === undefined) return 'unknown_player';
+    const { by, reason, table } = order;
+    const after = { table, untilMs: mute.untilMs, message };
+    const line = { by, operation: 'chat:mute', subject: player, reason, after };
+    await this.audit.record(tx, { ...line, table: table ?? undefined });
+    return { player, mute, players: await readPlayersOfPerson(tx, player) };
+  }
+
+  /** Waits for the staff's log before it takes a connection. */
+  async #inTurn<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    await this.audit.turn();
+    return inTransaction(this.pool, work);
   }
 }

@@ -10,6 +10,7 @@ import { Chat } from '../../src/chat/chat.service.js';
 import { Moderation } from '../../src/chat/moderation.service.js';
 import { Support } from '../../src/chat/support.service.js';
 import { createSockets } from '../../src/platform/sockets.js';
+import { Audit } from '../../src/staff/audit.service.js';
 import { Broadcast } from '../../src/table/broadcast.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -35,9 +36,12 @@ let anna: Author;
 
 beforeAll(async () => {
   database = await createDatabase();
+  await database.pool.query(
+    `insert into staff (id, role, name) values ('Mona', 'shift_manager', 'Mona')`,
+  );
   const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets(), ALONE), ALONE);
   chat = new Chat(database.pool, chatBroadcast);
-  moderation = new Moderation(database.pool, chatBroadcast);
+  moderation = new Moderation(database.pool, chatBroadcast, new Audit(database.pool));
   support = new Support(database.pool, chatBroadcast);
 });
 afterAll(() => database.drop());
@@ -70,7 +74,7 @@ const mute = async (minutes: number | null): Promise<void> => {
 const write = async (): Promise<string> => {
   await newPlayer();
   const id = await say('Good evening');
-  await chat.remove({ table: 'pb-1', id, by: 'Mona', reason: 'an advertisement' });
+  await moderation.remove({ table: 'pb-1', id, by: 'Mona', reason: 'an advertisement' });
   await mute(10);
   await moderation.unmute({ player, table: null, by: 'Mona', reason: 'a mistake' });
   await support.write({ player, staff: null, key: randomUUID(), text: 'Help!' });

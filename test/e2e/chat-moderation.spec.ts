@@ -248,6 +248,40 @@ describe('an order of the shift manager', () => {
     ]);
   });
 
+  it('is not carried out, and nobody hears of it, where the staff’s log does not take its line', async () => {
+    const anna = await guest();
+    const id = await said(anna, 'Fools!');
+    const order = { table: null, reason: 'Insults' };
+    const mute = { ...order, player: anna.id, minutes: 5 };
+    await manager.call('chat:mute', { ...mute, table: 'pb-2' });
+    await anna.hears('chat:muted');
+    const setLog = (change: string) =>
+      asSuperuser(testbed.database, (superuser) =>
+        superuser.query(`alter table staff_actions ${change}`),
+      );
+    await setLog(
+      `add constraint of_the_test check (operation not like 'chat:%' or at < now() - interval '1 hour') not valid`,
+    );
+    const failed = { ok: false, refusal: 'internal_error' };
+    try {
+      expect(await manager.raw('chat:remove', { ...order, table: 'pb-1', id })).toEqual(failed);
+      expect(await manager.raw('chat:mute', mute)).toEqual(failed);
+      expect(await manager.raw('chat:unmute', { ...order, player: anna.id })).toEqual(failed);
+    } finally {
+      await setLog('drop constraint of_the_test');
+    }
+    expect(await mutedOf(anna)).toBeNull();
+    const kept = await anna.call('chat:read', { table: 'pb-1' });
+    expect(kept.ok && kept.messages.some((message) => message.id === id)).toBe(true);
+    expect(await manager.call('chat:unmute', { ...order, player: anna.id })).toEqual({
+      ok: true,
+      lifted: 1,
+    });
+    await anna.hears('chat:unmuted');
+    const orders = anna.heard.filter(({ event }) => /^chat:(removed|muted|unmuted)$/.test(event));
+    expect(orders.map(({ event }) => event)).toEqual(['chat:muted', 'chat:unmuted']);
+  });
+
   it('is refused to everybody else', async () => {
     const anna = await guest();
     const id = await said(anna);
