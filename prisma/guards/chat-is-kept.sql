@@ -42,6 +42,20 @@ create or replace trigger chat_removals_are_kept
   before delete on chat_removals
   for each row execute function chat_removal_is_kept();
 
+-- So is what was noted upon a thread of support, with the message that was the last one then.
+create or replace function support_note_is_kept() returns trigger language plpgsql as $$
+begin
+  if exists (select from support_messages where id = old.message_id) then
+    raise exception 'message % is still there', old.message_id
+      using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
+
+create or replace trigger support_notes_are_kept
+  before delete on support_notes
+  for each row execute function support_note_is_kept();
+
 -- A mute is kept for 90 days from its end. A mute for good ends when it is lifted.
 create or replace function chat_mute_end(mute bigint, until timestamptz)
 returns timestamptz language sql stable as $$

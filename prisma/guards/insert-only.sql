@@ -144,3 +144,7 @@ create or replace trigger chat_unmutes_never_change
 create or replace trigger support_messages_never_change
   before update or truncate on support_messages
   for each statement execute function refuse_change();
+
+create or replace trigger support_notes_never_change
+  before update or truncate on support_notes
+  for each statement execute function refuse_change();

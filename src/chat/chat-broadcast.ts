@@ -4,18 +4,24 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
-import type { Mute } from '../protocol/chat.js';
+import type { Mute, SupportSettled } from '../protocol/chat.js';
 import { Broadcast, playerRoom, tableRoom } from '../table/broadcast.js';
 import type { SaidMessage } from './chat-log.js';
 import type { ThreadMessage } from './support-rows.js';
 
-/** The room of those of the staff who answer players. */
+/** The room of those of the staff who read what players write to them. */
 export const SUPPORT_ROOM = 'support';
 
 const staffRooms = (table: string): string[] => [
   tableRoom('dealer', table),
   tableRoom('pit', table),
 ];
+
+/** Something was noted upon the player's thread. `settled` where that has changed. */
+export interface Noted {
+  readonly player: string;
+  readonly settled?: SupportSettled | null;
+}
 
 /** What there is to send, and with what. */
 interface Sent {
@@ -24,6 +30,7 @@ interface Sent {
   readonly muted: readonly [player: string, mute: Mute];
   readonly unmuted: readonly [player: string, table: string | null];
   readonly written: readonly [ThreadMessage];
+  readonly noted: readonly [Noted];
 }
 type Sending = { [Kind in keyof Sent]: readonly [Kind, ...Sent[Kind]] }[keyof Sent];
 
@@ -58,6 +65,10 @@ export class ChatBroadcast {
     this.#sendAll(['written', message]);
   }
 
+  noted(noted: Noted): void {
+    this.#sendAll(['noted', noted]);
+  }
+
   #sendAll(sending: Sending): void {
     this.#send(sending);
     void this.bulletins.post(CHAT, sending);
@@ -76,6 +87,8 @@ export class ChatBroadcast {
         return this.#unmuted(sending[1], sending[2]);
       case 'written':
         return this.#written(sending[1]);
+      case 'noted':
+        return this.#noted(sending[1]);
     }
   }
 
@@ -113,11 +126,21 @@ export class ChatBroadcast {
     this.broadcast.reach('player').to(playerRoom(player)).emit('chat:unmuted', { table });
   }
 
-  /** To the player and to those of the staff who answer players. Nobody else receives it. */
+  /** To the player and to those of the staff who may read it. Nobody else receives it. */
   #written({ player, ...message }: ThreadMessage): void {
     this.broadcast.reach('player').to(playerRoom(player)).emit('support:message', message);
     for (const staff of this.broadcast.staff) {
       staff.to(SUPPORT_ROOM).emit('support:message', { player, ...message });
+    }
+  }
+
+  /** The player hears of it where the thread was settled or opened again. */
+  #noted({ player, settled }: Noted): void {
+    if (settled !== undefined) {
+      this.broadcast.reach('player').to(playerRoom(player)).emit('support:settled', { settled });
+    }
+    for (const staff of this.broadcast.staff) {
+      staff.to(SUPPORT_ROOM).emit('support:noted', { player });
     }
   }
 }

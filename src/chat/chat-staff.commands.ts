@@ -10,9 +10,10 @@ import type { Role } from '../protocol/command.js';
 import { SUPPORT_ROOM } from './chat-broadcast.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
+import { SupportDesk } from './support-desk.service.js';
 import { Support } from './support.service.js';
 
-const SUPPORTING: readonly Role[] = CHAT_STAFF_COMMANDS['support:answer'].roles;
+const READING: readonly Role[] = CHAT_STAFF_COMMANDS['support:read'].roles;
 
 @Injectable()
 export class ChatStaffCommands {
@@ -21,6 +22,7 @@ export class ChatStaffCommands {
     private readonly chat: Chat,
     private readonly moderation: Moderation,
     private readonly support: Support,
+    private readonly desk: SupportDesk,
   ) {}
 
   readonly handlers: Handlers<typeof CHAT_STAFF_COMMANDS> = {
@@ -54,20 +56,27 @@ export class ChatStaffCommands {
       return lifted === 0 ? { ok: false, refusal: 'not_muted' } : { ok: true, lifted };
     },
     'support:list': async () => ({ ok: true, threads: [...(await this.support.list())] }),
-    'support:read': async ({ player }) => {
-      const [name, messages] = await Promise.all([
+    'support:read': async ({ player, before }) => {
+      const [name, messages, state] = await Promise.all([
         this.support.nameOf(player),
-        this.support.read(player),
+        this.support.read(player, before),
+        this.support.state(player),
       ]);
       if (name === undefined) return { ok: false, refusal: 'unknown_player' };
-      return { ok: true, name, messages: [...messages] };
+      const notes = [...(await this.support.notesUpon(messages))];
+      const { settled = null, holder = null } = state ?? {};
+      return { ok: true, name, messages: [...messages], notes, settled, holder };
     },
     'support:answer': (answer, { caller }) => this.support.write({ ...answer, staff: caller.id }),
+    'support:take': ({ player, from }, { caller }) => this.desk.take(player, caller.id, from),
+    'support:release': ({ player }, { caller }) => this.desk.release(player, caller.id),
+    'support:settle': ({ player, message }, { caller }) =>
+      this.desk.settle(player, caller.id, message),
   };
 
-  /** Those who answer players hear of every message to them. */
+  /** Those who read what players write to the staff hear of every message of it. */
   async welcome(socket: Socket, { role }: Caller): Promise<void> {
-    if (SUPPORTING.includes(role)) await socket.join(SUPPORT_ROOM);
+    if (READING.includes(role)) await socket.join(SUPPORT_ROOM);
   }
 
   /**

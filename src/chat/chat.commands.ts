@@ -50,9 +50,13 @@ export class ChatCommands {
       const writing = { player: connection.caller.id, staff: null, key, text };
       return this.support.write(writing, () => this.pace.refusal(connection));
     },
-    'support:read': async (_request, { caller }) => {
-      const messages = await this.support.read(caller.id);
-      return { ok: true, messages: messages.map(({ player: _, ...message }) => message) };
+    'support:read': async ({ before }, { caller: { id } }) => {
+      const [messages, state] = await Promise.all([
+        this.support.read(id, before),
+        this.support.state(id),
+      ]);
+      const own = messages.map(({ player: _, ...message }) => message);
+      return { ok: true, messages: own, settled: state?.settled ?? null };
     },
   };
 

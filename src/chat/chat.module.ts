@@ -10,6 +10,7 @@ import { ChatStaffCommands } from './chat-staff.commands.js';
 import { ChatCommands } from './chat.commands.js';
 import { Chat } from './chat.service.js';
 import { Moderation } from './moderation.service.js';
+import { SupportDesk } from './support-desk.service.js';
 import { Support } from './support.service.js';
 import { WritingPace } from './writing-pace.js';
 
@@ -25,6 +26,7 @@ import { WritingPace } from './writing-pace.js';
     ChatBroadcast,
     Moderation,
     Support,
+    SupportDesk,
     WritingPace,
     ChatRetention,
     ChatRetentionWorker,

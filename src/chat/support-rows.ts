@@ -1,5 +1,11 @@
-/** The rows of support: each player's thread with the staff. Insert-only. */
+/**
+ * The rows of support: what was written in each player's thread with the staff. Insert-only. Who
+ * writes in a thread, or notes something upon it, does so in turn, so that a later row of a thread
+ * has the higher number, and nobody notes upon what they cannot have read.
+ */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
+import { inOneTrip } from '../platform/transaction.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -10,15 +16,6 @@ export interface ThreadMessage {
   readonly name: string;
   readonly text: string;
   readonly atMs: number;
-}
-
-export interface Thread {
-  readonly player: string;
-  readonly name: string;
-  readonly operator: string;
-  readonly text: string;
-  readonly atMs: number;
-  readonly unanswered: boolean;
 }
 
 interface Row {
@@ -54,9 +51,24 @@ export const findWritten = async (
   return rows[0] && messageOf(rows[0]);
 };
 
+/** Held until the end of the transaction by whoever adds something to the player's thread. */
+export const LOCK_THREAD = statement({
+  inputs: { player: 'bigint' },
+  text: `select pg_advisory_xact_lock(hashtextextended('support ' || :player, 0))`,
+});
+
+const KEEP_WRITTEN = statement({
+  inputs: { player: 'bigint', staff: 'text null', key: 'uuid', text: 'text' },
+  text: `
+with m as (insert into support_messages (player_id, staff, key, text)
+           select id, :staff, :key, :text from players where id = :player
+               on conflict do nothing returning *)
+select ${COLUMNS} from m join players p on p.id = m.player_id`,
+});
+
 /** Undefined where there is no such player, or where the key was used in the thread before. */
 export const keepWritten = async (
-  pool: Reads,
+  pool: pg.Pool,
   message: {
     readonly player: string;
     readonly staff: string | null;
@@ -64,60 +76,24 @@ export const keepWritten = async (
     readonly text: string;
   },
 ): Promise<ThreadMessage | undefined> => {
-  const { player, staff, key, text } = message;
-  const { rows } = await pool.query<Row>(
-    `with m as (insert into support_messages (player_id, staff, key, text)
-                select id, $2::text, $3::uuid, $4 from players where id = $1
-                    on conflict do nothing returning *)
-     select ${COLUMNS} from m join players p on p.id = m.player_id`,
-    [player, staff, key, text],
-  );
-  return rows[0] && messageOf(rows[0]);
+  const results = await inOneTrip(pool, [LOCK_THREAD(message), KEEP_WRITTEN(message)]);
+  const row = results[2]?.rows[0] as Row | undefined;
+  return row && messageOf(row);
 };
 
-/** The last `limit` messages, oldest first. */
-export const readThread = async (
+/** The last `limit` messages before `before`, or of all, oldest first. */
+export const readMessages = async (
   pool: Reads,
   player: string,
+  before: string | undefined,
   limit: number,
 ): Promise<readonly ThreadMessage[]> => {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from support_messages m join players p on p.id = m.player_id
-      where m.player_id = $1 order by m.id desc limit $2`,
-    [player, limit],
+      where m.player_id = $1 and ($2::bigint is null or m.id < $2) order by m.id desc limit $3`,
+    [player, before ?? null, limit],
   );
   return rows.map(messageOf).reverse();
-};
-
-/**
- * By their last message. Threads that wait for an answer come first, the longest wait at the top.
- * Then come the others, the latest answer first. One message of each thread is read, by the index.
- */
-export const readThreads = async (pool: Reads, limit: number): Promise<readonly Thread[]> => {
-  const { rows } = await pool.query<Row & { readonly operator: string }>(
-    `with recursive last as (
-       (select * from support_messages order by player_id desc, id desc limit 1)
-       union all
-       select before.* from last cross join lateral (
-         select * from support_messages where player_id < last.player_id
-          order by player_id desc, id desc limit 1) as before
-     ), shown as materialized (
-       select * from last order by staff is not null, case when staff is null then id else -id end limit $1
-     )
-     select ${COLUMNS}, p.operator from shown m
-      cross join lateral (
-        select name, operator_id as operator from players where id = m.player_id offset 0) as p
-      order by m.staff is not null, case when m.staff is null then m.id else -m.id end`,
-    [limit],
-  );
-  return rows.map((row) => ({
-    player: row.player_id,
-    name: row.name,
-    operator: row.operator,
-    text: row.text,
-    atMs: row.at.getTime(),
-    unanswered: row.staff === null,
-  }));
 };
 
 /** The player's name. Undefined where there is no such player. */

@@ -2,17 +2,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { PUBLIC_POOL } from '../platform/database.js';
+import type { SupportNote, SupportThread } from '../protocol/chat.js';
 import { ChatBroadcast } from './chat-broadcast.js';
 import type { KeptReply } from './chat.service.js';
 import {
-  type Thread,
   type ThreadMessage,
   findWritten,
   keepWritten,
   nameOf,
-  readThread,
-  readThreads,
+  readMessages,
 } from './support-rows.js';
+import { type ThreadState, readNotes, readState, readThreads } from './support-threads.js';
 
 const READ_AT_ONCE = 100;
 const THREADS_AT_ONCE = 200;
@@ -50,11 +50,22 @@ export class Support {
   }
 
   /** Oldest first. */
-  read(player: string): Promise<readonly ThreadMessage[]> {
-    return readThread(this.pool, player, READ_AT_ONCE);
+  read(player: string, before: string | undefined): Promise<readonly ThreadMessage[]> {
+    return readMessages(this.pool, player, before, READ_AT_ONCE);
   }
 
-  list(): Promise<readonly Thread[]> {
+  /** What was noted upon these messages. */
+  async notesUpon(messages: readonly ThreadMessage[]): Promise<readonly SupportNote[]> {
+    const [first, last] = [messages[0], messages.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return readNotes(this.pool, first.player, { from: first.id, to: last.id });
+  }
+
+  state(player: string): Promise<ThreadState | undefined> {
+    return readState(this.pool, player);
+  }
+
+  list(): Promise<readonly SupportThread[]> {
     return readThreads(this.pool, THREADS_AT_ONCE);
   }
 

@@ -177,6 +177,10 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_message: 'The table’s chat has no such message.',
   unknown_player: 'The studio has no such player, or the message was written by the staff.',
   not_muted: 'No mute of the player holds there.',
+  nothing_written: 'Nothing was written in this thread in the last 90 days.',
+  taken_meanwhile: 'Somebody else has the thread than whom `from` names. `support:read` says who.',
+  not_taken: 'Only whoever has a thread can leave it to the others.',
+  written_since: 'The thread goes on after this message. It is to be read first.',
 
   // the pit
   unknown_incident: 'There is no incident of this number.',

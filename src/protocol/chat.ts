@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from './command.js';
 import { rolesOf } from './operations.js';
 import * as wire from './wire.js';
-import { plainText } from './words.js';
+import { plainText, words } from './words.js';
 
 const PLAYER = ['player'] as const;
 
@@ -64,6 +64,42 @@ export type OwnSupportMessage = z.infer<typeof ownSupportMessage>;
 const staffSupportMessage = z.strictObject({ player: playerId, ...supportMessage });
 export type StaffSupportMessage = z.infer<typeof staffSupportMessage>;
 
+const supportSettled = z.strictObject({
+  message: messageId.describe('the last of the thread; one that comes later opens it again'),
+  atMs: wire.timeMs,
+});
+export type SupportSettled = z.infer<typeof supportSettled>;
+const settled = supportSettled.nullable().describe('`null`: the thread is open');
+
+const supportNote = z.strictObject({
+  id: entryId.describe('a later note has a higher number'),
+  message: messageId.describe('the last of the thread when it was noted'),
+  kind: z.enum(['taken', 'released', 'settled']),
+  by: z.string(),
+  atMs: wire.timeMs,
+});
+export type SupportNote = z.infer<typeof supportNote>;
+
+const holder = z
+  .string()
+  .nullable()
+  .describe('who of the staff took it or answered last; `null`: nobody has it');
+
+const supportThread = z.strictObject({
+  player: playerId,
+  name: z.string(),
+  operator: z.string().describe('whose player it is'),
+  text: z.string().describe('of the last message'),
+  atMs: wire.timeMs.describe('of the last message'),
+  unanswered: z.boolean().describe('whether the player waits for an answer'),
+  waitsSinceMs: wire.timeMs
+    .nullable()
+    .describe('of the first message that the player waits with; `null`: they do not'),
+  settled: z.boolean(),
+  holder,
+});
+export type SupportThread = z.infer<typeof supportThread>;
+
 const kept = z.strictObject({ id: messageId, atMs: wire.timeMs });
 const saying = { key: wire.commandId, text: chatText };
 const atTable = { table: wire.tableId };
@@ -95,10 +131,11 @@ export const CHAT_COMMANDS = {
     refusals: ['unknown_player', 'key_reused', 'chat_too_fast'],
   }),
   'support:read': defineCommand({
-    summary: 'The last 100 messages of the player’s own thread with the staff, oldest first.',
+    summary:
+      'The last 100 messages of the player’s own thread with the staff, oldest first, and whether the staff have marked it as settled.',
     roles: PLAYER,
-    request: z.strictObject({}),
-    reply: z.strictObject({ messages: z.array(ownSupportMessage) }),
+    request: z.strictObject({ before }),
+    reply: z.strictObject({ messages: z.array(ownSupportMessage), settled }),
     refusals: [],
   }),
 } as const;
@@ -164,28 +201,24 @@ export const CHAT_STAFF_COMMANDS = {
   }),
   'support:list': defineCommand({
     summary:
-      'The threads of the last 90 days: those that wait for an answer first, the longest wait at the top.',
+      'The threads of the last 90 days: those that wait for an answer first, the longest wait at the top, then the open ones, then those that are settled. At most 200.',
     roles: rolesOf('support:list'),
     request: z.strictObject({}),
-    reply: z.strictObject({
-      threads: z.array(
-        z.strictObject({
-          player: playerId,
-          name: z.string(),
-          operator: z.string().describe('whose player it is'),
-          text: z.string().describe('of the last message'),
-          atMs: wire.timeMs.describe('of the last message'),
-          unanswered: z.boolean().describe('whether the player wrote last'),
-        }),
-      ),
-    }),
+    reply: z.strictObject({ threads: z.array(supportThread) }),
     refusals: [],
   }),
   'support:read': defineCommand({
-    summary: 'The last 100 messages of a player’s thread, oldest first.',
+    summary:
+      'The last 100 messages of a player’s thread, oldest first, with what the staff noted upon them, and how the thread stands.',
     roles: rolesOf('support:read'),
-    request: z.strictObject({ player: playerId }),
-    reply: z.strictObject({ name: z.string(), messages: z.array(staffSupportMessage) }),
+    request: z.strictObject({ player: playerId, before }),
+    reply: z.strictObject({
+      name: z.string(),
+      messages: z.array(staffSupportMessage),
+      notes: z.array(supportNote),
+      settled,
+      holder,
+    }),
     refusals: ['unknown_player'],
   }),
   'support:answer': defineCommand({
@@ -194,6 +227,34 @@ export const CHAT_STAFF_COMMANDS = {
     request: z.strictObject({ player: playerId, ...saying }),
     reply: kept,
     refusals: ['unknown_player', 'key_reused'],
+  }),
+  'support:take': defineCommand({
+    summary:
+      'Takes a thread in hand, which colleagues see. Whoever answers in a thread has it as well. One that is settled is open again.',
+    roles: rolesOf('support:take'),
+    request: z.strictObject({
+      player: playerId,
+      from: words(64).nullable().describe('who has it, as far as the caller knows; `null`: nobody'),
+    }),
+    reply: z.strictObject({}),
+    refusals: ['nothing_written', 'taken_meanwhile'],
+  }),
+  'support:release': defineCommand({
+    summary: 'Leaves a thread that the caller has to the others.',
+    roles: rolesOf('support:release'),
+    request: z.strictObject({ player: playerId }),
+    reply: z.strictObject({}),
+    refusals: ['nothing_written', 'not_taken'],
+  }),
+  'support:settle': defineCommand({
+    summary: 'Marks a thread as settled, and notifies the player. The next message opens it again.',
+    roles: rolesOf('support:settle'),
+    request: z.strictObject({
+      player: playerId,
+      message: messageId.describe('the last one that was read'),
+    }),
+    reply: z.strictObject({}),
+    refusals: ['nothing_written', 'written_since'],
   }),
 } as const;
 
@@ -212,6 +273,10 @@ export const CHAT_MESSAGES = {
     summary: 'A message in the player’s own thread with the staff.',
     body: ownSupportMessage,
   },
+  'support:settled': {
+    summary: 'The staff have marked the player’s thread as settled, or have opened it again.',
+    body: z.strictObject({ settled }),
+  },
 } as const;
 
 export const CHAT_STAFF_MESSAGES = {
@@ -221,7 +286,11 @@ export const CHAT_STAFF_MESSAGES = {
   },
   'chat:removed': { summary: 'A message was removed.', body: chatRemoved },
   'support:message': {
-    summary: 'A message in a player’s thread, for the shift manager and the administrator.',
+    summary: 'A message in a player’s thread, for those who may read it.',
     body: staffSupportMessage,
+  },
+  'support:noted': {
+    summary: 'A player’s thread was taken, left to the others, or settled.',
+    body: z.strictObject({ player: playerId }),
   },
 } as const;

@@ -34,7 +34,7 @@ const PLAYER_REQUESTS: Requests<PlayerCommands> = {
   'chat:say': { table, key: id, text: 'Buona sera' },
   'chat:read': { table, before: '7' },
   'support:say': { key: id, text: 'Where is my bet?' },
-  'support:read': {},
+  'support:read': { before: '7' },
   'tip:give': { table, key: id, amount: '500' },
 };
 
@@ -84,8 +84,11 @@ const DEALER_REQUESTS: Requests<DealerCommands> = {
   'chat:mute': { player: '7', table, minutes: 10, reason: 'insults' },
   'chat:unmute': { player: '7', table, reason: 'has said sorry' },
   'support:list': {},
-  'support:read': { player: '7' },
+  'support:read': { player: '7', before: '9' },
   'support:answer': { player: '7', key: id, text: 'It was paid.' },
+  'support:take': { player: '7', from: 'Mona' },
+  'support:release': { player: '7' },
+  'support:settle': { player: '7', message: '9' },
   'tip:read': { table },
   'rota:own': {},
   'approval:request': { kind: 'void', table, game: '1000000001', reason: 'misdeal', note: 'late' },
@@ -149,6 +152,7 @@ const OPTIONAL = [
 ];
 const mayBeNull = (command: string, field: string): boolean =>
   (/^chat:(un)?mute$/.test(command) && ['table', 'minutes'].includes(field)) ||
+  (command === 'support:take' && field === 'from') ||
   (command === 'card:count' && field === 'card');
 const FLAGS = new Set(['card:withdraw setAside', 'card:count isOut']);
 /**

@@ -120,6 +120,10 @@ export const CHAT_REFUSALS = [
   'unknown_message',
   'unknown_player',
   'not_muted',
+  'nothing_written', // neither by the player nor to them
+  'taken_meanwhile', // somebody else has the thread
+  'not_taken', // whoever asks does not have the thread
+  'written_since', // the thread goes on after what was read
 ] as const;
 
 /** An approval that the table may not use: refused in the database (invariant I12). */

@@ -8,13 +8,15 @@ import type { Author } from '../../src/chat/chat-log.js';
 import { ChatBroadcast } from '../../src/chat/chat-broadcast.js';
 import { Chat } from '../../src/chat/chat.service.js';
 import { Moderation } from '../../src/chat/moderation.service.js';
+import { SupportDesk } from '../../src/chat/support-desk.service.js';
+import { LOCK_THREAD } from '../../src/chat/support-rows.js';
 import { Support } from '../../src/chat/support.service.js';
 import { createSockets } from '../../src/platform/sockets.js';
 import { Audit } from '../../src/staff/audit.service.js';
 import { Broadcast } from '../../src/table/broadcast.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
-import { asSuperuser } from '../kit/superuser.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
 const TABLES = [
   'chat_messages',
@@ -22,6 +24,7 @@ const TABLES = [
   'chat_mutes',
   'chat_unmutes',
   'support_messages',
+  'support_notes',
 ] as const;
 
 /** There is no other process. */
@@ -31,6 +34,7 @@ let database: TestDatabase;
 let chat: Chat;
 let moderation: Moderation;
 let support: Support;
+let desk: SupportDesk;
 let player: string;
 let anna: Author;
 
@@ -41,7 +45,9 @@ beforeAll(async () => {
   );
   const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets(), ALONE), ALONE);
   chat = new Chat(database.pool, chatBroadcast);
-  moderation = new Moderation(database.pool, chatBroadcast, new Audit(database.pool));
+  const audit = new Audit(database.pool);
+  moderation = new Moderation(database.pool, chatBroadcast, audit);
+  desk = new SupportDesk(database.pool, chatBroadcast, audit);
   support = new Support(database.pool, chatBroadcast);
 });
 afterAll(() => database.drop());
@@ -78,6 +84,7 @@ const write = async (): Promise<string> => {
   await mute(10);
   await moderation.unmute({ player, table: null, by: 'Mona', reason: 'a mistake' });
   await support.write({ player, staff: null, key: randomUUID(), text: 'Help!' });
+  expect(await desk.take(player, 'Mona', null)).toEqual({ ok: true });
   return id;
 };
 
@@ -135,7 +142,7 @@ describe('what is written', () => {
         ).rejects.toThrow(/is kept|insert-only|is still there/);
       });
     }
-    expect(await counts()).toEqual([1, 1, 1, 1, 1]);
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   it('has the time of the database: the application can neither antedate nor forget', async () => {
@@ -189,13 +196,13 @@ describe('what is 90 days old', () => {
     await write();
     await age(89);
     await say('a moment ago');
-    // A message with its removal, a mute with its end, a letter to support.
+    // A message with its removal, a mute with its end, a letter to support with its note.
     expect(await forget()).toBe(3);
-    expect(await counts()).toEqual([2, 1, 1, 1, 1]);
+    expect(await counts()).toEqual([2, 1, 1, 1, 1, 1]);
     expect(await forget()).toBe(0);
     await age(1);
     expect(await forget()).toBe(3);
-    expect(await counts()).toEqual([1, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([1, 0, 0, 0, 0, 0]);
   });
 
   it('is deleted some at a time', async () => {
@@ -220,7 +227,7 @@ describe('what is 90 days old', () => {
     expect(await forget()).toBe(0);
     await age(1);
     expect(await forget()).toBe(1);
-    expect(await counts()).toEqual([0, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('is deleted by the application in no other way', async () => {
@@ -269,6 +276,39 @@ describe('a message', () => {
     expect(await counts()).toEqual(before);
     const kept = await chat.say(anna, saying);
     expect(await chat.say(anna, saying, refuse)).toEqual(kept);
+  });
+});
+
+describe('a thread of support', () => {
+  it('is not settled by one who has not read what was being written', async () => {
+    await newPlayer();
+    const asked = await support.write({ player, staff: null, key: randomUUID(), text: 'Help!' });
+    const first = asked.ok ? asked.id : '';
+    await asSuperuser(database, async (other) => {
+      await other.query('begin');
+      await other.query(LOCK_THREAD({ player }));
+      await other.query(
+        `insert into support_messages (player_id, key, text) values ($1, gen_random_uuid(), 'Hello?')`,
+        [player],
+      );
+      const settled = desk.settle(player, 'Mona', first);
+      await untilWaitingForLocks(database, 1);
+      await other.query('commit');
+      expect(await settled).toEqual({ ok: false, refusal: 'written_since' });
+    });
+    expect(await support.state(player)).toMatchObject({ settled: null });
+  });
+
+  it('goes on in the order in which it is written', async () => {
+    await newPlayer();
+    await asSuperuser(database, async (other) => {
+      await other.query('begin');
+      await other.query(LOCK_THREAD({ player }));
+      const written = support.write({ player, staff: null, key: randomUUID(), text: 'Help!' });
+      await untilWaitingForLocks(database, 1);
+      await other.query('rollback');
+      expect(await written).toMatchObject({ ok: true });
+    });
   });
 });
 

@@ -38,6 +38,18 @@ const threads = async () => {
   return reply.threads;
 };
 
+const threadOf = async (player: Player) => {
+  const thread = (await threads()).find((each) => each.player === player.id);
+  if (thread === undefined) throw new Error('the player has not written');
+  return thread;
+};
+
+/** These players, in the order of the list. */
+const order = async (...players: readonly Player[]) => {
+  const ids = players.map(({ id }) => id);
+  return (await threads()).map(({ player }) => player).filter((player) => ids.includes(player));
+};
+
 describe('a support thread', () => {
   it('is received and read by the player and by those who answer, and by nobody else', async () => {
     const [anna, bea] = await Promise.all([guest(), guest()]);
@@ -60,6 +72,12 @@ describe('a support thread', () => {
       await staff.hears('support:message', (body) => isOfAnna(body) && body['from'] === 'staff');
       expect(await staff.hears('support:message', isOfAnna)).toHaveLength(2);
     }
+    // An auditor reads it, and writes nothing.
+    await auditor.hears('support:message', (body) => isOfAnna(body) && body['from'] === 'staff');
+    const read = { player: anna.id };
+    expect(await auditor.call('support:read', read)).toEqual(
+      await manager.call('support:read', read),
+    );
 
     const own = await anna.call('support:read', {});
     expect(own).toMatchObject({
@@ -78,27 +96,29 @@ describe('a support thread', () => {
       ],
     });
 
-    expect(await bea.call('support:read', {})).toEqual({ ok: true, messages: [] });
+    expect(await bea.call('support:read', {})).toEqual({ ok: true, messages: [], settled: null });
     expect(await bea.raw('support:read', { player: anna.id })).toMatchObject({
       refusal: 'malformed_message',
     });
-    const staffs = {
+    const answering = {
       'support:answer': { player: anna.id, key: randomUUID(), text: 'x' },
-      'support:list': {},
+      'support:take': { player: anna.id, from: 'Mona' },
+      'support:release': { player: anna.id },
+      'support:settle': { player: anna.id, message: asked },
     };
+    const staffs = { ...answering, 'support:list': {} };
     for (const [command, request] of Object.entries(staffs)) {
       expect(await bea.raw(command, request)).toEqual({ ok: false, refusal: 'unknown_command' });
     }
-    for (const staff of [dealer, auditor]) {
-      for (const [command, request] of Object.entries({
-        ...staffs,
-        'support:read': { player: anna.id },
-      })) {
+    const refusesAll = async (staff: Staff, requests: Record<string, object>) => {
+      for (const [command, request] of Object.entries(requests)) {
         expect(await staff.raw(command, request)).toEqual({ ok: false, refusal: 'not_allowed' });
       }
-    }
+    };
+    await refusesAll(auditor, answering);
+    await refusesAll(dealer, { ...staffs, 'support:read': { player: anna.id } });
     // Each of them was answered since: whatever they were sent has been received.
-    for (const stranger of [bea, dealer, auditor]) {
+    for (const stranger of [bea, dealer]) {
       expect(stranger.frames.filter((frame) => frame.includes('secret'))).toEqual([]);
     }
   });
@@ -138,6 +158,41 @@ describe('a support thread', () => {
     expect(later.map(({ operator }) => operator)).toEqual(['house', 'house', 'house']);
   });
 
+  it('waits since its first message without an answer, however often the player asks again', async () => {
+    const [anna, bea] = [await guest(), await guest()];
+    await write(anna, 'A question of before');
+    await answer(anna, 'Answered');
+    await write(anna, 'Where is my bet?');
+    await write(bea, 'And mine?');
+    await write(anna, 'Hello?');
+    const [first, second] = [await threadOf(anna), await threadOf(bea)];
+    expect(await order(anna, bea)).toEqual([anna.id, bea.id]);
+    expect(first).toMatchObject({ text: 'Hello?', unanswered: true });
+    expect(first.waitsSinceMs).toBeLessThanOrEqual(second.waitsSinceMs!);
+    const own = await anna.call('support:read', {});
+    expect(own.ok && own.messages.find(({ atMs }) => atMs === first.waitsSinceMs)?.text).toBe(
+      'Where is my bet?',
+    );
+  });
+
+  it('is read back as far as it goes, a hundred messages at a time', async () => {
+    const anna = await guest();
+    await testbed.pool.query(
+      `insert into support_messages (player_id, key, text)
+       select $1, gen_random_uuid(), 'Number ' || n from generate_series(1, 130) n`,
+      [anna.id],
+    );
+    const texts = (reply: { readonly ok: boolean; readonly messages?: readonly unknown[] }) =>
+      (reply.messages ?? []).map((message) => (message as { text: string }).text);
+    const newest = await anna.call('support:read', {});
+    expect([texts(newest).length, texts(newest)[0]]).toEqual([100, 'Number 31']);
+    const before = newest.ok ? newest.messages[0]!.id : '';
+    const older = await anna.call('support:read', { before });
+    expect(texts(older)).toEqual(Array.from({ length: 30 }, (_, n) => `Number ${n + 1}`));
+    const read = await manager.call('support:read', { player: anna.id, before });
+    expect(texts(read)).toEqual(texts(older));
+  });
+
   it('of a player who does not exist is refused', async () => {
     const before = await testbed.pool.query('select count(*) from support_messages');
     const nobody = { player: '99999999' };
@@ -170,5 +225,136 @@ describe('a support thread', () => {
       player.heard.filter((each) => each.event === event);
     expect(heard(bea, 'support:message')).toEqual([]);
     expect(heard(anna, 'chat:message')).toEqual([]);
+  });
+});
+
+describe('a thread that is settled', () => {
+  const settle = (player: Player, message: string, by = manager) =>
+    by.call('support:settle', { player: player.id, message });
+
+  it('is last in the list, and the player’s next message opens it again', async () => {
+    const [anna, bea, carla] = [await guest(), await guest(), await guest()];
+    await write(bea, 'A question');
+    await answer(bea, 'Answered');
+    const thanks = await write(anna, 'Thank you!');
+    await write(carla, 'Where is my bet?');
+    expect(await settle(anna, thanks)).toEqual({ ok: true });
+    expect(await order(anna, bea, carla)).toEqual([carla.id, bea.id, anna.id]);
+    expect(await threadOf(anna)).toMatchObject({
+      ...{ unanswered: false, waitsSinceMs: null, settled: true, holder: null },
+    });
+    const [heard] = await anna.hears('support:settled');
+    expect(heard).toMatchObject({ settled: { message: thanks } });
+    expect(await anna.call('support:read', {})).toMatchObject(heard!);
+    await manager.hears('support:noted', ({ player }) => player === anna.id);
+
+    await write(anna, 'But it is not there!');
+    expect(await order(anna, bea, carla)).toEqual([carla.id, anna.id, bea.id]);
+    const again = await threadOf(anna);
+    expect(again).toMatchObject({ unanswered: true, settled: false });
+    expect(again.waitsSinceMs, 'since the new message').toBe(again.atMs);
+    expect(await anna.call('support:read', {})).toMatchObject({ settled: null });
+  });
+
+  it('is so once, and only with its last message read', async () => {
+    const anna = await guest();
+    const first = await write(anna, 'Where is my bet?');
+    const last = await write(anna, 'Hello?');
+    const stale = { ok: false, refusal: 'written_since' };
+    expect(await settle(anna, first)).toEqual(stale);
+    expect(await threadOf(anna)).toMatchObject({ unanswered: true });
+    for (const by of [manager, manager]) expect(await settle(anna, last, by)).toEqual({ ok: true });
+    const read = await manager.call('support:read', { player: anna.id });
+    expect(read).toMatchObject({
+      settled: { message: last },
+      notes: [{ kind: 'settled', by: 'Mona', message: last }],
+    });
+    const nobody = await guest();
+    expect(await settle(nobody, last)).toEqual({ ok: false, refusal: 'nothing_written' });
+  });
+
+  it('is opened by whoever takes it, and waits since when it did', async () => {
+    const anna = await guest();
+    await write(anna, 'Where is my bet?');
+    const last = await write(anna, 'Hello?');
+    const { waitsSinceMs } = await threadOf(anna);
+    await settle(anna, last);
+    const take = { player: anna.id, from: null };
+    expect(await manager.call('support:take', take)).toEqual({ ok: true });
+    expect(await threadOf(anna)).toMatchObject({
+      ...{ unanswered: true, waitsSinceMs, settled: false, holder: 'Mona' },
+    });
+    await anna.hears('support:settled', ({ settled }) => settled === null);
+  });
+});
+
+describe('who has a thread', () => {
+  let max: Staff;
+  const take = (player: Player, from: string | null, by: Staff) =>
+    by.call('support:take', { player: player.id, from });
+  const holder = async (player: Player) => (await threadOf(player)).holder;
+
+  beforeAll(async () => {
+    max = await testbed.staff(studio, 'Max', { role: 'shift_manager' });
+  });
+
+  it('is whoever took it or answered last, until it is left or settled', async () => {
+    const anna = await guest();
+    const nothing = { ok: false, refusal: 'nothing_written' };
+    expect(await take(anna, null, max)).toEqual(nothing);
+    await write(anna, 'Where is my bet?');
+    expect(await holder(anna)).toBeNull();
+    expect(await take(anna, null, max)).toEqual({ ok: true });
+    expect(await holder(anna)).toBe('Max');
+    await answer(anna, 'We look into it.');
+    expect(await holder(anna)).toBe('Mona');
+    const leave = { player: anna.id };
+    expect(await max.call('support:release', leave)).toEqual({ ok: false, refusal: 'not_taken' });
+    expect(await manager.call('support:release', leave)).toEqual({ ok: true });
+    expect(await holder(anna)).toBeNull();
+    await write(anna, 'And?');
+    expect(await take(anna, null, max)).toEqual({ ok: true });
+    const read = await manager.call('support:read', { player: anna.id });
+    expect(read).toMatchObject({
+      holder: 'Max',
+      notes: [
+        { kind: 'taken', by: 'Max' },
+        { kind: 'released', by: 'Mona' },
+        { kind: 'taken', by: 'Max' },
+      ],
+    });
+    expect(anna.heard.filter(({ event }) => event === 'support:settled')).toEqual([]);
+  });
+
+  it('is one of two who take it at a time, and a colleague who knows of it may take it over', async () => {
+    const anna = await guest();
+    await write(anna, 'Where is my bet?');
+    const replies = await Promise.all([take(anna, null, manager), take(anna, null, max)]);
+    expect(replies.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(replies).toContainEqual({ ok: false, refusal: 'taken_meanwhile' });
+    const [first, other] = replies[0].ok ? [manager, max] : [max, manager];
+    expect(await take(anna, null, first), 'again').toEqual({ ok: true });
+    const had = await holder(anna);
+    expect(await take(anna, had, other)).toEqual({ ok: true });
+    expect(await holder(anna)).not.toBe(had);
+  });
+
+  it('and that it is settled, is in the staff’s log', async () => {
+    const anna = await guest();
+    const last = await write(anna, 'Where is my bet?');
+    const { id: player } = anna;
+    await max.call('support:take', { player, from: null });
+    await max.call('support:release', { player });
+    await max.call('support:settle', { player, message: last });
+    const { rows } = await testbed.pool.query<Record<string, unknown>>(
+      `select staff_id, operation, before ->> 'holder' as holder, after ->> 'message' as message
+         from staff_actions where subject = $1 and operation like 'support:%' order by id`,
+      [player],
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['Max', 'support:take', null, last],
+      ['Max', 'support:release', 'Max', last],
+      ['Max', 'support:settle', null, last],
+    ]);
   });
 });

@@ -233,7 +233,12 @@ const askInPit = async (pit: Pit): Promise<void> => {
     await pit.must('approval:list', { table, ...(state && { state }) });
   }
   await pit.must('shortfall:list', {});
-  await pit.raw('support:list', {});
+  const listed = await pit.must('support:list', {});
+  const { player } = listed.threads[0]!;
+  const thread = await pit.must('support:read', { player });
+  await pit.must('support:take', { player, from: thread.holder });
+  await pit.must('support:release', { player });
+  await pit.must('support:settle', { player, message: thread.messages.at(-1)!.id });
   await pit.raw('chat:read', { table });
 };
 

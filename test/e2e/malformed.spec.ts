@@ -66,7 +66,7 @@ const PLAYER_SAMPLES: Record<keyof typeof PLAYER_COMMANDS, Record<string, unknow
   'chat:say': { table: 'pb-1', key: randomUUID(), text: 'Buona sera' },
   'chat:read': { table: 'pb-1', before: '1' },
   'support:say': { key: randomUUID(), text: 'Where is my bet?' },
-  'support:read': {},
+  'support:read': { before: '1' },
   'tip:give': { table: 'pb-1', key: randomUUID(), amount: '100' },
 };
 const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknown>> = {
@@ -103,8 +103,11 @@ const DEALER_SAMPLES: Record<keyof typeof DEALER_COMMANDS, Record<string, unknow
   'chat:mute': { player: '999999', table: 'pb-1', minutes: 10, reason: 'insults' },
   'chat:unmute': { player: '999999', table: 'pb-1', reason: 'has said sorry' },
   'support:list': {},
-  'support:read': { player: '999999' },
+  'support:read': { player: '999999', before: '1' },
   'support:answer': { player: '999999', key: randomUUID(), text: 'It was paid.' },
+  'support:take': { player: '999999', from: null },
+  'support:release': { player: '999999' },
+  'support:settle': { player: '999999', message: '1' },
   'tip:read': { table: 'pb-1' },
   'rota:own': {},
   'approval:request': { kind: 'void', table: 'pb-1', game: '1000000001', reason: 'misdeal' },
@@ -156,6 +159,7 @@ const NO_VALUES: readonly unknown[] = [
 const isTaken = (field: string, value: unknown, sample: object): boolean => {
   const isOfAMute = 'player' in sample && 'reason' in sample;
   if (value === null && isOfAMute && (field === 'table' || field === 'minutes')) return true;
+  if (field === 'from') return words(64).nullable().safeParse(value).success;
   if (field === 'cards') return 'malfunction' in sample ? false : isWord(value);
   if (field === 'note') return typeof value === 'string' && value.length <= 400;
   if (field === 'setAside' || field === 'isOut') return typeof value === 'boolean';

@@ -90,6 +90,7 @@ const statements = ({ bets }: Grown): readonly string[] => [
    select 'house', 'grown-' || i, 'deposit', id, 100, 100, 'none', '', '', '', at from grown_rounds join grown_players on n = i`,
   `insert into round_results (game_number, table_id, ordinal, at) select game, table_id, 0, at from grown_rounds`,
   `insert into support_messages (player_id, key, text, at) select id, gen_random_uuid(), 'hello', now() - interval '1 day' from grown_players, generate_series(1, 10) where n < 1000`,
+  `insert into support_notes (player_id, message_id, kind, by, at) select player_id, id, 'settled', 'Grown', at from support_messages`,
   `insert into staff (id, role, name) values ('Grown', 'shift_manager', 'Grown'), ('Older', 'shift_manager', 'Older')`,
   `insert into staff_actions (staff_id, operation, table_id, game_number, at, seq, hash)
    select 'Grown', 'table:resume', table_id, game, at, i + 1, '' from grown_rounds`,

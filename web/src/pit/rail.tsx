@@ -42,7 +42,7 @@ export const Rail = () => {
   const support = usePlayersWaiting().length;
   const waiting: Partial<Record<PageName, number>> = { incidents, approvals, support };
   const isOpen: Partial<Record<PageName, boolean>> = {
-    support: may.answer,
+    support: may.readSupport,
     audit: may.readActions,
     staff: may.readStaff,
     operators: may.keepOperators,

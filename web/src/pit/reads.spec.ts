@@ -20,6 +20,7 @@ const listeners: { [Name in keyof ChangeMessages]: ((message: ChangeMessages[Nam
   'incident:changed': [],
   'approval:changed': [],
   'support:message': [],
+  'support:noted': [],
 };
 const states: ((state: ConnectionState, reason: string) => void)[] = [];
 const connection = {
@@ -140,12 +141,15 @@ describe('what the pit reads', () => {
 
   test('of a player’s thread is read again when something is written in that one', async () => {
     show(reads.threads());
-    show(reads.thread('7'));
+    const thread = new InfiniteQueryObserver(queries, reads.thread('7'));
+    stops.push(thread.subscribe(() => undefined));
     await vi.waitFor(() => expect(commands).toEqual(['support:list', 'support:read']));
     tell('support:message', { player: '8' });
     await vi.waitFor(() => expect(commands.slice(2)).toEqual(['support:list']));
     tell('support:message', { player: '7' });
     await vi.waitFor(() => expect(commands.slice(3)).toEqual(['support:list', 'support:read']));
+    tell('support:noted', { player: '7' });
+    await vi.waitFor(() => expect(commands.slice(5)).toEqual(['support:list', 'support:read']));
   });
 
   test('that comes by the socket is read again when the connection is back', async () => {

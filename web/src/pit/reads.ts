@@ -53,6 +53,7 @@ export interface ChangeMessages {
   readonly 'incident:changed': Pick<Incident, 'id'>;
   readonly 'approval:changed': Pick<Approval, 'game' | 'hand' | 'case' | 'state'>;
   readonly 'support:message': Pick<StaffSupportMessage, 'player'>;
+  readonly 'support:noted': Pick<StaffSupportMessage, 'player'>;
 }
 
 /** There is no message for an account that was locked or is new, nor for who sits at a table. */
@@ -62,6 +63,9 @@ const LATELY_MS = 8 * 3_600_000;
 const LATELY_AGAIN_MS = 15_000;
 /** Should a message that was written not be announced, or a reading of them fail. */
 const THREADS_AGAIN_MS = 60_000;
+
+/** How many messages of a thread the studio sends at a time. */
+const THREAD_PAGE = 100;
 
 const WATCHED = { refetchInterval: AGAIN_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -216,7 +220,16 @@ export const readsOf = (pit: Studio) => {
       ...one(['threads'], () => pit.do('support:list', {})),
       refetchInterval: THREADS_AGAIN_MS,
     }),
-    thread: (player: string) => one(['thread', player], () => pit.do('support:read', { player })),
+    /** Back from its last message, page by page. */
+    thread: (player: string) =>
+      infiniteQueryOptions({
+        queryKey: ['thread', player],
+        queryFn: ({ pageParam: before }) =>
+          pit.do('support:read', { player, ...(before !== undefined && { before }) }),
+        initialPageParam: undefined as string | undefined,
+        getNextPageParam: ({ messages }) =>
+          messages.length < THREAD_PAGE ? undefined : messages[0]?.id,
+      }),
     chat: (table: string) => one(['chat', table], () => pit.do('chat:read', { table })),
   };
 };
@@ -249,10 +262,12 @@ export const queriesOf = (
     else if (hand === null) void readAgain({ queryKey: ['round', game] });
     else void readAgain({ queryKey: ['hand', hand] });
   });
-  connection.on('support:message', ({ player }) => {
+  const readThread = ({ player }: Pick<StaffSupportMessage, 'player'>): void => {
     void readAgain({ queryKey: ['threads'] });
     void readAgain({ queryKey: ['thread', player] });
-  });
+  };
+  connection.on('support:message', readThread);
+  connection.on('support:noted', readThread);
   connection.onState((state) => {
     if (state === 'connected')
       void readAgain({ predicate: ({ queryKey: [of] }) => HEARD_ONCE.has(of) });

@@ -28,6 +28,7 @@ export const useMay = () => {
     approve: mayDo(role, 'approval:decide'),
     say: mayDo(role, 'chat:say'),
     answer: mayDo(role, 'support:answer'),
+    readSupport: mayDo(role, 'support:read'),
     readActions: mayDo(role, 'staff:actions'),
     readStaff: mayDo(role, 'staff:list'),
     makeTables: mayDo(role, 'tables:make'),

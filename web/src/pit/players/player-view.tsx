@@ -97,7 +97,7 @@ const Head = ({ report, onChanged }: Props) => {
           name={`sabot-player-${report.id}.csv`}
           label={t('csv')}
         />
-        {may.answer && <a href={makePlace('support', report.id)}>{t('pages.support')}</a>}
+        {may.readSupport && <a href={makePlace('support', report.id)}>{t('pages.support')}</a>}
         {may.act && report.connected && (
           <button type="button" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
             {isAsked ? t('cancel') : own('seated.disconnect')}

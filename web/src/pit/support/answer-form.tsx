@@ -1,11 +1,15 @@
-/** Where a player is answered. What was not sent stays written, with the reason below. */
-import { type FormEvent, useRef } from 'react';
+/**
+ * Where a player is answered. What was not sent stays written, with the reason below, also when
+ * another thread is opened or the page is loaded again.
+ */
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useWordIn } from '../parts/use-sentence.js';
 import { usePit } from '../use-pit.js';
+import { keepDraft, keptDraft } from './drafts.js';
 import { type Answer, answerWith } from './thread.js';
 import { useSupportWords } from './words.js';
 import buttons from '../../look/button.module.css';
@@ -26,15 +30,22 @@ export const AnswerForm = ({ player, name }: Props) => {
   const wordIn = useWordIn();
   const pit = usePit();
   const action = useAction();
-  const sent = useRef<Answer>(undefined);
-  const { typed, type, done } = useForm(() => ({ text: '' }));
+  const { id: member } = pit.who;
+  const [kept] = useState(() => keptDraft(member, player));
+  const sent = useRef<Answer | undefined>(kept?.sent);
+  const { typed, type, done } = useForm(() => ({ text: kept?.text ?? '' }));
+  const { text } = typed;
+  useEffect(() => keepDraft(member, player, { text, sent: sent.current }), [member, player, text]);
   const { fault } = action;
   const answer = async (event: FormEvent) => {
     event.preventDefault();
     const now = answerWith(typed.text, sent.current, crypto.randomUUID());
     sent.current = now;
+    keepDraft(member, player, { text: typed.text, sent: now });
     if (!(await action.run(() => pit.do('support:answer', { player, ...now })))) return;
     sent.current = undefined;
+    // Another thread may have been opened since.
+    if (keptDraft(member, player)?.text === typed.text) keepDraft(member, player, { text: '' });
     done(typed, { text: '' });
   };
   return (
