@@ -1,13 +1,14 @@
 /**
  * What was said, as text and never as markup: the newest at the bottom, older ones on scrolling up.
  */
-import { type UIEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { lately } from '../history/time.js';
 import { LINES_MAX, type ChatLine } from './chat-line.js';
 import type { Talk } from './talk.js';
 import { classes } from '../classes.js';
+import { NEAR_PX, useLogScroll } from '../use-log-scroll.js';
 import { useChatWords } from './words.js';
 import notes from '../look/notes.module.css';
 import buttons from '../look/button.module.css';
@@ -20,37 +21,24 @@ interface Props {
   readonly nothing: string;
 }
 
-/** Within this distance of an end, in px, it counts as there. */
-const NEAR = 40;
-
 export const TalkLines = ({ talk, label, nothing }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const own = useChatWords();
   const lines = useStore(talk.store, (view) => view.lines);
   const isRead = useStore(talk.store, (view) => view.isRead);
   const hasOlder = useStore(talk.store, (view) => view.hasOlder);
-  const list = useRef<HTMLDivElement>(null);
-  const seen = useRef({ isAtEnd: true, first: '', last: '', height: 0 });
-  const [nowMs] = useState(() => Date.now());
-  const first = lines[0]?.id ?? '';
+  const [nowMs] = useState(() => talk.nowMs());
+  const settled = useStore(talk.store, (view) => view.settled);
   const last = lines.at(-1);
-  useLayoutEffect(() => {
-    const box = list.current!;
-    const { isAtEnd, first: firstSeen, last: lastSeen, height } = seen.current;
-    const hasSaid = last?.isOwn === true && last.id !== lastSeen;
-    if (isAtEnd || hasSaid) box.scrollTop = box.scrollHeight;
-    // Older lines have been added above. What was being read stays where it was.
-    else if (first !== firstSeen) box.scrollTop += box.scrollHeight - height;
-    seen.current = {
-      isAtEnd: isAtEnd || hasSaid,
-      first,
-      last: last?.id ?? '',
-      height: box.scrollHeight,
-    };
-  }, [lines, first, last]);
-  const look = ({ currentTarget: box }: UIEvent<HTMLDivElement>) => {
-    seen.current.isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-    if (box.scrollTop < NEAR) void talk.readOlder();
+  const isSettled = settled !== null && settled.message === last?.id;
+  const { list, onScroll } = useLogScroll({
+    first: lines[0]?.id ?? '',
+    last: `${last?.id ?? ''}${isSettled ? ' settled' : ''}`,
+    isLastOwn: last?.isOwn === true && !isSettled,
+  });
+  const look = (event: UIEvent<HTMLDivElement>) => {
+    onScroll(event);
+    if (event.currentTarget.scrollTop < NEAR_PX) void talk.readOlder();
   };
   return (
     <div
@@ -79,6 +67,11 @@ export const TalkLines = ({ talk, label, nothing }: Props) => {
       {lines.map((line) => (
         <SaidLine key={line.id} line={line} nowMs={nowMs} />
       ))}
+      {isSettled && (
+        <p className={styles.settled} data-settled={settled.message}>
+          {own('settled', { time: lately(settled.atMs, i18n.language, nowMs) })}
+        </p>
+      )}
     </div>
   );
 };

@@ -18,6 +18,7 @@ const aStudio = (count: number) => {
     count,
     muted: null as Mute | null,
     isAway: false,
+    clockAheadMs: 0,
     answers: [] as Awaited<ReturnType<TalkLine['say']>>[],
     said: [] as string[][],
   };
@@ -38,6 +39,7 @@ const aStudio = (count: number) => {
       if (answer === undefined) throw new Error('no answer');
       return answer;
     },
+    nowMs: () => Date.now() + given.clockAheadMs,
   };
   const talk = new Talk(line);
   return { given, line, talk, view: () => talk.store.getState() };
@@ -106,6 +108,7 @@ describe('an answer that was on its way', () => {
         return answer;
       },
       say: studio.line.say,
+      nowMs: Date.now,
     });
     const letGo = async () => {
       await vi.advanceTimersByTimeAsync(0);
@@ -181,6 +184,61 @@ describe('what was not read yet', () => {
   });
 });
 
+describe('after a time without a connection', () => {
+  it('what others said meanwhile is unread, and what was there before the player came is not', async () => {
+    const { talk, view, given } = aStudio(3);
+    await talk.read();
+    expect(view().unread).toBe(0);
+    given.count = 5;
+    await talk.read();
+    expect(view().unread).toBe(2);
+    talk.watch(true);
+    talk.watch(false);
+    await talk.read();
+    expect(view().unread).toBe(0);
+  });
+
+  it('a thread that is kept knows what was seen before, and what was being written', async () => {
+    const { line } = aStudio(3);
+    const kept = { draft: 'Where is', seen: '1' as string | undefined };
+    const keeps = {
+      draft: () => kept.draft,
+      keepDraft: (draft: string) => void (kept.draft = draft),
+      seen: () => kept.seen,
+      keepSeen: (seen: string) => void (kept.seen = seen),
+    };
+    const talk = new Talk({ ...line, keeps });
+    expect(talk.store.getState().draft).toBe('Where is');
+    await talk.read();
+    expect(talk.store.getState().unread).toBe(2);
+    talk.watch(true);
+    expect(kept.seen).toBe('3');
+    talk.write('Where is my bet?');
+    expect(kept.draft).toBe('Where is my bet?');
+  });
+});
+
+describe('a thread that is settled', () => {
+  it('stays so where an answer of before comes later', async () => {
+    const { line } = aStudio(3);
+    let letGo = (): void => undefined;
+    const talk = new Talk({
+      ...line,
+      read: async (before) => {
+        const answer = await line.read(before);
+        await new Promise<void>((resolve) => (letGo = resolve));
+        return answer;
+      },
+    });
+    const reading = talk.read();
+    await vi.advanceTimersByTimeAsync(0);
+    talk.settle({ message: '3', atMs: 5 });
+    letGo();
+    await reading;
+    expect(talk.store.getState().settled).toEqual({ message: '3', atMs: 5 });
+  });
+});
+
 describe('what is written', () => {
   const kept = { ok: true, id: '1', atMs: 1 } as const;
 
@@ -244,6 +302,20 @@ describe('a mute', () => {
     given.muted = null;
     await vi.advanceTimersByTimeAsync(59_000);
     expect(view().muted).toEqual(mute);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(view().muted).toBeNull();
+  });
+
+  it('is over by the studio’s clock, whatever the browser’s says', async () => {
+    vi.setSystemTime(0);
+    const { talk, view, given } = aStudio(1);
+    given.clockAheadMs = -3_600_000;
+    given.muted = { ...mute, untilMs: mute.untilMs! - 3_600_000 };
+    const read = vi.spyOn(talk, 'read');
+    await talk.read();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(read).toHaveBeenCalledTimes(1);
+    given.muted = null;
     await vi.advanceTimersByTimeAsync(2_000);
     expect(view().muted).toBeNull();
   });

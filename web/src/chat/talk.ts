@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { delayAfter } from '../../../src/client/delays.js';
-import type { Mute } from '../../../src/protocol/chat.js';
+import type { Mute, SupportSettled } from '../../../src/protocol/chat.js';
 import type { ReplyOf } from '../../../src/protocol/command.js';
 import type { PlayerCommands } from '../../../src/protocol/player.js';
 import { LINES_MAX, type ChatLine, caughtUp, withLines } from './chat-line.js';
@@ -16,6 +16,8 @@ type SayRefusal = Extract<Said, { ok: false }>['refusal'];
 export interface Published {
   readonly lines: readonly ChatLine[];
   readonly muted: Mute | null;
+  /** Of support: since when the staff have it settled. */
+  readonly settled?: SupportSettled | null;
   /** Whether there may be older ones. */
   readonly hasOlder: boolean;
 }
@@ -27,6 +29,19 @@ export interface TalkLine<Refusal extends string = SayRefusal> {
   /** Undefined: not now. It is asked again. */
   readonly read: (before: string | undefined) => Promise<Published | undefined>;
   readonly say: (key: string, text: string) => Promise<Answer<Refusal>>;
+  /** The studio’s clock, ms since 1970. */
+  readonly nowMs: () => number;
+  /** What is kept of the talk while the page is away. */
+  readonly keeps?: TalkKeeps;
+}
+
+export interface TalkKeeps {
+  /** What was being written. Empty where nothing was. */
+  readonly draft: () => string;
+  readonly keepDraft: (draft: string) => void;
+  /** The last line that was looked at. Undefined where none was. */
+  readonly seen: () => string | undefined;
+  readonly keepSeen: (line: string) => void;
 }
 
 interface TalkView<Refusal extends string> {
@@ -35,6 +50,8 @@ interface TalkView<Refusal extends string> {
   readonly isRead: boolean;
   readonly hasOlder: boolean;
   readonly muted: Mute | null;
+  /** It holds as long as its message is the last line. */
+  readonly settled: SupportSettled | null;
   readonly draft: string;
   readonly isSending: boolean;
   /** Why the line was not taken. `no_answer`: it may have been. */
@@ -49,12 +66,17 @@ export class Talk<Refusal extends string = SayRefusal> {
     isRead: false,
     hasOlder: false,
     muted: null,
+    settled: null,
     draft: '',
     isSending: false,
     refusal: undefined,
     unread: 0,
   }));
   #isWatched = false;
+  /** The last line that was looked at, or was there before. Undefined until the first answer. */
+  #seen: string | undefined;
+  /** Whether it was settled, or opened again, since the newest lines were asked for. */
+  #isSettledSince = false;
   #isReadingOlder = false;
   /** What came since the newest lines were asked for: their answer may be of the time before. */
   #heard: Set<string> | undefined;
@@ -68,13 +90,16 @@ export class Talk<Refusal extends string = SayRefusal> {
   #again: ReturnType<typeof setTimeout> | undefined;
   #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly line: TalkLine<Refusal>) {}
+  constructor(private readonly line: TalkLine<Refusal>) {
+    if (line.keeps !== undefined) this.store.setState({ draft: line.keeps.draft() });
+  }
 
   /** Reads the newest lines. It is tried again until they have come. */
   async read(): Promise<void> {
     clearTimeout(this.#again);
     const asked = (this.#asked += 1);
     this.#heard ??= new Set();
+    this.#isSettledSince = false;
     const published = await this.#read(undefined);
     if (asked !== this.#asked) return;
     if (published === undefined) {
@@ -91,6 +116,8 @@ export class Talk<Refusal extends string = SayRefusal> {
       return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : published.hasOlder };
     });
     this.mute(published.muted);
+    if (!this.#isSettledSince) this.store.setState({ settled: published.settled ?? null });
+    this.#countUnread();
   }
 
   /** Nothing more is asked for. */
@@ -122,6 +149,17 @@ export class Talk<Refusal extends string = SayRefusal> {
       lines: withLines(lines, [line]),
       unread: this.#isWatched || line.isOwn ? unread : unread + 1,
     }));
+    if (this.#isWatched) this.#look();
+  }
+
+  settle(settled: SupportSettled | null): void {
+    this.#isSettledSince = true;
+    this.store.setState({ settled });
+  }
+
+  /** The studio’s clock. */
+  nowMs(): number {
+    return this.line.nowMs();
   }
 
   remove(id: string): void {
@@ -134,18 +172,19 @@ export class Talk<Refusal extends string = SayRefusal> {
     clearTimeout(this.#muteEnds);
     this.store.setState({ muted });
     if (muted === null || muted.untilMs === null) return;
-    const leftMs = Math.max(1_000, muted.untilMs - Date.now());
+    const leftMs = Math.max(1_000, muted.untilMs - this.nowMs());
     this.#muteEnds = setTimeout(() => void this.read(), leftMs);
   }
 
   /** Whether somebody looks at it. Then nothing is unread. */
   watch(isWatched: boolean): void {
     this.#isWatched = isWatched;
-    if (isWatched) this.store.setState({ unread: 0 });
+    if (isWatched) this.#look();
   }
 
   write(draft: string): void {
     this.store.setState({ draft, refusal: undefined });
+    this.line.keeps?.keepDraft(draft);
   }
 
   /** What is refused, or gets no answer, stays written. */
@@ -164,7 +203,31 @@ export class Talk<Refusal extends string = SayRefusal> {
       draft: reply?.ok === true && draftNow === draft ? '' : draftNow,
       refusal: reply?.ok === true ? undefined : (reply?.refusal ?? 'no_answer'),
     }));
+    this.line.keeps?.keepDraft(this.store.getState().draft);
     if (reply?.ok === false && reply.refusal === 'muted') void this.read();
+  }
+
+  /** All that is there is looked at. */
+  #look(): void {
+    const last = this.store.getState().lines.at(-1)?.id;
+    this.store.setState({ unread: 0 });
+    if (last === undefined) return;
+    this.#seen = last;
+    this.line.keeps?.keepSeen(last);
+  }
+
+  /**
+   * Lines of others that came since somebody looked, also while there was no connection. What was
+   * said in a table’s chat before the player came is not unread.
+   */
+  #countUnread(): void {
+    if (this.#isWatched) return this.#look();
+    const { lines } = this.store.getState();
+    const known =
+      this.line.keeps === undefined ? lines.at(-1) : lines.findLast((line) => line.isOwn);
+    const seen = BigInt((this.#seen ??= this.line.keeps?.seen() ?? known?.id ?? '0'));
+    const unread = lines.filter(({ id, isOwn }) => !isOwn && BigInt(id) > seen).length;
+    this.store.setState({ unread });
   }
 
   async #read(before: string | undefined): Promise<Published | undefined> {

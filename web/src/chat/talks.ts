@@ -2,10 +2,12 @@
 import type { ChatMessage, OwnSupportMessage } from '../../../src/protocol/chat.js';
 import type { Studio } from '../studio/studio.js';
 import type { ChatLine } from './chat-line.js';
+import { supportKeeps } from './support-keeps.js';
 import { Talk } from './talk.js';
 
 /** How many lines the studio sends at a time. */
 const CHAT_PAGE = 50;
+const SUPPORT_PAGE = 100;
 
 const chatLine = ({ id, name, role, text, atMs, own }: ChatMessage): ChatLine => ({
   id,
@@ -33,12 +35,17 @@ class Talks {
     const { client, line } = studio;
     const { connection } = client;
     this.support = new Talk({
-      read: async () => {
-        const reply = await client.send('support:read', {});
+      read: async (before) => {
+        const request = { ...(before !== undefined && { before }) };
+        const reply = await client.send('support:read', request);
         if (!reply.ok) return undefined;
-        return { lines: reply.messages.map(supportLine), muted: null, hasOlder: false };
+        const { messages, settled } = reply;
+        const hasOlder = messages.length >= SUPPORT_PAGE;
+        return { lines: messages.map(supportLine), muted: null, settled, hasOlder };
       },
       say: (key, text) => client.send('support:say', { key, text }),
+      nowMs: Date.now,
+      keeps: supportKeeps(studio.token),
     });
     connection.on('chat:message', (message) =>
       this.#chats.get(message.table)?.hear(chatLine(message)),
@@ -51,6 +58,7 @@ class Talks {
       for (const chat of this.#at(table)) void chat.read();
     });
     connection.on('support:message', (message) => this.support.hear(supportLine(message)));
+    connection.on('support:settled', ({ settled }) => this.support.settle(settled));
     line.subscribe(({ state }, before) => {
       if (state === 'connected' && before.state !== 'connected') this.#readAll();
     });
@@ -67,6 +75,7 @@ class Talks {
     const known = this.#chats.get(table);
     if (known !== undefined) return known;
     const { client } = this.studio;
+    const seat = this.studio.seat(table);
     const chat = new Talk({
       read: async (before) => {
         const request = { table, ...(before !== undefined && { before }) };
@@ -76,6 +85,7 @@ class Talks {
         return { lines: messages.map(chatLine), muted, hasOlder: messages.length >= CHAT_PAGE };
       },
       say: (key, text) => client.send('chat:say', { table, key, text }),
+      nowMs: seat.nowMs,
     });
     this.#chats.set(table, chat);
     void chat.read();

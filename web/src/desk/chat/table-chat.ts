@@ -38,6 +38,7 @@ export class TableChat {
         return { lines: left.map((each) => this.#line(each)), muted: null, hasOlder: false };
       },
       say: (key, text) => client.send('chat:say', { table, key, text }),
+      nowMs: Date.now, // The staff are never muted.
     });
     client.connection.on('chat:message', (message) => {
       if (message.table === table) this.talk.hear(this.#line(message));
