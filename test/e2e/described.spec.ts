@@ -48,6 +48,11 @@ describe('a message', () => {
     expect(faults).toHaveLength(2);
   });
 
+  it('with bytes in it is one', () => {
+    hear('51-/player,["table:beat",{"_placeholder":true,"num":0}]');
+    expect(faults).toHaveLength(1);
+  });
+
   it('that only the schema knows to be wrong is one', () => {
     const notice = { id: '1', kind: 'message', actions: [] };
     hearEvent('session:notice', { ...notice, text: 'Hello.' });
@@ -79,6 +84,12 @@ describe('an answer', () => {
     ask(`2/player,9${isNone}`);
     hear('3/player,9[{"ok":true}]');
     expect(faults).toHaveLength(1);
+  });
+
+  it('to what was asked with bytes in it is held to its command', () => {
+    ask('51-/player,7["table:leave",{"_placeholder":true,"num":0}]');
+    hear('3/player,7[{"ok":false,"refusal":"malformed_message"}]');
+    expect(faults).toEqual([]);
   });
 
   it('to what was not asked, or is answered already, is a fault', () => {

@@ -85,11 +85,11 @@ export interface Line {
   ): unknown;
 }
 
-/** A packet of socket.io in a namespace, of one of the kinds that the studio makes. */
-const PACKET = /^([234])(\/[^,]*),(\d*)(.*)$/s;
+/** A packet of socket.io in a namespace. One with bytes in it says how often, as `51-`. */
+const PACKET = /^([234]|[56]\d+-)(\/[^,]*),(\d*)(.*)$/s;
 const partsOf = (data: unknown): readonly string[] =>
   typeof data === 'string' ? (PACKET.exec(data) ?? []) : [];
-const [EVENT, ACK, CONNECT_ERROR] = ['2', '3', '4'];
+const [EVENT, ACK, CONNECT_ERROR, WITH_BYTES] = ['2', '3', '4', '5'];
 
 /** The same message goes to many, and is looked at once. */
 const seen = new Set<string>();
@@ -100,7 +100,8 @@ export const holdToDescription = (line: Line, note: (fault: string) => void): vo
   const asked = new Map<string, string>();
   line.on('packetCreate', ({ data }) => {
     const [, kind, namespace, id, text] = partsOf(data);
-    if (kind !== EVENT || id === '') return;
+    if (kind === undefined || id === '') return;
+    if (kind !== EVENT && !kind.startsWith(WITH_BYTES!)) return;
     asked.set(`${namespace} ${id}`, String((JSON.parse(text!) as unknown[])[0]));
   });
   line.on('packet', ({ data }) => {
@@ -121,6 +122,7 @@ const faultOf = (
   said: unknown,
 ): string | undefined => {
   if (kind === CONNECT_ERROR) return faultOfRefusal(said);
+  if (kind !== EVENT && kind !== ACK) return 'has bytes in it';
   if (!Array.isArray(said)) return 'is no list';
   const [first, body, ...more] = said as readonly unknown[];
   if (kind === ACK) {
