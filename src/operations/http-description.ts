@@ -35,7 +35,7 @@ export const httpDescription = (app: INestApplication): OpenAPIObject => {
     .addGlobalResponse({
       description: 'refused',
       schema: openApi(refusedRequest),
-      headers: { 'Cache-Control': NOT_CACHED, 'Retry-After': AGAIN },
+      headers: REFUSED,
     })
     .build();
   const document = SwaggerModule.createDocument(app, {
@@ -60,18 +60,25 @@ const AGAIN = {
 };
 const AS_A_FILE = {
   description: 'a file to be saved, with its name where it has one',
-  required: true,
   schema: { type: 'string', pattern: '^attachment(; filename="[^"]+")?$' },
 };
+
+/** A refusal that a route describes by itself carries them as any other does. */
+const REFUSED = { 'Cache-Control': NOT_CACHED, 'Retry-After': AGAIN };
 
 /** What an answer carries besides its body, and a caller may go by. */
 const describeHeaders = (path: string, route: Described | undefined): void => {
   const isOfSomebody = (route?.security ?? []).length > 0;
   for (const [status, response] of Object.entries(route?.responses ?? {})) {
-    if (response === undefined || '$ref' in response || !status.startsWith('2')) continue;
+    if (response === undefined || '$ref' in response) continue;
+    const isGiven = status.startsWith('2');
     const headers = {
-      ...(isOfSomebody && { 'Cache-Control': { ...NOT_CACHED, required: true } }),
-      ...(/\.(csv|json)$/.test(path) && { 'Content-Disposition': AS_A_FILE }),
+      ...(!isGiven && REFUSED),
+      ...(isGiven && isOfSomebody && { 'Cache-Control': { ...NOT_CACHED, required: true } }),
+      // Of a file that is refused, too.
+      ...(/\.(csv|json)$/.test(path) && {
+        'Content-Disposition': { ...AS_A_FILE, required: isGiven },
+      }),
     };
     if (Object.keys(headers).length > 0) Object.assign(response, { headers });
   }
