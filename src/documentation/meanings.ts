@@ -112,7 +112,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   shoe_change_is_due: 'The shoe gives no further coup: it must be changed first.',
   shoe_change_is_not_due: 'No change of shoe was begun.',
   card_not_due: 'No card belongs on the table now.',
-  card_exhausted: 'As many cards of this face as the shoe holds have been seen already.',
+  card_exhausted:
+    'As many cards of this face as the shoe holds have been seen already, or no card is left in it.',
   round_is_over: 'The round is settled or void already.',
   nothing_is_due: 'There is nothing for the table’s clock to do.',
   reason_is_missing: 'A reason must be given.',

@@ -50,6 +50,34 @@ describe('a card that is withdrawn', () => {
     expect(table.state.round?.cards).toEqual(['2h', '4c', 'Kd', 'Ks']);
   });
 
+  it('leaves a shoe that may run out in mid-coup: no further card is taken, and the round is voided', () => {
+    const table = new LiveTable({ decks: 1 }).open();
+    while (table.state.shoe!.cardsLeft > 6)
+      table.do({ kind: 'count_card', face: null, isOut: true, by: DEALER });
+    table.close().scan('9h').do(withdraw(true), resume).scan('2h', '4c', 'Kd', 'Ks', '5s');
+    expect(table.state).toMatchObject({ phase: 'dealing', shoe: { cardsLeft: 0 } });
+
+    const { game, nextScan: scanSeq } = table;
+    const entry = {
+      kind: 'enter_card',
+      game,
+      side: 'banco',
+      position: 3,
+      card: '7d',
+      ...EYES,
+    } as const;
+    expect(table.give(entry)).toMatchObject({ refusal: 'card_exhausted' });
+    const scan = { kind: 'scan', code: '7D', scanSeq } as const;
+    expect(table.give(scan)).toMatchObject({ refusal: 'card_exhausted' });
+    expect(table.state).toMatchObject({
+      suspension: { reason: 'impossible_card' },
+      shoe: { cardsLeft: 0, withdrawn: ['9h'] },
+      round: { cards: ['2h', '4c', 'Kd', 'Ks', '5s'] },
+    });
+    table.do(resume).carryOn();
+    expect(table.phase).toBe('void');
+  });
+
   it('may be the first of the round, which counts in the shoe all the same', () => {
     const table = dealing().scan('9h').do(withdraw(false), resume);
     expect(table.phase).toBe('bets_closed');

@@ -8,7 +8,7 @@ import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { EventOf, TableEvent } from './event.js';
 import type { FourEyes } from './four-eyes.js';
-import { faultEvents } from './fault.js';
+import { faultEvents, whyImpossible } from './fault.js';
 import { fourEyesOf, missingPerson } from './four-eyes.js';
 import { cardCountsWithin, correctedCard, keepsSeats } from './amendment.js';
 import { liesFaceDown } from './face-down.js';
@@ -69,9 +69,8 @@ export const decideEntry = (
   if (seat.side !== command.side || seat.position !== command.position) {
     return refuse('card_not_due');
   }
-  if (!cardCountsWithin({ ...shoe, seen: [...shoe.seen, command.card] })) {
-    return refuse('card_exhausted');
-  }
+  const impossible = whyImpossible(shoe, { card: command.card, deck: null, physical: null });
+  if (impossible !== undefined) return refuse(impossible);
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);
   return shownCard(state, { card: command.card, ...byHand(command) }, nowMs);

@@ -303,9 +303,9 @@ export const keepsSeats = (cards: readonly Card[], as: readonly Card[]): boolean
     return seat !== undefined && seat === nextSeat(as.slice(0, index));
   });
 
-/** Invariant I8: a shoe of eight decks holds eight of every face. */
-export const cardCountsWithin = ({ seen, decks }: ShoeState): boolean =>
-  Math.max(...countCards(seen)) <= decks;
+/** Invariant I8: a shoe of eight decks holds eight of every face, and no card more in all. */
+export const cardCountsWithin = ({ seen, decks, cardsLeft }: ShoeState): boolean =>
+  cardsLeft >= 0 && Math.max(...countCards(seen)) <= decks;
 
 const withoutLast = <T>(all: readonly T[], one: T): readonly T[] => {
   const index = all.lastIndexOf(one);

@@ -276,7 +276,7 @@ describe('a correction of a settled round', () => {
     expect(beads(table)).toEqual(['P9n', 'B8nb', 'E6']);
   });
 
-  it('is refused while the round is in hand, and with a ninth copy of a face', () => {
+  it('is refused while the round is in hand, and with a ninth copy of a face, or more cards than there were', () => {
     const table = played().tick();
     expect(table.give(correct('void', { game: table.game }))).toMatchObject({
       refusal: 'round_is_not_over',
@@ -284,6 +284,14 @@ describe('a correction of a settled round', () => {
     const small = new LiveTable({ decks: 1 }).open().close().scan('9h', '4c', 'Kd', '2s');
     const wrong = correct('resettle', { game: small.game, coup: 'P 9h Kd . B 4c 5c' });
     expect(small.give(wrong)).toMatchObject({ refusal: 'card_exhausted' });
+
+    while (small.state.shoe!.cardsLeft > 0) {
+      small.do({ kind: 'count_card', face: null, isOut: true, by: DEALER });
+    }
+    const more = correct('resettle', { game: small.game, coup: 'P 2s Kd 9h . B 4c As' });
+    expect(small.give(more)).toMatchObject({ refusal: 'card_exhausted' });
+    const asMany = correct('resettle', { game: small.game, coup: 'P Kd 9h . B 4c As' });
+    expect(small.give(asMany)).toMatchObject({ ok: true });
   });
 
   it('tells players what became of the round, and neither who nor why', () => {

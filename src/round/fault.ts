@@ -109,16 +109,17 @@ const leaves = ({ card }: ReadCard, code: string): TableEvent => ({
 export type ReadCard = Pick<Extract<Scanned, { kind: 'card' }>, 'card' | 'deck' | 'physical'>;
 
 /**
- * Why the card cannot come out of the shoe: it is another shoe's, the same one again, or a ninth of
- * its face (I8).
+ * Why the card cannot come out of the shoe: it is another shoe's, the same one again, a ninth of
+ * its face, or one more than the shoe held (I8).
  */
 export const whyImpossible = (
-  { seen, decks, codes }: ShoeState,
+  { seen, decks, codes, cardsLeft }: ShoeState,
   { card, deck, physical }: ReadCard,
 ): RoundRefusal | undefined => {
   if (deck !== null && deck > decks) return 'not_in_this_shoe';
   if (physical !== null && codes.includes(physical)) return 'same_card_twice';
-  return seen.filter((face) => face === card).length >= decks ? 'card_exhausted' : undefined;
+  const copies = seen.filter((face) => face === card).length;
+  return copies >= decks || cardsLeft === 0 ? 'card_exhausted' : undefined;
 };
 
 /**

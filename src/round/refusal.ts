@@ -30,7 +30,7 @@ export const ROUND_REFUSALS = [
   'card_not_due', // no card is due now, or none on that seat
   'not_in_this_shoe', // the code names a deck that the shoe does not hold
   'same_card_twice', // the code names a card that has left the shoe
-  'card_exhausted', // a ninth copy of a face
+  'card_exhausted', // a ninth copy of a face, or a card when none is left
   'nothing_to_withdraw',
   'not_the_last_card', // another one was dealt last, or it is withdrawn already
   'nothing_to_show', // no card lies face down

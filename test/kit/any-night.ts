@@ -48,7 +48,7 @@ const work = fc.tuple(faces, fc.boolean()).map(([card, bets]) =>
   step(bets ? 'bet or work' : `work ${card}`, (table) => {
     if (table.phase === 'betting' && bets && table.state.round!.bets < 3) table.bets();
     else if (table.phase === 'suspended' && bets) payWhatIsOwed(table);
-    else table.carryOn(isLeft(table, card) ? card : undefined);
+    else if (!table.hasRunOut) table.carryOn(isLeft(table, card) ? card : undefined);
   }),
 );
 

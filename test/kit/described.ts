@@ -101,7 +101,7 @@ export const holdToDescription = (line: Line, note: (fault: string) => void): vo
   line.on('packetCreate', ({ data }) => {
     const [, kind, namespace, id, text] = partsOf(data);
     if (kind === undefined || id === '') return;
-    if (kind !== EVENT && !kind.startsWith(WITH_BYTES!)) return;
+    if (kind !== EVENT && !kind.startsWith(WITH_BYTES)) return;
     asked.set(`${namespace} ${id}`, String((JSON.parse(text!) as unknown[])[0]));
   });
   line.on('packet', ({ data }) => {

@@ -159,6 +159,13 @@ export class LiveTable {
     return this.do({ kind: 'finish_refund', game, stakes: state.round?.stakes ?? '0' });
   }
 
+  /** The coup wants a card, and the shoe has none: two persons must void the round. */
+  get hasRunOut(): boolean {
+    const { phase, shoe, round } = this.state;
+    const isDealing = phase === 'bets_closed' || phase === 'dealing';
+    return isDealing && shoe?.cardsLeft === 0 && nextSeat(round?.cards ?? []) !== undefined;
+  }
+
   /** What a studio at work does next, and always may do. With it no table is stuck. */
   carryOn(card: Card = possibleCard(this.state)): this {
     const { state } = this;
@@ -180,6 +187,7 @@ export class LiveTable {
         if (Boolean(state.round?.faceDown) && isFirstFourDealt(state)) {
           return this.do({ kind: 'show_card', by: DEALER });
         }
+        if (this.hasRunOut) return this.#voidRound();
         if (nextSeat(state.round?.cards ?? []) !== undefined) return this.scan(card);
         return this.do({ kind: 'confirm_coup', by: DEALER });
       case 'resulted':
@@ -210,6 +218,19 @@ export class LiveTable {
   /** The kinds of the events since event `seq`. */
   kinds(seq = 0): readonly string[] {
     return this.log.slice(seq).map(({ event }) => event.kind);
+  }
+
+  #voidRound(): this {
+    const { game } = this;
+    const reason = 'the shoe has run out';
+    return this.do({
+      kind: 'void_round',
+      game,
+      reason,
+      requestedBy: DEALER,
+      approvedBy: 'Sven',
+      approval: '7',
+    });
   }
 
   #openNext(): this {
