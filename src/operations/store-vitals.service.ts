@@ -11,6 +11,15 @@ import { atShutdown } from '../platform/within.js';
 import { SESSION_EXPIRY } from '../session/expiry-queue.service.js';
 import { SETTLEMENT } from '../settlement/settlement-queue.service.js';
 
+/**
+ * How long ago Postgres archived a file of its write-ahead log, in ms, where it fails to archive
+ * the next one. 0 where it does not fail, or is not to archive at all.
+ */
+export const WAL_UNARCHIVED_MS = `
+(select case when current_setting('archive_mode') <> 'off' and a.last_failed_time > coalesce(a.last_archived_time, '-infinity')
+             then extract(epoch from now() - coalesce(a.last_archived_time, a.stats_reset)) * 1000 else 0 end::float8
+   from pg_stat_archiver a)`;
+
 /** By indexes alone. */
 const LOOK = `
 select (select count(*)::int from outbox where done_at is null) as open,
@@ -18,7 +27,8 @@ select (select count(*)::int from outbox where done_at is null) as open,
        (select count(*)::int from tables t where not exists (
           select from table_leases l where l.table_id = t.id and l.owner is not null and l.expires_at > studio_now())) as unheld,
        (select count(*)::int from open_incidents) as incidents,
-       (select count(*)::int from (select from rounds_due where fault is null limit 10000) as counted) as due`;
+       (select count(*)::int from (select from rounds_due where fault is null limit 10000) as counted) as due,
+       ${WAL_UNARCHIVED_MS} as "walUnarchivedMs"`;
 
 interface Row {
   readonly open: number;
@@ -27,6 +37,7 @@ interface Row {
   readonly incidents: number;
   /** Rounds whose takings are due: ten thousand at most are counted. */
   readonly due: number;
+  readonly walUnarchivedMs: number;
 }
 
 const QUEUES = [SETTLEMENT, SESSION_EXPIRY, ANCHORS] as const;
@@ -59,6 +70,7 @@ export class StoreVitals implements BeforeApplicationShutdown {
     metrics.tablesUnheld.set(row.unheld);
     metrics.incidentsOpen.set(row.incidents);
     metrics.roundsDue.set(row.due);
+    metrics.walUnarchived.set(row.walUnarchivedMs / 1_000);
     return row;
   }
 

@@ -266,6 +266,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly walUnarchived = new Gauge({
+    name: 'sabot_wal_unarchived_seconds',
+    help: 'How long ago Postgres archived a file of its log, where it fails with the next; else 0',
+    registers: [this.registry],
+  });
+
   readonly queueJobs = new Gauge({
     name: 'sabot_queue_jobs',
     help: 'Jobs of a queue, by their state',

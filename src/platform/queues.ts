@@ -3,10 +3,12 @@ import type { BullRootModuleOptions } from '@nestjs/bullmq';
 import {
   type BackendFactory,
   type ConnectionOptions,
+  type FlowProducer,
   type PostgresConnectionOptions,
   type Queue,
   type QueueOptions,
   RedisConnection,
+  RedisQueueBackend,
   type Worker,
   createIORedisClient,
   createPostgresBackend,
@@ -16,7 +18,7 @@ import {
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
 import { limitsFor } from './database.js';
-import { redisClient } from './redis-client.js';
+import { isOfReplica, redisClient } from './redis-client.js';
 import { atShutdown } from './within.js';
 
 type Connection = ConnectionOptions | PostgresConnectionOptions;
@@ -102,6 +104,20 @@ export const producing = (
   ...options,
   connection: { ...connection, ...(backend === 'redis' && FAILS_FAST) },
 });
+
+/**
+ * Connects again where jobs were refused by a Redis that has become a replica. Its client does so
+ * by itself, but for transactions, which jobs are added in: it does not look into their answers.
+ */
+export const leaveReplica = async (
+  producer: Pick<Queue | FlowProducer, 'getBackend'>,
+  error: unknown,
+): Promise<void> => {
+  const backend: object = producer.getBackend();
+  if (!isOfReplica(error) || !(backend instanceof RedisQueueBackend)) return;
+  const client = await backend.client;
+  if (client.status === 'ready') client.disconnect(true);
+};
 
 /**
  * Puts these jobs on the queue, in their order. In Postgres one by one: for many at once BullMQ

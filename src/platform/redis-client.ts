@@ -16,8 +16,17 @@ const REDIRECTIONS_MAX = 5;
 /** How often the nodes are asked which of them has which slot, in ms. */
 const SLOTS_EVERY_MS = 2_000;
 
+/**
+ * Whether Redis has refused a write because it is a replica now: another one has taken its place,
+ * and is at the same address for whoever connects again. A cluster's client asks by itself.
+ */
+export const isOfReplica = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('READONLY');
+
 export const redisClient = ({ url, isCluster }: RedisAt, options: Options): Redis | Cluster =>
-  isCluster ? clusterClient(url, options) : new Redis(url, options);
+  isCluster
+    ? clusterClient(url, options)
+    : new Redis(url, { ...options, reconnectOnError: isOfReplica });
 
 const clusterClient = (url: string, options: Options): Cluster => {
   const { retryStrategy, enableOfflineQueue = true, enableAutoPipelining = false } = options;

@@ -8,7 +8,7 @@ import { Queue } from 'bullmq';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { addAll, producing } from '../platform/queues.js';
+import { addAll, leaveReplica, producing } from '../platform/queues.js';
 import { atShutdown } from '../platform/within.js';
 
 export const SESSION_EXPIRY = 'session-expiry';
@@ -61,6 +61,7 @@ export class ExpiryQueue implements BeforeApplicationShutdown {
     }));
     addAll(this.#queue, this.config.queue, jobs).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the queue takes no sessions: the sweep ends them');
+      void leaveReplica(this.#queue, error);
     });
   }
 }

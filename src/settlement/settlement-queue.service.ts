@@ -6,7 +6,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { Payer } from '../table/ports.js';
-import { producing } from '../platform/queues.js';
+import { leaveReplica, producing } from '../platform/queues.js';
 import { Timelines } from '../platform/timelines.service.js';
 import { atShutdown } from '../platform/within.js';
 import type { CorrectionPart } from './correct-round.js';
@@ -77,6 +77,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
 
   #leaveToSweep(error: unknown, game: string): void {
     this.logger.warn({ err: error, game }, 'the queue does not take the round: the sweep pays it');
+    void leaveReplica(this.#flows, error);
   }
 }
 

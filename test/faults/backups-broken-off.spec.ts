@@ -15,6 +15,7 @@ import { lockHolder } from '../../scripts/setup/lock.mjs';
 import { clusterIn, postgresHome } from '../../scripts/setup/postgres-home.js';
 import { restoreCluster, startCluster } from '../../scripts/setup/postgres.js';
 import { serverFile } from '../../scripts/setup/server.js';
+import { WAL_UNARCHIVED_MS } from '../../src/operations/store-vitals.service.js';
 import { eventually } from '../kit/studio.js';
 
 const RUN = path.resolve('scripts/run.mjs');
@@ -228,6 +229,32 @@ describe('a cluster that is lost', () => {
     await expect(startAgain()).rejects.toThrow(/npm run restore -- --latest/);
     cluster = await restoreCluster({ ...wishes(), until: undefined });
     expect(await written()).toEqual(ALL);
+  });
+});
+
+describe('a log that Postgres fails to archive', () => {
+  it('is told to those who watch, until it is archived', async () => {
+    const unarchivedMs = () =>
+      asSuperuser(async (client) => {
+        const { rows } = await client.query<{ ms: number }>(`select ${WAL_UNARCHIVED_MS} as ms`);
+        return rows[0]!.ms;
+      });
+    expect(await unarchivedMs()).toBe(0);
+    const next = await asSuperuser(async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        'select pg_walfile_name(pg_current_wal_lsn()) as name',
+      );
+      return path.join(home, 'backups/wal', `${rows[0]!.name}.gz`);
+    });
+    fs.writeFileSync(next, 'of another cluster');
+    await write('more');
+    await asSuperuser((client) => client.query('select pg_switch_wal()'));
+    await eventually('it is told', async () => (await unarchivedMs()) > 0);
+    fs.rmSync(next);
+    await stop();
+    await startAgain();
+    await eventually('it is archived', async () => (await unarchivedMs()) === 0);
+    expect(fs.existsSync(next)).toBe(true);
   });
 });
 

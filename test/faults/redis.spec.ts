@@ -169,6 +169,25 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     },
   );
 
+  it('has become a replica is left for the one in its place', async () => {
+    const next = (await startRedis())!;
+    try {
+      await playRound();
+      const other = new Redis(next.url);
+      await other.config('SET', 'requirepass', new URL(server.url).password);
+      other.disconnect();
+      cable.plugInto(next.url);
+      await redis.replicaof('127.0.0.1', next.port);
+      await expect(redis.set('any', 'thing')).rejects.toThrow(/^READONLY/);
+      await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+        withinMs: 30_000,
+      });
+    } finally {
+      await redis.replicaof('NO', 'ONE');
+      await next.stop();
+    }
+  });
+
   it.each(['cut', 'freeze'] as const)(
     'was lost (%s) stops in good order all the same',
     async (lose) => {

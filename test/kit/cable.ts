@@ -31,8 +31,8 @@ export class Cable {
   #others: readonly Cable[] = [];
 
   private constructor(
-    private readonly host: string,
-    private readonly port: number,
+    private host: string,
+    private port: number,
   ) {}
 
   /** From a port of its own to where `url` leads. */
@@ -47,6 +47,12 @@ export class Cable {
   /** Of the traps that are set on all of these, only the first springs. */
   static link(cables: readonly Cable[]): void {
     for (const cable of cables) cable.#others = cables.filter((other) => other !== cable);
+  }
+
+  /** From now on new connections go to this service. Those that there are stay. */
+  plugInto(url: string): void {
+    const { hostname, port } = new URL(url);
+    [this.host, this.port] = [hostname, Number(port)];
   }
 
   /** `url`, by way of the cable. */
