@@ -233,7 +233,7 @@ describe('a cluster that is lost', () => {
 });
 
 describe('a log that Postgres fails to archive', () => {
-  it('is told to those who watch, until it is archived', async () => {
+  it('is reported to those who watch, until it is archived', async () => {
     const unarchivedMs = () =>
       asSuperuser(async (client) => {
         const { rows } = await client.query<{ ms: number }>(`select ${WAL_UNARCHIVED_MS} as ms`);
@@ -249,7 +249,7 @@ describe('a log that Postgres fails to archive', () => {
     fs.writeFileSync(next, 'of another cluster');
     await write('more');
     await asSuperuser((client) => client.query('select pg_switch_wal()'));
-    await eventually('it is told', async () => (await unarchivedMs()) > 0);
+    await eventually('it is reported', async () => (await unarchivedMs()) > 0);
     fs.rmSync(next);
     await stop();
     await startAgain();
