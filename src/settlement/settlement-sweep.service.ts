@@ -17,6 +17,11 @@ import { SettlementWorker } from './settlement.worker.js';
  * this often whether it is.
  */
 const LOOK_EVERY_MS = 250;
+/**
+ * For so long after a table came back the queue is waited for only an eighth of the time: whoever
+ * ran the table may have frozen, and taken the next job along.
+ */
+const LATELY_MS = 5_000;
 /** Payments that are made by this process at a time, without the queue. */
 const PAID_AT_ONCE = 3;
 
@@ -33,6 +38,7 @@ export class SettlementSweep implements OnModuleDestroy {
   readonly #olderThanMs: number;
   /** By table: what is looked at of it, and is not looked at again meanwhile. */
   readonly #underWay = new Map<string, Promise<void>>();
+  readonly #cameBackAtMs = new WeakMap<Table, number>();
   #paying = 0;
 
   constructor(
@@ -71,7 +77,9 @@ export class SettlementSweep implements OnModuleDestroy {
 
   /** A payment that fails, or takes long, does not hold up any other table’s. */
   #sweep(): void {
+    const { nowMs } = this.tables;
     for (const table of this.tables.here) {
+      if (!this.#cameBackAtMs.has(table)) this.#cameBackAtMs.set(table, nowMs);
       const id = table.state.table;
       const owed = owedOf(table);
       if (owed.length === 0 || this.#underWay.has(id)) continue;
@@ -88,13 +96,14 @@ export class SettlementSweep implements OnModuleDestroy {
    * Ends what is paid. What has waited too long is paid in this process, without the queue, and so
    * is what the table brought along: whoever was paying it may have ended.
    */
-  async #look({ state, broughtBack }: Table, owed: Owed): Promise<void> {
+  async #look(at: Table, owed: Owed): Promise<void> {
+    const { state } = at;
     const { table } = state;
     const { game, correction } = owed;
     const payment = { table, game, correction };
     try {
       if (await this.#finish(table, owed, 'queue')) return this.payments.isDone(keyOf(owed));
-      const olderThanMs = isOwedIn(broughtBack, owed) ? 0 : this.#olderThanMs;
+      const olderThanMs = this.#patience(at, owed);
       if (!(await this.payments.isForgotten(owed, olderThanMs))) return;
       if (!(await this.payments.isDue(keyOf(owed), game))) return;
       // The next look finds it again.
@@ -105,6 +114,13 @@ export class SettlementSweep implements OnModuleDestroy {
     } catch (error) {
       this.payments.failed(payment, error);
     }
+  }
+
+  /** For how long the queue is waited for, in ms. */
+  #patience(table: Table, owed: Owed): number {
+    if (isOwedIn(table.broughtBack, owed)) return 0;
+    const sinceMs = this.tables.nowMs - (this.#cameBackAtMs.get(table) ?? 0);
+    return sinceMs < LATELY_MS ? this.#olderThanMs / 8 : this.#olderThanMs;
   }
 
   async #pay(state: TableState, owed: Owed): Promise<void> {
