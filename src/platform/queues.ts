@@ -113,10 +113,10 @@ export const leaveReplica = async (
   producer: Pick<Queue | FlowProducer, 'getBackend'>,
   error: unknown,
 ): Promise<void> => {
+  if (!isOfReplica(error)) return;
   const backend: object = producer.getBackend();
-  if (!isOfReplica(error) || !(backend instanceof RedisQueueBackend)) return;
-  const client = await backend.client;
-  if (client.status === 'ready') client.disconnect(true);
+  const client = backend instanceof RedisQueueBackend ? await backend.client : undefined;
+  if (client?.status === 'ready') client.disconnect(true);
 };
 
 /**

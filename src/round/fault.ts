@@ -119,7 +119,7 @@ export const whyImpossible = (
   if (deck !== null && deck > decks) return 'not_in_this_shoe';
   if (physical !== null && codes.includes(physical)) return 'same_card_twice';
   const copies = seen.filter((face) => face === card).length;
-  return copies >= decks || cardsLeft === 0 ? 'card_exhausted' : undefined;
+  return copies >= decks || cardsLeft < 1 ? 'card_exhausted' : undefined;
 };
 
 /**
