@@ -27,10 +27,24 @@ const WORKERS = 4;
 
 const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
 
+/** What films a table: the encoder and the page that plays it need a core each, or no film comes. */
+const FILMED = ['test/browser/picture.spec.ts', 'test/browser/webrtc.spec.ts'];
+
+/** Of tests that have a Postgres, a Redis and a Chromium. */
+const WITH_SERVICES = {
+  globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // On a machine that is busy a second is soon over.
+  expect: { poll: { timeout: 60_000 } },
+  // A worker loads the studio once for all its files: that takes longer than most of them.
+  isolate: false,
+};
+
 /**
  * `unit` needs no service and is what `npm run check` runs. `services` runs against a real Postgres
  * and Redis, whose addresses scripts/test.ts puts in the environment, and its pages in one real
- * Chromium.
+ * Chromium; so does `filmed`, after it, one file at a time.
  */
 export default defineConfig({
   test: {
@@ -58,22 +72,26 @@ export default defineConfig({
           name: 'services',
           sequence: { groupOrder: 1 },
           include: ['test/{browser,db,e2e,faults,scripts}/**/*.spec.ts'],
-          exclude: NO_BROWSER ? ['test/browser/**'] : [],
-          globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // On a machine that is busy a second is soon over.
-          expect: { poll: { timeout: 60_000 } },
+          exclude: NO_BROWSER ? ['test/browser/**'] : FILMED,
           maxWorkers: WORKERS,
-          // A worker loads the studio once for all its files: that takes longer than most of them.
-          isolate: false,
+          ...WITH_SERVICES,
+        },
+      },
+      {
+        test: {
+          name: 'filmed',
+          sequence: { groupOrder: 2 },
+          include: FILMED,
+          exclude: NO_BROWSER ? FILMED : [],
+          maxWorkers: 1,
+          ...WITH_SERVICES,
         },
       },
       {
         // Pictures for people to look at: `npm run shots`.
         test: {
           name: 'gallery',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           include: ['test/gallery/**/*.spec.ts'],
           globalSetup: NO_BROWSER ? [] : ['test/kit/browser-server.ts'],
           hookTimeout: 600_000,

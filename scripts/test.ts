@@ -91,7 +91,7 @@ async function only(args: readonly string[], context: Context): Promise<void> {
 }
 
 async function runServiceTests(env: ServicesEnv, context: Context): Promise<void> {
-  const whole = ['--project', 'services'];
+  const whole = ['--project', 'services', '--project', 'filmed'];
   const report = await tryVitest(whole, env, context);
   const failed = report.files.filter((file) => file.failed.length > 0);
   const names = failed.map(({ file }) => file);
