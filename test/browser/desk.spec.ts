@@ -287,6 +287,22 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await lookAt(dealer, 'chat');
   expect(await axeFaults(page), 'axe, the chat').toEqual([]);
   expect(await panel.locator('button').allTextContents(), 'a dealer only answers').toHaveLength(2);
+  const list = panel.locator('ol');
+  const scrolledTo = () =>
+    list.evaluate((box) => ({
+      top: Math.round(box.scrollTop),
+      left: Math.round(box.scrollHeight - box.clientHeight - box.scrollTop),
+    }));
+  await writes(
+    'Another line that fills the panel, so that it has to be scrolled. '.repeat(4).trim(),
+  );
+  await expect.poll(() => list.locator('li').count()).toBe(4);
+  await expect.poll(scrolledTo, 'the newest is shown').toMatchObject({ left: 0 });
+  await list.evaluate((box) => box.scrollTo({ top: 0 }));
+  await expect.poll(scrolledTo).toMatchObject({ top: 0 });
+  await writes('Nobody reads this one yet.');
+  await expect.poll(() => list.locator('li').count()).toBe(5);
+  expect(await scrolledTo(), 'what is read stays where it is').toMatchObject({ top: 0 });
 
   await dealer.types('half a sent');
   await staff.betsClosed(seq);
@@ -311,7 +327,7 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   expect(await axeFaults(manager.page), 'axe, moderation').toEqual([]);
   await manager.presses('Enter');
   await rude.waitFor({ state: 'detached' });
-  await manager.page.locator('[data-part=chat] li').getByText('Silenzia').click();
+  await manager.page.locator('[data-part=chat] li').getByText('Silenzia').first().click();
   await manager.types('enough');
   await manager.presses('Enter');
   await manager.page.locator('[data-asked]').waitFor({ state: 'detached' });

@@ -277,7 +277,8 @@ describe('a tip beside the stake of a hand of the same player', () => {
     await testbed.advance(WITHIN_MS + 1_000);
     expect(await given).toEqual({ ok: false, refusal: 'wallet_unavailable' });
     // The tip is not back yet, and the hand is played.
-    expect(await one.deal()).toMatchObject({ ok: true });
+    const dealt = await one.deal();
+    expect(dealt, JSON.stringify(dealt)).toMatchObject({ ok: true });
     noFaults(wallet);
     await untilNothingIsOpen(testbed);
     expect(wallet.book.balance(one.ref)).toBe(4_000n + (await one.player.balance()));

@@ -15,16 +15,20 @@ interface LogEnds {
   readonly isLastOwn: boolean;
 }
 
-interface LogScroll {
-  readonly list: RefObject<HTMLDivElement | null>;
-  readonly onScroll: (event: UIEvent<HTMLDivElement>) => void;
+interface LogScroll<Box extends HTMLElement> {
+  readonly list: RefObject<Box | null>;
+  readonly onScroll: (event: UIEvent<Box>) => void;
   /** Whether something new has come below what is read. */
   readonly isNewBelow: boolean;
   readonly toEnd: () => void;
 }
 
-export const useLogScroll = ({ first, last, isLastOwn }: LogEnds): LogScroll => {
-  const list = useRef<HTMLDivElement>(null);
+export const useLogScroll = <Box extends HTMLElement = HTMLDivElement>({
+  first,
+  last,
+  isLastOwn,
+}: LogEnds): LogScroll<Box> => {
+  const list = useRef<Box>(null);
   const seen = useRef({ isAtEnd: true, first: '', last: '', height: 0 });
   const [isNewBelow, setNewBelow] = useState(false);
   useLayoutEffect(() => {

@@ -3,7 +3,11 @@ import { play } from './sounds.js';
 import { cardSound } from './use-sounds.js';
 import { setVolume } from './volume.js';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  heard.length = 0;
+});
 
 test('a browser that makes no sound is silent, and nothing else fails by it', () => {
   let asked = 0;
@@ -19,30 +23,57 @@ test('a browser that makes no sound is silent, and nothing else fails by it', ()
   expect(asked).toBe(2);
 });
 
-describe('the volume of this device', () => {
-  const heard: number[] = [];
-  const rises = {
-    value: 0,
-    setValueAtTime: () => 0,
-    exponentialRampToValueAtTime: (loudness: number) => heard.push(loudness),
-  };
-  class Heard {
-    readonly currentTime = 0;
-    readonly sampleRate = 100;
-    readonly destination = {};
-    readonly #source = { connect: (to: unknown) => to, start: () => 0, stop: () => 0 };
-    createBuffer = () => ({ getChannelData: () => new Float32Array(50) });
-    createBufferSource = () => ({ ...this.#source, buffer: null });
-    createOscillator = () => ({ ...this.#source, type: '', frequency: { value: 0 } });
-    createBiquadFilter = () => ({
-      connect: (to: unknown) => to,
-      type: '',
-      Q: { value: 0 },
-      frequency: { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 },
-    });
-    createGain = () => ({ gain: rises, connect: (to: unknown) => to });
-  }
+const heard: number[] = [];
+const rises = {
+  value: 0,
+  setValueAtTime: () => 0,
+  exponentialRampToValueAtTime: (loudness: number) => heard.push(loudness),
+};
 
+/** As much of an AudioContext as a sound needs. */
+class Heard {
+  static latest: Heard | undefined;
+  state = 'running';
+  readonly currentTime = 0;
+  readonly sampleRate = 100;
+  readonly destination = {};
+  readonly #source = { connect: (to: unknown) => to, start: () => 0, stop: () => 0 };
+  createBuffer = () => ({ getChannelData: () => new Float32Array(50) });
+  createBufferSource = () => ({ ...this.#source, buffer: null });
+  createOscillator = () => ({ ...this.#source, type: '', frequency: { value: 0 } });
+  createBiquadFilter = () => ({
+    connect: (to: unknown) => to,
+    type: '',
+    Q: { value: 0 },
+    frequency: { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 },
+  });
+  createGain = () => ({ gain: rises, connect: (to: unknown) => to });
+  constructor() {
+    Heard.latest = this;
+  }
+  suspend = () => Promise.resolve(void (this.state = 'suspended'));
+  resume = () => Promise.resolve(void (this.state = 'running'));
+}
+
+test('a loudspeaker that is not needed for a while is let go, and taken again for the next sound', async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const fresh = await import('./sounds.js');
+  vi.stubGlobal('AudioContext', Heard);
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true } });
+  fresh.play('card');
+  const { latest } = Heard;
+  vi.advanceTimersByTime(20_000);
+  fresh.play('card');
+  vi.advanceTimersByTime(20_000);
+  expect(latest?.state, 'in play').toBe('running');
+  vi.advanceTimersByTime(20_000);
+  expect(latest?.state, 'after a while').toBe('suspended');
+  fresh.play('card');
+  expect([latest?.state, Heard.latest === latest]).toEqual(['running', true]);
+});
+
+describe('the volume of this device', () => {
   test('scales every sound, is kept, and is silent at 0', async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal('localStorage', {

@@ -11,7 +11,11 @@ import { volumeNow } from './volume.js';
 /** Hz, ms, loudness 0–1. */
 export type Tone = readonly [pitch: number, ms: number, loudness: number];
 
+/** After so much silence the browser may let the loudspeaker go, which costs a phone its battery. */
+const SUSPENDED_AFTER_MS = 30_000;
+
 let context: AudioContext | undefined;
+let suspension: ReturnType<typeof setTimeout> | undefined;
 let noise: AudioBuffer | undefined;
 
 /** As loud as the player has set it on this device. */
@@ -90,8 +94,19 @@ const whiteNoise = (audio: AudioContext): AudioBuffer => {
 const readyContext = (): AudioContext | undefined => {
   if (navigator.userActivation?.hasBeenActive !== true) return undefined;
   context ??= newContext();
+  if (context !== undefined) keepAwake(context);
   return context;
 };
+
+/** What is started while it is suspended is heard as soon as it goes on. */
+const keepAwake = (audio: AudioContext): void => {
+  clearTimeout(suspension);
+  suspension = setTimeout(() => void audio.suspend().catch(ignore), SUSPENDED_AFTER_MS);
+  if (audio.state !== 'running') void audio.resume().catch(ignore);
+};
+
+/** Without its sound a page goes on. */
+const ignore = (): void => undefined;
 
 /** Undefined where the browser has no sound now, for whatever reason. What is shown goes on. */
 const newContext = (): AudioContext | undefined => {

@@ -2,12 +2,13 @@
  * The chat in the place of the hands, while there is nothing to deal: what was said, and an answer.
  * A shift manager takes a line off, or keeps its player from writing.
  */
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { NoAnswer } from '../../../../src/client/connection.js';
 import type { ChatLine } from '../../chat/chat-line.js';
 import { classes } from '../../classes.js';
 import { focused } from '../../focused.js';
+import { useLogScroll } from '../../use-log-scroll.js';
 import { DeskButton } from '../desk-button.js';
 import { isKnownRefusal } from '../refusal-words.js';
 import { useDesk } from '../use-desk.js';
@@ -28,14 +29,15 @@ export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const { chat } = useDesk();
   const lines = useStore(chat.talk.store, (view) => view.lines);
   const [asked, setAsked] = useState<Asked>();
-  const list = useRef<HTMLOListElement>(null);
-  const last = lines.at(-1)?.id;
-  useLayoutEffect(() => {
-    list.current!.scrollTop = list.current!.scrollHeight;
-  }, [last]);
+  const last = lines.at(-1);
+  const { list, onScroll } = useLogScroll<HTMLOListElement>({
+    first: lines[0]?.id ?? '',
+    last: last?.id ?? '',
+    isLastOwn: last?.isOwn === true,
+  });
   return (
     <section className={styles.panel} data-part="chat" aria-label={own('title')}>
-      <ol ref={list} tabIndex={0} aria-label={own('title')}>
+      <ol ref={list} tabIndex={0} aria-label={own('title')} onScroll={onScroll}>
         {lines.length === 0 && <li>{own('quiet')}</li>}
         {lines.map((line) => (
           <li key={line.id} data-line={line.id} data-role={line.role}>
