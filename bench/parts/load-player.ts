@@ -1,9 +1,10 @@
 /**
  * A robot player of a load: comes in by one of the studio's addresses, bets in most rounds, and
- * comes back by another address when its connection is gone. It counts what it is sent, and misses.
+ * comes back by another address, as soon as a page does, when its connection is gone. It counts
+ * what it is sent, and misses.
  */
 import { randomUUID } from 'node:crypto';
-import { delayAfter } from '../../src/client/delays.js';
+import { RECONNECTION, delayAfter } from '../../src/client/delays.js';
 import type { Dice } from '../../src/simulator/dice.js';
 import type { Schedule } from '../../src/simulator/schedule.js';
 import { BareClient } from './bare-client.js';
@@ -281,7 +282,16 @@ export class LoadPlayer {
     this.#way += 1;
     measures.cuts += 1;
     const lostAtMs = measures.wallNowMs();
-    void this.comeIn().then(() => measures.comeBack(lostAtMs));
+    this.parts.schedule.after(this.#untilFirstTry(), () => {
+      void this.comeIn().then(() => measures.comeBack(lostAtMs));
+    });
+  }
+
+  /** As long as a page waits, in ms, so that all who were cut at once do not come at once. */
+  #untilFirstTry(): number {
+    const { reconnectionDelay, randomizationFactor } = RECONNECTION;
+    const spreadMs = Math.round(reconnectionDelay * randomizationFactor);
+    return this.parts.dice.between(reconnectionDelay - spreadMs, reconnectionDelay + spreadMs);
   }
 
   #drop(): void {

@@ -288,17 +288,19 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   expect(await axeFaults(page), 'axe, the chat').toEqual([]);
   expect(await panel.locator('button').allTextContents(), 'a dealer only answers').toHaveLength(2);
   const list = panel.locator('ol');
+  const inList = <T>(expression: string) =>
+    page.evaluate<T>(`((box) => ${expression})(document.querySelector('[data-part=chat] ol'))`);
   const scrolledTo = () =>
-    list.evaluate((box) => ({
+    inList<object>(`({
       top: Math.round(box.scrollTop),
       left: Math.round(box.scrollHeight - box.clientHeight - box.scrollTop),
-    }));
+    })`);
   await writes(
     'Another line that fills the panel, so that it has to be scrolled. '.repeat(4).trim(),
   );
   await expect.poll(() => list.locator('li').count()).toBe(4);
-  await expect.poll(scrolledTo, 'the newest is shown').toMatchObject({ left: 0 });
-  await list.evaluate((box) => box.scrollTo({ top: 0 }));
+  await expect.poll(scrolledTo).toMatchObject({ left: 0 }); // The newest is shown.
+  await inList('void box.scrollTo({ top: 0 })');
   await expect.poll(scrolledTo).toMatchObject({ top: 0 });
   await writes('Nobody reads this one yet.');
   await expect.poll(() => list.locator('li').count()).toBe(5);

@@ -11,7 +11,7 @@ import { volumeNow } from './volume.js';
 /** Hz, ms, loudness 0–1. */
 export type Tone = readonly [pitch: number, ms: number, loudness: number];
 
-/** After so much silence the browser may let the loudspeaker go, which costs a phone its battery. */
+/** After so much silence the loudspeaker is let go: to hold it costs a phone its battery. */
 const SUSPENDED_AFTER_MS = 30_000;
 
 let context: AudioContext | undefined;
