@@ -48,7 +48,7 @@ const kept = new Map<string, string>();
 
 /** A studio that answers as the test says, and a page that shows its credit. */
 const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
-  const balances: bigint[] = [];
+  const balances: (bigint | 'read')[] = [];
   let connected = (): void => undefined;
   const store: Store = new HandStore(
     PUNTO_E_BANCO,
@@ -68,6 +68,7 @@ const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
     {
       balance: (balance) => balances.push(balance),
       paid: (_, to) => balances.push(to),
+      read: () => balances.push('read'),
       acted: () => undefined,
       whenConnected: (listener) => {
         connected = listener;
@@ -243,6 +244,45 @@ describe('an order without an answer', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toMatchObject([{ hand: HAND, step: 0, command: ORDER }]);
     expect(after.store.getState()).toMatchObject({ hand: { phase: 'over', paid: 200n } });
+    after.close();
+  });
+
+  it('shows no credit of back then, and then the hand as it has gone on since', async () => {
+    const before = aRoom({ play: lost, find: lost });
+    await vi.advanceTimersByTimeAsync(0);
+    await before.hands.play(ORDER);
+    before.close();
+    const LATER = fresh('8000000009');
+    const opened = async (): Promise<Opened> => ({
+      ok: true,
+      rules: { version: 'punto-e-banco-1', currency: 'EUR', chips: [100n], limits: {} },
+      dealt: { ...LATER, events: coup().dealt.events.slice(0, 1) },
+      balance: 0n,
+    });
+    const after = aRoom({ find: async () => coup(), open: opened });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(after.balances).toEqual([0n]);
+    expect(after.store.getState().dealt?.number).toBe(LATER.number);
+    after.close();
+
+    const alone = aRoom({ play: lost, find: async () => coup() });
+    await vi.advanceTimersByTimeAsync(0);
+    await alone.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(alone.balances.at(-1)).toBe('read');
+    expect(alone.balances).not.toContain(1_100n);
+    alone.close();
+  });
+
+  it('that stands in a game that is closed says that it is', async () => {
+    const before = aRoom({ play: lost, find: lost });
+    await vi.advanceTimersByTimeAsync(0);
+    await before.hands.play(ORDER);
+    before.close();
+    const open = async (): Promise<Opened> => ({ ok: false, refusal: 'game_is_closed' });
+    const after = aRoom({ find: async () => coup(), open });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(after.store.getState()).toMatchObject({ closedBecause: 'game_is_closed' });
     after.close();
   });
 

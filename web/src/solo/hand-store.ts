@@ -68,6 +68,8 @@ export interface Teller {
   readonly balance: (balance: bigint) => void;
   /** The credit that is shown is `from`: it becomes `to`. Where it is not, it is read anew. */
   readonly paid: (from: bigint, to: bigint) => void;
+  /** The credit is read anew. */
+  readonly read: () => void;
   readonly acted: () => void;
   /** Calls whenever there is a connection again, and at once where there is one. */
   readonly whenConnected: (listener: () => void) => () => void;
@@ -84,8 +86,8 @@ export class HandStore<
   #off: readonly (() => void)[] = [];
   #failures = 0;
   #saidCount = 0;
-  /** The credit once everything is shown. */
-  #due: { readonly from: bigint; readonly to: bigint } | undefined;
+  /** The credit once everything is shown. `read`: what it is now has to be asked. */
+  #due: { readonly from: bigint; readonly to: bigint } | 'read' | undefined;
 
   constructor(
     readonly rules: HandRules<Hand, Event>,
@@ -216,9 +218,7 @@ export class HandStore<
     try {
       const { asked, isDoubtful } = this.store.getState();
       const order = asked ?? keptOrder<Command>(this.rules.game);
-      if (order !== undefined && (asked === undefined || isDoubtful)) {
-        if (await this.#findOut(order)) return;
-      }
+      if (order !== undefined && (asked === undefined || isDoubtful)) await this.#findOut(order);
       if (this.store.getState().asked === undefined) await this.#read();
       this.#failures = 0;
     } catch (error) {
@@ -227,20 +227,16 @@ export class HandStore<
     }
   }
 
-  /** Whether it stands, so that its answer shows the hand as it is. */
-  async #findOut(order: Order<Command>): Promise<boolean> {
+  /** The answer of an order that stands is of back then: the hand may have gone on since. */
+  async #findOut(order: Order<Command>): Promise<void> {
     this.store.setState({ asked: order, isDoubtful: true });
     const { id, hand, command } = order;
     noteUnanswered({ id, game: this.rules.game, hand, kind: command.kind, atMs: Date.now() });
     const found = await this.desk.find(order);
     if (this.store.getState().rules === undefined) await this.#readRules();
     noteOrderOutcome(id, found === null ? 'missing' : 'stands');
-    if (found !== null) {
-      this.#answered(id, found);
-      return true;
-    }
-    if (this.#settle(id)) this.say('did_not_stand');
-    return false;
+    if (found !== null) this.#answered(id, found, 'read');
+    else if (this.#settle(id)) this.say('did_not_stand');
   }
 
   #tryAgain(): void {
@@ -275,7 +271,8 @@ export class HandStore<
     this.teller.balance(reply.balance);
   }
 
-  #answered(id: string, reply: PlayedHand<Event> | Refused): void {
+  /** `read`: its credit is one of before. */
+  #answered(id: string, reply: PlayedHand<Event> | Refused, credit?: 'read'): void {
     if (!this.#settle(id)) return;
     if (!reply.ok) {
       this.say(reply.refusal);
@@ -286,10 +283,7 @@ export class HandStore<
     const { dealt, shown } = this.store.getState();
     const isSame = dealt?.number === reply.dealt.number;
     const before = isSame ? shown : 0;
-    const hidden = reply.dealt.events.slice(before);
-    const paid = hidden.reduce((total, event) => total + (event.paid ?? 0n), 0n);
-    this.#due = { from: reply.balance - paid, to: reply.balance };
-    this.teller.balance(this.#due.from);
+    this.#due = credit ?? this.#withoutPaid(reply.dealt.events.slice(before), reply.balance);
     this.store.setState({
       dealt: reply.dealt,
       next: reply.next ?? undefined,
@@ -298,13 +292,21 @@ export class HandStore<
     this.#waitForNext();
   }
 
+  /** What these events pay is not told before they are shown. */
+  #withoutPaid(hidden: readonly Event[], balance: bigint) {
+    const paid = hidden.reduce((total, event) => total + (event.paid ?? 0n), 0n);
+    this.teller.balance(balance - paid);
+    return { from: balance - paid, to: balance };
+  }
+
   #waitForNext(): void {
     clearTimeout(this.#wait);
     this.#wait = undefined;
     const { dealt, shown } = this.store.getState();
     const event = dealt?.events[shown];
     if (event === undefined) {
-      if (this.#due !== undefined) this.teller.paid(this.#due.from, this.#due.to);
+      if (this.#due === 'read') this.teller.read();
+      else if (this.#due !== undefined) this.teller.paid(this.#due.from, this.#due.to);
       this.#due = undefined;
       return;
     }

@@ -64,6 +64,7 @@ export const tellerOf = (studio: Studio): Teller => ({
     if (studio.account.getState().session?.balance === from) studio.tellBalance(to);
     else void studio.readAccount();
   },
+  read: () => void studio.readAccount(),
   acted: () => acted(studio.account),
   whenConnected: (listener) => {
     if (studio.line.getState().state === 'connected') listener();
