@@ -13,7 +13,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
 import { storedEvents } from '../protocol/solo-events.js';
-import { makeStakes } from '../protocol/stakes.js';
+import { DEFAULT_STAKES, makeStakes } from '../protocol/stakes.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { canonicalText, plain } from '../solo/plain.js';
 import {
@@ -138,7 +138,9 @@ export class Hands {
       const current = await this.#current(playerId, game);
       if (typeof current === 'string') return refused(current);
       const { kept, balance } = current;
-      const stakes = (await this.stakes.now())[game];
+      const { [game]: now } = await this.stakes.now();
+      // A hand in play goes on whatever may be staked on the next one.
+      const stakes = now ?? (kept.commands > 0 ? DEFAULT_STAKES[game] : undefined);
       if (stakes === undefined) return this.#closedByStakes(game);
       const rules = { version: kept.rules, ...makeStakes(game, stakes) };
       return { ok: true, rules, hand: seen(kept, 0), balance: `${balance}` };

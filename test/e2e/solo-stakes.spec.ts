@@ -171,6 +171,10 @@ describe('what may be staked in a solo game', () => {
                     on conflict (game) do update set stakes = excluded.stakes`;
     const opened = (game: SoloGame) => solo.call('hand:open', { game });
     const { hand } = await solo.open('sette_e_mezzo');
+    const second = await testbed.visitor(studio, 'Sette', { euros: 1_000 });
+    await second.buyIn(500);
+    const inTheirHand = await new SoloPlayer(second).connect();
+    const begun = await inTheirHand.dealSetteEMezzo();
     await testbed.pool.query(stored, ['{"chips":"none"}']);
     await eventually('the studio knows', async () => !(await opened('sette_e_mezzo')).ok);
     expect(await opened('sette_e_mezzo')).toEqual({ ok: false, refusal: 'game_is_closed' });
@@ -179,6 +183,7 @@ describe('what may be staked in a solo game', () => {
       refusal: 'game_is_closed',
     });
     expect((await opened('punto_e_banco')).ok).toBe(true);
+    expect((await inTheirHand.open('sette_e_mezzo')).hand).toBe(begun.hand.hand);
     const inPlay = await solo.dealBlackjack('1000');
     await solo.playOut(inPlay.hand);
     const incidents = async () => {
