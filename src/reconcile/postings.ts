@@ -181,21 +181,43 @@ const SEARCHES: readonly Search[] = [
        order by e.id`,
   },
   {
-    says: 'Every entry of solo hands belongs to a batch in their log, and moves what its steps take and pay.',
+    says: 'Every entry of solo hands belongs to a batch in their log, and moves for each player what its steps take and pay.',
     things: 'entries',
     count: `select count(*) from entries where kind = 'hands'`,
     wrong: `
-      select format('entry %s takes %s and pays %s, its steps %s and %s', e.key, moved.taken, moved.paid, stepped.taken, stepped.paid) as what
-        from entries e
-        left join solo_log l on e.key = 'hands:' || l.chain || ':' || l.seq
-        left join lateral (select sum(taken) as taken, sum(paid) as paid from solo_steps s where s.chain = l.chain and s.seq = l.seq) as stepped on true
-        left join lateral (
-          select coalesce(sum(p.amount) filter (where d.kind = 'hands'), 0) as taken, coalesce(sum(p.amount) filter (where d.kind = 'session'), 0) as paid
-            from postings p join accounts d on d.id = p.destination_id where p.entry_id = e.id) as moved on true
-       where e.kind = 'hands' and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
-         and case when l.seq is null or (moved.taken, moved.paid) is distinct from (stepped.taken, stepped.paid)
-                  then not ${IS_TAKEN_OUT} end
-       order by e.id`,
+      with batch as materialized (
+        select e.id, e.kind, e.key, l.chain, l.seq
+          from entries e left join solo_log l on e.key = 'hands:' || l.chain || ':' || l.seq
+         where e.kind = 'hands' and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
+      ), due as materialized (
+        select b.id, format('%s %s', w.amount, w.way) as what
+          from batch b join solo_steps s on s.chain = b.chain and s.seq = b.seq join solo_hands h on h.hand_number = s.hand_number
+          left join hand_voids v on v.hand_number = h.hand_number
+         cross join lateral (values
+           (s.taken, 'staked by player ' || s.player_id), (s.paid, 'paid to player ' || s.player_id),
+           (case when (h.status = 'over' or v.status_before = 'over')
+                  and not exists (select from solo_steps n where n.hand_number = s.hand_number and n.ordinal = s.ordinal + 1)
+                 then h.taken end, 'of hands of player ' || s.player_id || ' to the house')) as w(amount, way)
+         where w.amount > 0
+      ), posted as materialized (
+        select b.id, format('%s %s', p.amount, case
+                 when s.kind = 'session' and d.kind = 'hands' and s.player_id = d.player_id then 'staked by player ' || s.player_id
+                 when s.name = 'house' and d.kind = 'session' then 'paid to player ' || d.player_id
+                 when s.kind = 'hands' and d.name = 'house' then 'of hands of player ' || s.player_id || ' to the house'
+                 else 'from ' || s.name || ' to ' || d.name end) as what
+          from batch b join postings p on p.entry_id = b.id
+          join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+      ), differs as (
+        select id, what || ', which its steps do not say' as what from (select * from posted except all select * from due) as more
+        union all
+        select id, 'not ' || what || ', as its steps say' from (select * from due except all select * from posted) as less
+        union all
+        select id, 'what no batch says' from batch where seq is null
+      )
+      select format('entry %s moves %s', e.key, d.what) as what
+        from differs d join batch e using (id)
+       where not ${IS_TAKEN_OUT}
+       order by e.id, d.what`,
   },
   {
     says: 'Every batch of steps of solo hands that moves money has its entry.',

@@ -43,7 +43,7 @@ const TIPS =
 const TIPS_OF_WALLETS =
   'Every tip of who plays by a wallet is in the journal of the wallet, and no other is.';
 const HANDS = [
-  'Every entry of solo hands belongs to a batch in their log, and moves what its steps take and pay.',
+  'Every entry of solo hands belongs to a batch in their log, and moves for each player what its steps take and pay.',
   'Every batch of steps of solo hands that moves money has its entry.',
   'Every hand has taken and paid what its steps say, and pays once, at its end.',
   'Every void hand was voided by two persons, in time, and has moved what it took and did not pay.',

@@ -68,6 +68,8 @@ const dealt = 'the rules deal or pay it otherwise';
 const DIGEST = 'the steps of its hands are not those that its digest was made of';
 const SUMS = 'Every hand has taken and paid what its steps say, and pays once, at its end.';
 const IN_PLAY = 'Every account of hands holds the stakes of its player’s hands in play.';
+const MOVED =
+  'Every entry of solo hands belongs to a batch in their log, and moves for each player what its steps take and pay.';
 const ENTRY = 'Every batch of steps of solo hands that moves money has its entry.';
 
 describe('the hands of solo games', () => {
@@ -166,6 +168,24 @@ describe('the hands of solo games', () => {
     expect(entry.wrong).toContain(ENTRY);
     const stake = await found(`update accounts set balance = balance + 1 where kind = 'hands'`);
     expect(stake.wrong).toContain(IN_PLAY);
+  });
+
+  it.each([
+    ['a payment', 'destination_id', 'session'],
+    ['a stake', 'source_id', 'hands'],
+  ])('are found where the money of another player was moved: %s', async (...[, side, to]) => {
+    const lia = await testbed.visitor(studio, 'Lia', { euros: 1_000 });
+    await lia.buyIn(500);
+    const its = `select id from accounts where kind = 'session' and player_id = $1`;
+    const { rowCount, wrong } = await found(
+      `update postings set ${side} = (${its})
+        where ctid = (select max(p.ctid) from postings p join entries e on e.id = p.entry_id
+                        join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+                       where e.kind = 'hands' and d.kind = '${to}')`,
+      [lia.id],
+    );
+    expect(rowCount).toBe(1);
+    expect(wrong).toContain(MOVED);
   });
 
   it('are on chains: a batch that is rewritten or removed is named', async () => {
