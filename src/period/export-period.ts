@@ -242,7 +242,10 @@ select c.ordered_seq as seq, ${CORRECTION} as line from corrections c join round
 async function* batchLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
   const query = `
 select l.chain, l.seq, l.at_ms as "atMs", l.payload, encode(l.hash, 'hex') as hash, ${STEPS_OF_BATCH} as steps, ${VOIDS_OF_BATCH} as voided,
-       (select ${ENTRY_OF_SEVERAL} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry
+       (select ${ENTRY_OF_SEVERAL} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry,
+       (select coalesce(json_agg(json_build_array(a.player_id::text, a.id::text, h.id::text) order by a.player_id), '[]')
+          from accounts a join accounts h on h.player_id = a.player_id and h.kind = 'hands'
+         where a.kind = 'session' and a.player_id in (select player_id from solo_steps s where s.chain = l.chain and s.seq = l.seq)) as accounts
   from solo_log l where l.chain = $1 and l.seq > $2 and l.seq <= $3 order by l.seq limit ${EVENTS_AT_ONCE}`;
   for (const head of heads.filter(({ log }) => /^@.*:/.test(log))) {
     yield* pagesOf(client, query, head);

@@ -4,12 +4,14 @@
  */
 import type { EntryLine, LineOf } from './lines.js';
 
+type Batch = Pick<LineOf<'batches'>, 'steps' | 'voided' | 'entry' | 'accounts'>;
+
 /**
  * What is wrong with the entry of a batch of hands, if anything. `house` is the number of the
  * account `house`.
  */
 export const movedFault = (
-  { steps, voided, entry }: Pick<LineOf<'batches'>, 'steps' | 'voided' | 'entry'>,
+  { steps, voided, entry, accounts }: Batch,
   house: string,
 ): string | undefined => {
   const { within, out, into } = sumsOf(entry, house);
@@ -19,8 +21,39 @@ export const movedFault = (
     return moved === back ? undefined : `its entry gives ${moved} back, its voids ${back}`;
   }
   const [taken, paid] = [amountOf(steps, 'taken'), amountOf(steps, 'paid')];
-  if (within === taken && out === paid) return undefined;
-  return `its entry takes ${within} and pays ${out}, its steps ${taken} and ${paid}`;
+  if (within !== taken || out !== paid) {
+    return `its entry takes ${within} and pays ${out}, its steps ${taken} and ${paid}`;
+  }
+  return accounts === undefined ? undefined : othersFault(steps, entry, accounts);
+};
+
+/** What its entry took from another player than its steps say, or paid to another, if anything. */
+const othersFault = (
+  steps: Batch['steps'],
+  entry: Batch['entry'],
+  accounts: NonNullable<Batch['accounts']>,
+): string | undefined => {
+  const sessions = new Map(accounts.map(([player, session]) => [session, player]));
+  const hands = new Map(accounts.map(([player, , account]) => [account, player]));
+  const left = new Map<string, bigint>();
+  const add = (what: string, amount: bigint): void => {
+    left.set(what, (left.get(what) ?? 0n) + amount);
+  };
+  for (const text of steps) {
+    const { player = '', taken = 0, paid = 0 } = STEP.exec(text)?.groups ?? {};
+    add(`by player ${player}`, -BigInt(taken));
+    add(`to player ${player}`, -BigInt(paid));
+  }
+  for (const [source, destination, amount] of entry?.postings ?? []) {
+    const [from, to] = [sessions.get(source), sessions.get(destination)];
+    if (to !== undefined) add(`to player ${to}`, BigInt(amount));
+    else if (hands.has(source)) continue; // What a hand took goes to the house when it ends.
+    else if (from !== undefined && hands.get(destination) === from) {
+      add(`by player ${from}`, BigInt(amount));
+    } else add(`from account ${source} to ${destination}`, BigInt(amount));
+  }
+  const wrong = [...left].find(([, amount]) => amount !== 0n);
+  return wrong && `its entry moves ${wrong[1]} too much ${wrong[0]}`;
 };
 
 /** A stake goes from the player to her hands, from there to the house, and the house pays. */
@@ -33,11 +66,11 @@ const sumsOf = (entry: EntryLine | null, house: string) => {
   return sums;
 };
 
-/** What ends the text of a step. What comes before may hold bars of its own. */
-const END_OF_STEP = /\|(?<taken>\d+)\|(?<paid>\d+)\|-?\d+$/;
+/** The text of a step. What lies in the middle of it may hold bars of its own. */
+const STEP = /^\d+\|[^|]*\|\d+\|(?<player>\d+)\|.*\|(?<taken>\d+)\|(?<paid>\d+)\|-?\d+$/s;
 
 const amountOf = (steps: readonly string[], name: 'taken' | 'paid'): bigint =>
-  steps.reduce((sum, text) => sum + BigInt(END_OF_STEP.exec(text)?.groups?.[name] ?? 0), 0n);
+  steps.reduce((sum, text) => sum + BigInt(STEP.exec(text)?.groups?.[name] ?? 0), 0n);
 
 /** The amounts that a correction owes, and those posted, each with the key of its entry. */
 export const correctionPostings = (

@@ -198,6 +198,23 @@ describe('an exported period is not whole, though its seal holds,', () => {
     expect((await wrongInFiles()).join('\n')).toMatch(/batch 1 of @punto_e_banco:.* pays/);
   });
 
+  it('where a batch of hands paid another player than its steps say', async () => {
+    const [paid, other] = await idsOf('EUR', 'EUR');
+    await playHands([paid!, other!]);
+    const its = (player: string): string =>
+      `(select id from accounts where kind = 'session' and player_id = ${player})`;
+    const payment = `(select max(p.ctid) from postings p join entries e on e.id = p.entry_id join accounts a on a.id = p.destination_id
+      where e.kind = 'hands' and a.kind = 'session')`;
+    await meddle(
+      `update accounts a set balance = balance + case when a.id = p.destination_id then -p.amount else p.amount end
+         from postings p where p.ctid = ${payment} and a.id in (${its(paid!)}, ${its(other!)})`,
+      `update postings set destination_id = ${its(paid!)} + ${its(other!)} - destination_id where ctid = ${payment}`,
+    );
+    await moveTo(DAY_MS);
+    await seal();
+    expect((await wrongInFiles()).join('\n')).toMatch(/batch 1 of .* too much to player \d+/);
+  });
+
   it('where a correction moved more than it says of its players', async () => {
     const [player] = await idsOf('EUR');
     const at = await openTable();
