@@ -20,6 +20,7 @@ import { type ManifestContent, readManifest, sealOf } from './manifest.js';
 import { correctionPostings, movedFault } from './moved.js';
 import { type RoundEvent, postingsOf, recordedRound } from './recorded-round.js';
 import { type Head, digestHeads, isSealSignedBy } from './seal.js';
+import { SealedHands } from './sealed-hands.js';
 
 interface PeriodVerdict {
   readonly number: bigint;
@@ -95,7 +96,10 @@ class PeriodFiles {
   readonly #folded = new Proof('The events make each table what it was at the end.', 'tables');
   readonly #rounds = roundProofs();
   readonly #posted = new Proof('Every bet moved its stake, every payment its money.', 'rounds');
-  readonly #hands = new Proof('Every hand is dealt and paid by the rules.', 'hands');
+  readonly #hands = new Proof(
+    'Every hand that was sealed is there, and is dealt and paid by the rules.',
+    'hands',
+  );
   readonly #corrected = new Proof('Every correction moved its money.', 'corrections');
   readonly #steps = new Proof(
     'Every batch of steps is what its digest says, and moved what they take and pay.',
@@ -118,14 +122,17 @@ class PeriodFiles {
 
   async prove(): Promise<readonly Proof[]> {
     const heads = await this.#readHeads();
+    const sealed = new SealedHands(this.content.seal.hands, heads, this.#hands);
     await this.#look('accounts', (line) => this.#balances.open(line));
     this.#corrections = await this.#readCorrections();
-    await this.#proveLogs(heads);
+    await this.#proveLogs(heads, sealed);
     await this.#look('hands', (hand) => {
       this.#hands.looked += 1;
+      sealed.line(hand);
       const says = handFault(hand);
       if (says !== undefined) this.#hands.fails(`hand ${hand.hand}: ${says}`);
     });
+    sealed.end();
     await this.#look('entries', (entry) => this.#balances.post(entry));
     this.#balances.close(this.content);
     const rounds = Object.values(this.#rounds);
@@ -176,12 +183,12 @@ class PeriodFiles {
     proveSame(correctionPostings(line), this.#corrected);
   }
 
-  async #proveLogs(heads: readonly Head[]): Promise<void> {
+  async #proveLogs(heads: readonly Head[], sealed: SealedHands): Promise<void> {
     const from = new Map(
       heads.map(({ log, fromSeq: seq, fromHash: hash }) => [log, { seq, hash }]),
     );
     const ends = new Map<string, { readonly seq: string; readonly hash: Buffer }>();
-    const rows = this.#rows(heads, (log, row) => void ends.set(log, row));
+    const rows = this.#rows(heads, sealed, (log, row) => void ends.set(log, row));
     for (const { log, faults } of await verify({ rows, anchors: [], keys: new Map(), from })) {
       for (const { seq, says } of faults) this.#chains.fails(`row ${seq} of ${log}: ${says}`);
     }
@@ -197,6 +204,7 @@ class PeriodFiles {
   /** The rows of all logs, each looked at on its way. */
   async *#rows(
     heads: readonly Head[],
+    sealed: SealedHands,
     ends: (log: string, row: LogRow) => void,
   ): AsyncGenerator<LogRow> {
     for (const name of ['events', 'batches', 'actions'] as const) {
@@ -210,6 +218,7 @@ class PeriodFiles {
             ends(row.table, row);
           } else if (row.line === 'batch') {
             this.#proveBatch(row);
+            for (const step of row.steps) sealed.batched(row.chain, row.seq, step);
             ends(row.chain, row);
           } else ends('@staff', row);
           yield row;

@@ -19,6 +19,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
 import { RunningTable } from '../kit/running-table.js';
+import { changeFile } from '../kit/changed-period.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const DAY_MS = 86_400_000;
@@ -87,10 +88,13 @@ const asOwner = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
 const seal = () =>
   asOwner((client) => closePeriod(client, new Date(noonMs).toISOString().slice(0, 10), key));
 
-/** What is wrong with the files of the only period. */
-const wrongInFiles = async (): Promise<readonly string[]> => {
+/** What is wrong with the files of the only period, once `change` has made others of them. */
+const wrongInFiles = async (
+  change: (folder: string) => void = () => undefined,
+): Promise<readonly string[]> => {
   const folder = path.join(root, randomUUID());
   await asOwner((client) => exportPeriod(client, 1n, folder, key));
+  change(folder);
   const { proofs } = await verifyPeriod(folder, TRUSTED);
   return proofs.flatMap(({ first }) => first);
 };
@@ -213,6 +217,21 @@ describe('an exported period is not whole, though its seal holds,', () => {
     await moveTo(DAY_MS);
     await seal();
     expect((await wrongInFiles()).join('\n')).toMatch(/batch 1 of .* too much to player \d+/);
+  });
+
+  it('where a hand is left out of its file, or stands there twice or with a step of another', async () => {
+    await playHands(await idsOf('EUR', 'EUR'));
+    await moveTo(DAY_MS);
+    await seal();
+    const wrongWith = async (change: (lines: string[]) => string[]) =>
+      (await wrongInFiles((folder) => changeFile(folder, 'hands', change, key))).join('\n');
+    expect(await wrongWith((lines) => lines.slice(1))).toMatch(/1 hands are there, and 2 were/);
+    expect(await wrongWith(([one = '']) => [one, one])).toMatch(/not those of its batches/);
+    const renumbered = ([one = '', ...others]: string[]) => [
+      one.replace(/"hand":"\d+"/, '"hand":"1999999999"'),
+      ...others,
+    ];
+    expect(await wrongWith(renumbered)).toMatch(/hand 1999999999 was not sealed/);
   });
 
   it('where a correction moved more than it says of its players', async () => {

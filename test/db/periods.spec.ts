@@ -3,20 +3,9 @@
  * and proven from them alone. Whatever is changed in the files is found.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  copyFileSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
@@ -24,7 +13,6 @@ import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { amount } from '../../src/money/amount.js';
 import { NotSealed, closePeriod } from '../../src/period/close-period.js';
 import { exportPeriod } from '../../src/period/export-period.js';
-import { readManifest, writeManifest } from '../../src/period/manifest.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { Seal } from '../../src/period/seal.js';
 import { verifyPeriod } from '../../src/period/verify-period.js';
@@ -33,6 +21,7 @@ import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
+import { changeFile } from '../kit/changed-period.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -343,26 +332,7 @@ const changed = async (
 ): Promise<string> => {
   const folder = path.join(root, randomUUID());
   cpSync(folderOf(period), folder, { recursive: true });
-  const file = path.join(folder, `${name}.jsonl.gz`);
-  const before = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
-  const after = change([...before]);
-  expect(after).not.toEqual(before);
-  const bytes = gzipSync(after.map((line) => `${line}\n`).join(''));
-  writeFileSync(file, bytes);
-  if (signer === undefined) return folder;
-  const { content } = readManifest(folder);
-  rmSync(path.join(folder, 'manifest.json'));
-  const files = content.files.map((each) =>
-    each.name === `${name}.jsonl.gz`
-      ? {
-          ...each,
-          lines: after.length,
-          bytes: bytes.length,
-          digest: createHash('sha256').update(bytes).digest('hex'),
-        }
-      : each,
-  );
-  writeManifest(folder, { ...content, files }, signer);
+  changeFile(folder, name, change, signer);
   return folder;
 };
 
