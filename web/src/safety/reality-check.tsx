@@ -1,11 +1,12 @@
 /** Shown after a while of play: how long, how much, what came back. The player confirms it. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '../../../src/protocol/play-limits.js';
 import { FaultNote } from '../history/fault-note.js';
 import { moneyText } from '../money.js';
 import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { sayToParent } from '../studio/parent-page.js';
+import { AnsweredSheet } from './answered-sheet.js';
 import { ASK_AGAIN } from './use-reality-check.js';
 import { useSafetyWords } from './words.js';
 import { classes } from '../classes.js';
@@ -22,12 +23,8 @@ const MINUTE_MS = 60_000;
 const RealityCheck = ({ check: { currency, realityCheck }, onConfirmed }: Props) => {
   const { i18n } = useTranslation();
   const own = useSafetyWords();
-  const sheet = useRef<HTMLDialogElement>(null);
   const [fault, setFault] = useState<HttpFault>();
   const isShown = realityCheck !== null;
-  useLayoutEffect(() => {
-    if (isShown) sheet.current?.showModal();
-  }, [isShown]);
   const shownMs = realityCheck?.playedMs;
   useEffect(() => {
     if (shownMs !== undefined) sayToParent({ kind: 'reality_check', playedMs: shownMs });
@@ -50,15 +47,7 @@ const RealityCheck = ({ check: { currency, realityCheck }, onConfirmed }: Props)
     }
   };
   return (
-    <dialog
-      ref={sheet}
-      className={styles.ask}
-      aria-labelledby="reality-check"
-      data-part="reality-check"
-      // It is answered by its button alone.
-      onCancel={(event) => event.preventDefault()}
-    >
-      <h2 id="reality-check">{own('check.title')}</h2>
+    <AnsweredSheet part="reality-check" title={own('check.title')}>
       <p>{own('check.played', { minutes: Math.floor(playedMs / MINUTE_MS) })}</p>
       <dl className={styles.figures} data-staked={staked} data-returned={returned}>
         <dt>{own('check.staked')}</dt>
@@ -77,7 +66,7 @@ const RealityCheck = ({ check: { currency, realityCheck }, onConfirmed }: Props)
       >
         {own('check.goOn')}
       </button>
-    </dialog>
+    </AnsweredSheet>
   );
 };
 export default RealityCheck;

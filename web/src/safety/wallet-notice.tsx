@@ -1,10 +1,11 @@
 /** What the operator's wallet has the player read, between rounds. The player answers it. */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { OwnNotices, WalletNotice as Notice } from '../../../src/protocol/wallet-notice.js';
 import { FaultNote } from '../history/fault-note.js';
 import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from '../table/seat-store.js';
+import { AnsweredSheet } from './answered-sheet.js';
 import { useSafetyWords } from './words.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
@@ -18,12 +19,8 @@ interface Props {
 
 const WalletNotice = ({ notice: { id, kind, text, actions }, seat, onAnswered }: Props) => {
   const own = useSafetyWords();
-  const sheet = useRef<HTMLDialogElement>(null);
   const [fault, setFault] = useState<HttpFault>();
   const isBetween = useSeat(seat, () => !seat.holdsBets);
-  useLayoutEffect(() => {
-    if (isBetween) sheet.current?.showModal();
-  }, [isBetween]);
   if (!isBetween) return null;
   const answer = async (action: string) => {
     try {
@@ -34,16 +31,7 @@ const WalletNotice = ({ notice: { id, kind, text, actions }, seat, onAnswered }:
   };
   const answers = actions.length > 0 ? actions : [{ id: 'read', label: own('notice.read') }];
   return (
-    <dialog
-      ref={sheet}
-      className={styles.ask}
-      aria-labelledby="wallet-notice"
-      data-part="wallet-notice"
-      data-kind={kind}
-      // It is answered by its buttons alone.
-      onCancel={(event) => event.preventDefault()}
-    >
-      <h2 id="wallet-notice">{own(`notice.${kind}`)}</h2>
+    <AnsweredSheet part="wallet-notice" kind={kind} title={own(`notice.${kind}`)}>
       <p>{text}</p>
       {fault !== undefined && <FaultNote fault={fault} />}
       {answers.map((each) => (
@@ -57,7 +45,7 @@ const WalletNotice = ({ notice: { id, kind, text, actions }, seat, onAnswered }:
           {each.label}
         </button>
       ))}
-    </dialog>
+    </AnsweredSheet>
   );
 };
 export default WalletNotice;
