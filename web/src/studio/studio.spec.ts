@@ -1,19 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlayerClient } from '../../../src/client/player-client.js';
-import type { PlayerResult } from '../../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import { tellerOf } from '../solo/studio-desk.js';
 import { Studio } from './studio.js';
 
 type Listener = (result: PlayerResult) => void;
+type CorrectionListener = (correction: PlayerCorrection) => void;
 
 const RESULT = {
   ...{ table: 'pb-1', game: '1000000001', stakes: '100', paid: '200', balance: '900' },
   outcome: 'settled',
 } as unknown as PlayerResult;
 
+const CORRECTION: PlayerCorrection = {
+  ...{ table: 'pb-1', game: '1000000001', fix: 'resettle' },
+  ...{ was: '200', paid: '0', balance: '0', shortfall: '100' },
+};
+
 /** The answers to `session:read`, each as the test lets it come. */
 let answers: ((balance: string) => void)[];
 let listeners: Listener[];
+let correctionListeners: CorrectionListener[];
 let studio: Studio;
 
 /** A page that cannot reach the studio: what that says, the test says for it. */
@@ -23,6 +30,11 @@ beforeEach(() => {
   answers = [];
   vi.spyOn(PlayerClient.prototype, 'onResult').mockImplementation((listener) => {
     listeners.push(listener);
+    return () => undefined;
+  });
+  correctionListeners = [];
+  vi.spyOn(PlayerClient.prototype, 'onCorrection').mockImplementation((listener) => {
+    correctionListeners.push(listener);
     return () => undefined;
   });
   studio = new Studio('token', null);
@@ -76,4 +88,29 @@ it('a result of a table without a seat is in the currency of the player', () => 
   studio.show(undefined);
   for (const hear of listeners) hear({ ...RESULT, table: 'pb-2' });
   expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: 'JPY' }]);
+});
+
+describe('a correction', () => {
+  const hear = (correction: PlayerCorrection) => {
+    for (const each of correctionListeners) each(correction);
+  };
+
+  it('of a table without a seat is reported where the player is, and the account is read', () => {
+    sitsInYen();
+    studio.show('pb-1');
+    const correction = { ...CORRECTION, table: 'pb-2' };
+    hear(correction);
+    expect(studio.line.getState().away).toEqual([{ name: 'pb-2', currency: 'JPY', correction }]);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('of the table on the screen is reported there alone', () => {
+    sitsInYen();
+    studio.show('pb-1');
+    hear(CORRECTION);
+    expect(studio.line.getState().away).toEqual([]);
+    studio.show(undefined);
+    hear(CORRECTION);
+    expect(studio.line.getState().away).toMatchObject([{ name: 'Salon' }]);
+  });
 });

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
-import type { PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
+import type { PlayerCorrection, PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
@@ -27,19 +27,20 @@ export interface Line {
   readonly lostAtMs: number | undefined;
   /** Bets whose answer was lost, and what became of them. Each is shown once. */
   readonly outcomes: readonly Unanswered[];
-  /** Results of tables that are not on the screen, the oldest first. Each is shown once. */
-  readonly away: readonly AwayResult[];
+  /** Of tables that are not on the screen, the oldest first. Each is shown once. */
+  readonly away: readonly AwayNews[];
   /** Hands that went on without the player, the oldest first. Each is shown until it is seen. */
   readonly hands: readonly HandNews[];
 }
 
-/** What a round at a table that is not on the screen brought the player. */
-interface AwayResult {
+type Own = { readonly result: PlayerResult } | { readonly correction: PlayerCorrection };
+
+/** What a round at a table that is not on the screen brought the player, or its correction. */
+type AwayNews = Own & {
   /** The table’s. */
   readonly name: string;
   readonly currency: string;
-  readonly result: PlayerResult;
-}
+};
 
 /** `kept`: the player has left its room, and it waits for them. */
 type HandNews = Omit<PlayerHand, 'reason' | 'balance'> & {
@@ -125,7 +126,7 @@ export class Studio {
       missed: (result, isOnTable) => {
         if (isShownResult(result)) return;
         noteShownResult(result);
-        if (!isOnTable || table !== this.#shown) this.#noteAway(result);
+        if (!isOnTable || table !== this.#shown) this.#noteAway({ result });
       },
       unanswered: () => void this.#askOutcomes(),
     });
@@ -231,7 +232,10 @@ export class Studio {
     const { connection } = this.client;
     this.client.onResult((result) => {
       noteShownResult(result);
-      if (result.table !== this.#shown) this.#noteAway(result);
+      if (result.table !== this.#shown) this.#noteAway({ result });
+    });
+    this.client.onCorrection((correction) => {
+      if (correction.table !== this.#shown) this.#noteAway({ correction });
     });
     connection.on('player:hand', (hand) => {
       this.tellBalance(BigInt(hand.balance));
@@ -246,13 +250,14 @@ export class Studio {
     });
   }
 
-  #noteAway(result: PlayerResult): void {
-    const settings = (table: string) => this.#seats.get(table)?.store.getState().copy?.settings;
-    const own = settings(result.table);
+  #noteAway(news: Own): void {
+    const { table } = 'result' in news ? news.result : news.correction;
+    const settings = (at: string) => this.#seats.get(at)?.store.getState().copy?.settings;
+    const own = settings(table);
     // The player has one currency, in which every seat is.
-    const [any] = [...this.#seats.keys()].flatMap((table) => settings(table) ?? []);
+    const [any] = [...this.#seats.keys()].flatMap((at) => settings(at) ?? []);
     const currency = (own ?? any)?.currency ?? 'EUR';
-    const noted = { name: own?.name ?? result.table, currency, result };
+    const noted = { ...news, name: own?.name ?? table, currency };
     this.line.setState(({ away }) => ({ away: [...away, noted].slice(-AWAY_MOST) }));
     // No seat hears of it.
     if (own === undefined) void this.readAccount();
