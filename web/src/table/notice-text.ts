@@ -12,16 +12,18 @@ import { cardName } from './card.js';
 import type { KnownBets } from './drawn-bets.js';
 import type { Happened, Notice } from './seat-store.js';
 
-interface Words {
+export interface NoticeWords {
   readonly t: TFunction;
   /** Minor units as money. */
   readonly money: (value: bigint) => string;
   readonly settings: TableCopy['settings'];
   readonly known: KnownBets | undefined;
+  /** The session’s credit. What the seat knows of it is as old as the last bet here. */
+  readonly balance: bigint;
 }
 
 /** `Egalité €25`, `Double`. */
-export const betName = ({ t, money }: Pick<Words, 't' | 'money'>, bet: Bet): string => {
+export const betName = ({ t, money }: Pick<NoticeWords, 't' | 'money'>, bet: Bet): string => {
   switch (bet.kind) {
     case 'place':
       return `${t(`spot.${bet.spot}`)} ${money(BigInt(bet.amount))}`;
@@ -37,7 +39,7 @@ export const betName = ({ t, money }: Pick<Words, 't' | 'money'>, bet: Bet): str
   }
 };
 
-export const noticeText = (words: Words, notice: Notice): string => {
+export const noticeText = (words: NoticeWords, notice: Notice): string => {
   switch (notice.kind) {
     case 'refusal':
       return `${betName(words, notice.bet)}: ${refusalText(words, notice)}`;
@@ -49,10 +51,10 @@ export const noticeText = (words: Words, notice: Notice): string => {
 };
 
 const refusalText = (
-  words: Words,
+  words: NoticeWords,
   { refusal, bet }: Extract<Notice, { kind: 'refusal' }>,
 ): string => {
-  const { t, money, settings, known } = words;
+  const { t, money, settings, known, balance } = words;
   const stakes = known?.own.stakes;
   if (refusal === 'nothing_to_double' && stakes !== undefined && stakes.size > 0) {
     return t('bets.atMaximum', { spots: withLimits(words, [...stakes.keys()]) });
@@ -68,7 +70,7 @@ const refusalText = (
     return t(most ? 'bets.atMost' : 'bets.atLeast', { limit: money(limit), where });
   }
   return t(`refusal.${refusal}`, {
-    balance: money(known?.own.balance ?? 0n),
+    balance: money(balance),
     chip: money(BigInt(settings.chips[0] ?? '0')),
     placements: settings.placementsMax,
   });
@@ -76,7 +78,7 @@ const refusalText = (
 
 /** The spot that a bet would have taken past its limit, and that limit. */
 const passedLimit = (
-  { settings, known }: Words,
+  { settings, known }: NoticeWords,
   refusal: 'stake_above_maximum' | 'stake_below_minimum',
   bet: Bet,
 ): { readonly spot: Spot; readonly limit: bigint } | undefined => {
@@ -100,7 +102,7 @@ const placedBy = (bet: Bet, known: KnownBets | undefined): Iterable<readonly [Sp
 
 /** What Repeat left out, or Double could not raise whole. */
 const noteText = (
-  words: Words,
+  words: NoticeWords,
   { leftOut, capped }: Extract<Notice, { kind: 'note' }>['reply'],
 ): string => {
   const { t } = words;
@@ -111,12 +113,12 @@ const noteText = (
 };
 
 /** `Punto €10,000, Egalité €1,000`. */
-const withLimits = ({ t, money, settings, known }: Words, spots: readonly Spot[]): string => {
+const withLimits = ({ t, money, settings, known }: NoticeWords, spots: readonly Spot[]): string => {
   const limits = limitsOf(settings, known?.own.group ?? null);
   return spots.map((spot) => `${t(`spot.${spot}`)} ${money(BigInt(limits[spot].max))}`).join(', ');
 };
 
-const happenedText = ({ t, money }: Words, what: Happened): string => {
+const happenedText = ({ t, money }: NoticeWords, what: Happened): string => {
   switch (what.kind) {
     case 'dealer_changed':
       return t('happened.dealer_changed', { dealer: what.dealer });

@@ -2,11 +2,10 @@
  * The place of everything that is said besides the round: of the line and the session, of bets
  * without an answer, of refusals, and of what happens at the table. It covers and moves nothing.
  */
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { classes } from '../classes.js';
-import { moneyText } from '../money.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { SessionBanner } from '../studio/session-banner.js';
@@ -15,25 +14,25 @@ import { autoplay } from './autoplay-store.js';
 import { betName, noticeText } from './notice-text.js';
 import { isTaken } from './own-settings.js';
 import type { SeatStore } from './seat-store.js';
+import { useNoticeWords } from './use-notice-words.js';
 import styles from './notices.module.css';
 
 const AutoplayBar = lazy(() => import('../own-bets/autoplay-bar.js'));
 
 export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const notices = useSeat(seat, (view) => view.notices);
   const asked = useSeat(seat, (view) => view.asked);
-  const known = useSeat(seat, (view) => view.known);
-  const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const words = useNoticeWords(seat);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   const hasAutoplay = useStore(
     autoplay,
     ({ running, ended }) => running?.seat === seat || ended !== undefined,
   );
-  if (settings === undefined) return null;
+  useEffect(() => seat.draws(), [seat]);
+  if (words === undefined) return null;
+  const { settings } = words;
   const { currency } = settings;
-  const money = (value: bigint) => moneyText(value, currency, i18n.language, { whole: true });
-  const words = { t, money, settings, known };
   const late = asked.filter((each) => each.isLate);
   return (
     <div className={styles.notices} data-part="notices">

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { BetReply } from '../../../src/client/betting.js';
 import type { Viewer } from '../../../src/client/followed-table.js';
 import type { PlayerClient, PlayerJoin } from '../../../src/client/player-client.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
+import type { PlayerCorrection } from '../../../src/protocol/player.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../../src/round/settings.js';
 import { isTaken } from './own-settings.js';
 import { SeatStore } from './seat-store.js';
@@ -11,13 +12,25 @@ const GAME = '1000000001';
 const BARE = { stakes: {}, placements: 0, previous: {}, mode: 'standard', balance: '10000' };
 const STANDS = { ok: true, change: { punto: '500' }, leftOut: [], capped: [], balance: '9500' };
 
+const CORRECTION: PlayerCorrection = {
+  ...{ table: 'pb-1', game: GAME, fix: 'resettle' },
+  ...{ was: '200', paid: '0', balance: '900', shortfall: '0' },
+};
+
+afterEach(() => void vi.useRealTimers());
+
 /** A seat whose bets and joins are answered when the test lets them. */
 const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
   let viewer: Viewer<PlayerJoin> = {};
   const answers: ((reply: BetReply) => void)[] = [];
+  const heard = new Map<string, (message: unknown) => void>();
+  const on = (name: string, listener: (message: unknown) => void) => {
+    heard.set(name, listener);
+    return () => undefined;
+  };
   const client = {
     onResult: () => () => undefined,
-    connection: { state: 'connected', on: () => () => undefined, onState: () => () => undefined },
+    connection: { state: 'connected', on, onState: () => () => undefined },
     join: (_table: string, joining: Viewer<PlayerJoin>) => {
       viewer = joining;
       return { startOver: () => undefined };
@@ -36,6 +49,7 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
     answer: () => answers.shift()!(STANDS as unknown as BetReply),
     joined: (changes: object = {}) =>
       viewer.joined?.({ seat: { ...BARE, ...changes }, result: null } as unknown as PlayerJoin),
+    corrected: () => heard.get('player:correction')?.(CORRECTION),
     sent: (its: TableSettings) => viewer.snapshot?.(copyOf(its)),
     view: () => seat.store.getState(),
   };
@@ -80,4 +94,22 @@ it('keeps the player’s own currency where the table takes it no more', () => {
   expect(isTaken(settings)).toBe(false);
   sent({ ...DEFAULT_SETTINGS, further: { CHF } });
   expect(isTaken(view().copy!.settings)).toBe(true);
+});
+
+it('what happened at a table that is not on the screen is not said there later', () => {
+  vi.useFakeTimers();
+  const { seat, corrected, view } = aSeat();
+  corrected();
+  vi.advanceTimersByTime(9_999);
+  expect(view().notices).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(view().notices).toEqual([]);
+  // On the screen it is read for as long as somebody points at it.
+  const goes = seat.draws();
+  corrected();
+  vi.advanceTimersByTime(60_000);
+  expect(view().notices).toHaveLength(1);
+  goes();
+  vi.advanceTimersByTime(10_000);
+  expect(view().notices).toEqual([]);
 });

@@ -72,6 +72,8 @@ type Unnumbered<N> = N extends Notice ? Omit<N, 'count' | 'game'> : never;
 
 /** An older one does not matter any more. */
 const NOTICES_MOST = 4;
+/** Where they are not on the screen, they are over after so long. */
+const NOTICE_MS = 10_000;
 /** After it a chip says that it has no answer yet. */
 const LATE_MS = 2_000;
 
@@ -134,6 +136,7 @@ export class SeatStore {
   /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
   #count = 0;
+  #isDrawn = false;
 
   constructor(
     readonly table: string,
@@ -238,6 +241,18 @@ export class SeatStore {
     }));
   }
 
+  /**
+   * The notices are on the screen from now on, where each is dismissed once it was read, until what
+   * this returns is called.
+   */
+  draws(): () => void {
+    this.#isDrawn = true;
+    return () => {
+      this.#isDrawn = false;
+      for (const { count } of this.store.getState().notices) this.#passes(count);
+    };
+  }
+
   leave(): void {
     for (const off of this.#off) off();
     this.#followed.leave();
@@ -311,6 +326,13 @@ export class SeatStore {
     this.store.setState(({ notices }) => ({
       notices: [notice, ...notices].slice(0, NOTICES_MOST),
     }));
+    this.#passes(notice.count);
+  }
+
+  #passes(count: number): void {
+    setTimeout(() => {
+      if (!this.#isDrawn) this.dismiss(count);
+    }, NOTICE_MS);
   }
 
   #publishCorrection(correction: PlayerCorrection): void {
