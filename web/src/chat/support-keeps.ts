@@ -1,8 +1,9 @@
 /**
  * What the browser keeps of the player’s thread with the staff: what was being written, for this
- * sign-in in this tab, and up to where the answers were read.
+ * sign-in in this tab, and up to where this player has read the answers.
  */
 import { browserKeeps, tabKeeps } from '../browser-keeps.js';
+import { playerOf } from '../studio/token.js';
 import type { TalkKeeps } from './talk.js';
 
 const DRAFT = 'sabot.support.draft';
@@ -16,6 +17,7 @@ interface KeptDraft {
 export const supportKeeps = (token: string): TalkKeeps => {
   // Of the token no more than tells it from another, as its end is its signature.
   const of = token.slice(-12);
+  const seen = `${SEEN}.${playerOf(token)}`;
   return {
     draft: () => {
       const kept = JSON.parse(tabKeeps.getItem(DRAFT) ?? 'null') as KeptDraft | null;
@@ -25,7 +27,7 @@ export const supportKeeps = (token: string): TalkKeeps => {
       if (text === '') tabKeeps.removeItem(DRAFT);
       else tabKeeps.setItem(DRAFT, JSON.stringify({ of, text } satisfies KeptDraft));
     },
-    seen: () => browserKeeps.getItem(SEEN) ?? undefined,
-    keepSeen: (line) => browserKeeps.setItem(SEEN, line),
+    seen: () => browserKeeps.getItem(seen) ?? undefined,
+    keepSeen: (line) => browserKeeps.setItem(seen, line),
   };
 };

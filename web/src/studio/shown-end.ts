@@ -1,11 +1,14 @@
 /**
- * The end of a session that the player was shown last. It is kept in this browser, so that a page
+ * The end of a session that a player was shown last. It is kept in this browser, so that a page
  * that comes back shows a newer one.
  */
 import { browserKeeps } from '../browser-keeps.js';
-const KEY = 'sabot.shownEnd';
+
+const keyOf = (player: string): string => `sabot.shownEnd.${player}`;
 
 /** ms since 1970. */
-export const shownEndAtMs = (): number => Number(browserKeeps.getItem(KEY) ?? '0');
+export const shownEndAtMs = (player: string): number =>
+  Number(browserKeeps.getItem(keyOf(player)) ?? '0');
 
-export const noteShownEnd = (atMs: number): void => browserKeeps.setItem(KEY, String(atMs));
+export const noteShownEnd = (player: string, atMs: number): void =>
+  browserKeeps.setItem(keyOf(player), String(atMs));

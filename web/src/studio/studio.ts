@@ -12,7 +12,7 @@ import { SeatStore } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
 import { isShownResult, noteShownResult } from './shown-results.js';
-import { demoToken, readToken } from './token.js';
+import { demoToken, playerOf, readToken } from './token.js';
 import { type Unanswered, noteOutcome, noteShown, unanswered } from './unanswered.js';
 
 export interface Line {
@@ -64,6 +64,8 @@ export class Studio {
   }));
   readonly account = createAccountStore();
   readonly client: PlayerClient;
+  /** The player’s number. */
+  readonly player: string;
   readonly #watch: LineWatch;
   readonly #seats = new Map<string, SeatStore>();
   readonly #leaving = new Set<string>();
@@ -84,6 +86,7 @@ export class Studio {
     readonly token: string,
     name: string | null,
   ) {
+    this.player = playerOf(token);
     this.client = new PlayerClient(location.origin, token, {
       ...(name !== null && { renewToken: async () => (await demoToken(name)).token }),
     });
@@ -179,7 +182,10 @@ export class Studio {
     const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
     // It ended by itself while this page was away.
     const isNew =
-      !open && lastEnd !== null && lastEnd.reason !== 'cash_out' && lastEnd.atMs > shownEndAtMs();
+      !open &&
+      lastEnd !== null &&
+      lastEnd.reason !== 'cash_out' &&
+      lastEnd.atMs > shownEndAtMs(this.player);
     this.account.setState({
       session: { open, balance: BigInt(balance), gameAccount: BigInt(gameAccount) },
       endsAtMs: warned ? (idleEndsAtMs ?? undefined) : undefined,
@@ -195,7 +201,7 @@ export class Studio {
 
   seenEnd(): void {
     const { ended } = this.account.getState();
-    if (ended !== undefined) noteShownEnd(ended.atMs);
+    if (ended !== undefined) noteShownEnd(this.player, ended.atMs);
     this.account.setState({ ended: undefined });
   }
 

@@ -34,3 +34,13 @@ export const demoToken = async (name: string): Promise<Kept> => {
 export const forgetToken = (): void => tabKeeps.removeItem(KEY);
 
 export const keepToken = (kept: Kept): void => tabKeeps.setItem(KEY, JSON.stringify(kept));
+
+/** The player’s number, as the token says it. Empty where the token is none of the studio’s. */
+export const playerOf = (token: string): string => {
+  try {
+    const claims = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    return String((JSON.parse(atob(claims)) as { readonly sub: string }).sub);
+  } catch {
+    return '';
+  }
+};
