@@ -1,22 +1,21 @@
-/** A mode that is wished for while the bets are closed is chosen as soon as they open. */
-import { useEffect, useState } from 'react';
+/** A mode that is wished for is chosen as soon as the bets of the table on the screen are open. */
+import { useCallback, useEffect } from 'react';
+import { useStore } from 'zustand';
 import type { Mode } from '../../../src/punto-banco/spot.js';
-import { useSeat } from '../studio/use-studio.js';
+import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
+import { modeWishOf } from './mode-wish.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting } from './use-drawn.js';
 
 export const useModeWish = (seat: SeatStore): ((mode: Mode) => void) => {
-  const [wish, setWish] = useState<Mode>();
-  const canChoose = useSeat(
-    seat,
-    ({ copy, known }) => isBetting(copy?.phase) && known !== undefined,
-  );
+  const own = modeWishOf(useStudio());
+  const wished = useStore(own.store, ({ mode }) => mode);
+  // Without a session every command is refused.
+  const isOpen = useAccount(({ session }) => session?.open === true);
+  const canChoose = useSeat(seat, ({ copy, isHere }) => isBetting(copy?.phase) && isHere) && isOpen;
   const mode = useSeat(seat, ({ known }) => known?.own.mode);
   useEffect(() => {
-    if (wish === undefined || !canChoose) return;
-    // A wish that was fulfilled is dropped, so that it does not undo what the player chooses later.
-    const done = wish === mode ? Promise.resolve() : seat.bet({ kind: 'mode', mode: wish });
-    void done.then(() => setWish(undefined));
-  }, [seat, wish, canChoose, mode]);
-  return setWish;
+    if (wished !== undefined && canChoose && mode !== undefined) void own.fulfil(seat, mode);
+  }, [own, seat, wished, canChoose, mode]);
+  return useCallback((chosen) => own.wish(chosen), [own]);
 };
