@@ -1,7 +1,8 @@
 -- Whoever is barred from play stakes nothing, in whatever process, from the commit of the bar on.
 -- Rounds and hands in play go on and are paid. `accounts.is_guarded` marks the sessions of persons
--- who were ever barred, or had a limit (play-limits.sql): a stake changes that row, so it waits for
--- the bar, or the bar for it, and the stakes of all others cost no look-up.
+-- who were ever barred, or had a limit (play-limits.sql), or whose operator is off
+-- (operators-off.sql): a stake changes that row, so it waits for the bar, or the bar for it, and
+-- the stakes of all others cost no look-up.
 
 -- One at a time opens accounts of a person, or bars them.
 create or replace function lock_person(operator text, ref text)
@@ -36,17 +37,28 @@ create or replace trigger play_bars_guard_accounts
   after insert on play_bars
   for each row execute function bar_guards_accounts();
 
--- A person who comes with another currency is still the same person.
+-- Whether the person was ever barred, or had a limit.
+create or replace function is_person_guarded(operator text, person text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select exists (
+    select from play_bars where operator_id = operator and ref = person
+    union all
+    select from play_limits where operator_id = operator and ref = person)
+$$;
+
+-- A person who comes with another currency is still the same person. Whoever turns the operator off
+-- or on is waited for, or waits for this account.
 create or replace function account_is_guarded()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare person record;
+declare
+  person record;
+  is_off boolean;
 begin
   select operator_id, ref into person from players where id = new.player_id;
+  select disabled_at is not null into is_off
+    from operators where id = person.operator_id for share;
   perform lock_person(person.operator_id, person.ref);
-  new.is_guarded := exists (
-    select from play_bars where operator_id = person.operator_id and ref = person.ref
-    union all
-    select from play_limits where operator_id = person.operator_id and ref = person.ref);
+  new.is_guarded := is_off or is_person_guarded(person.operator_id, person.ref);
   return new;
 end $$;
 

@@ -134,9 +134,12 @@ declare
   person record;
   held record;
 begin
-  select operator_id, ref, currency into person from players where id = player;
+  select p.operator_id, p.ref, p.currency, o.disabled_at is not null as is_off into person
+    from players p join operators o on o.id = p.operator_id where p.id = player;
   if is_barred(person.operator_id, person.ref) then
     return 'barred_from_play';
+  elsif person.is_off then
+    return 'operator_is_off';
   end if;
   for held in
     select l.kind, l.period, l.amount from limits_in_force(person.operator_id, person.ref) l

@@ -128,6 +128,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // a bet
   barred_from_play:
     'The player is excluded, has taken a break, or is barred: nothing is staked and nothing is brought until its end, which `GET /me/protection` says. What is in play goes on, and is paid.',
+  operator_is_off:
+    'The studio takes nothing of the operator’s players now: nothing is staked and nothing is brought. What is in play goes on, and is paid, and credit can be cashed out.',
   reality_check_due:
     'The player has played for as long as her reality check says: nothing is staked until she has confirmed it (`POST /me/limits/reality-check`).',
   time_limit_reached: 'The player has played as long as a limit of hers allows (`GET /me/limits`).',

@@ -95,6 +95,16 @@ export class SeenTables {
     return copy;
   }
 
+  /**
+   * Whether nothing can be said of the table here yet, or ever, as in a process that is no edge: it
+   * is not followed, and some process runs it, as far as is known.
+   */
+  isAwaited(id: string): boolean {
+    if (typeof this.find(id) !== 'string') return false;
+    const where = this.#where.get(id);
+    return where === undefined || where.owner !== undefined;
+  }
+
   /** Whether this process runs the table. */
   isHere(id: string): boolean {
     return typeof this.tables.find(id) !== 'string';

@@ -271,6 +271,7 @@ export class Hands {
       case 'wallet_unavailable':
       case 'command_id_reused':
       case 'barred_from_play':
+      case 'operator_is_off':
       case 'reality_check_due':
       case 'time_limit_reached':
       case 'stake_limit_reached':

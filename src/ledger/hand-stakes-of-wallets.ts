@@ -56,12 +56,12 @@ export const findHandStake = async (
   return rows[0] && { ...rows[0], amount: BigInt(rows[0].amount) };
 };
 
-const UNASKED = ['moved_on', 'late', 'off', ...STAKE_REFUSALS, 'insufficient_funds'] as const;
+const UNASKED = ['moved_on', 'late', ...STAKE_REFUSALS, 'insufficient_funds'] as const;
 
 /**
  * Why a wallet is not asked: the hand has gone on, it is too late for it by the database's own
- * clock, the operator is off, or the player may not stake so much. `one_is_due`: another stake of
- * the player's is not decided yet.
+ * clock, or the player may not stake so much. `one_is_due`: another stake of the player's is not
+ * decided yet.
  */
 export type Unasked = (typeof UNASKED)[number] | 'one_is_due';
 
@@ -85,11 +85,9 @@ with stake as materialized (
   select p.operator_id,
          case when h.step <> :step or h.status not in ('committed', 'in_play') or h.hand_number <= last_hand_before() then 'moved_on'
               when floor(extract(epoch from clock_timestamp()) * 1000)::bigint > :askedByMs then 'late'
-              when o.disabled_at is not null then 'off'
               when s.is_guarded and stake_refusal(p.id, :amount) is not null then stake_refusal(p.id, :amount)
               when s.balance < :amount then 'insufficient_funds' end as barred
-    from players p join operators o on o.id = p.operator_id
-    join solo_hands h on h.player_id = p.id and h.hand_number = :hand
+    from players p join solo_hands h on h.player_id = p.id and h.hand_number = :hand
     join accounts s on s.player_id = p.id and s.kind = 'session'
    where p.id = :player
 ), advance as (

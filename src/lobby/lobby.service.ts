@@ -29,6 +29,11 @@ export class Lobby {
     return this.tables.nowMs;
   }
 
+  /** Whether nothing can be said of the table here yet. It is shown as if nobody ran it. */
+  isAwaited(table: string): boolean {
+    return this.tables.isAwaited(table);
+  }
+
   /** Every table as it is now, for somebody who asks again. */
   get shown(): readonly Shown[] {
     return this.#look();

@@ -1,6 +1,7 @@
 /** What keeps a player from staking, as the database says (`stake_refusal`, play-limits.sql). */
 export const STAKE_REFUSALS = [
   'barred_from_play',
+  'operator_is_off', // the studio takes nothing of its players now
   'reality_check_due', // to be confirmed first
   'time_limit_reached',
   'stake_limit_reached',

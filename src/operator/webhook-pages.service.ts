@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { Lobby } from '../lobby/lobby.service.js';
 import { PUBLIC_POOL } from '../platform/database.js';
-import { type WebhookFeed, WEBHOOK_LINES_MOST } from '../protocol/operator-feeds.js';
+import { type WebhookFeed, WEBHOOK_FEEDS, WEBHOOK_LINES_MOST } from '../protocol/operator-feeds.js';
 import { sealCursor } from './feed-cursor.js';
 import { type FeedPlace, beginningOf, makePlace, parsePlace } from './feed-place.js';
 import { forCursor, marksIn, markOf, marksOf, writtenMarks } from './lobby-marks.js';
@@ -30,9 +30,15 @@ type Lines = WebhookPage & { readonly body: object };
 export class WebhookPages {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'jwtKey' | 'roles'>,
     private readonly lobby: Lobby,
   ) {}
+
+  /** Those that this process has. Without connections it follows no tables, and has no lobby. */
+  get feeds(): readonly WebhookFeed[] {
+    const isEdge = this.config.roles.has('edge');
+    return WEBHOOK_FEEDS.filter((feed) => isEdge || feed !== 'lobby');
+  }
 
   /**
    * Undefined where there is nothing behind the place. In another timeline the feed begins anew.
@@ -68,17 +74,23 @@ export class WebhookPages {
     };
   }
 
-  /** Of many that have changed some at a time, so that a call is never long. */
+  /**
+   * Of many that have changed some at a time, so that a call is never long. A table that is not
+   * followed here yet stays as it was shown last.
+   */
   async #tables(id: string, place: string): Promise<Lines | undefined> {
     const operator = await readOperator(this.pool, id);
     const seen = operator?.tables ?? null;
-    const shown = this.lobby.shown
+    const all = this.lobby.shown;
+    // A process that has just started knows of none.
+    if (all.length === 0) return undefined;
+    const shown = all
       .filter(({ card }) => seen === null || seen.includes(card.table))
       .map(({ card, beads }) => ({ card, beads: [...beads] }));
     const [before, now] = [marksIn(place), marksOf(shown)];
     const changed = shown.filter(({ card: { table } }) => {
       const mark = markOf(table);
-      return before.get(mark) !== now.get(mark);
+      return before.get(mark) !== now.get(mark) && !this.lobby.isAwaited(table);
     });
     const lost = [...before.keys()].filter((mark) => !now.has(mark));
     if (changed.length === 0 && lost.length === 0) return undefined;

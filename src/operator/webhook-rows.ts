@@ -44,13 +44,13 @@ export const openWebhookPlaces = async (
 /** The lease is renewed when less than half of it is left. */
 const CLAIM = statement({
   name: 'claim_webhooks',
-  inputs: { owner: 'uuid', ms: 'int' },
+  inputs: { owner: 'uuid', ms: 'int', feeds: 'text[]' },
   text: `
 with wanted as materialized (
   select w.operator_id, w.feed, w.place, o.webhook_url as url,
          w.owner = :owner and w.expires_at > studio_clock() + :ms * interval '0.5 ms' as is_held
     from webhook_places w join operators o on o.id = w.operator_id
-   where o.webhook_on and o.disabled_at is null and w.feed = any(o.webhook_feeds)
+   where o.webhook_on and o.disabled_at is null and w.feed = any(o.webhook_feeds) and w.feed = any(:feeds)
 ), taken as (
   update webhook_places w set owner = :owner, expires_at = studio_clock() + :ms * interval '1 ms'
     from wanted where w.operator_id = wanted.operator_id and w.feed = wanted.feed and is_held is not true
@@ -62,13 +62,14 @@ select operator_id as operator, feed, url, place from taken
  order by 1, 2`,
 });
 
-/** The feeds that this process pushes now: one process each. */
+/** Of the feeds that this process has, those that it pushes now: one process each. */
 export const claimWebhooks = async (
   client: Querying,
   owner: string,
   ms: number,
+  feeds: readonly WebhookFeed[],
 ): Promise<readonly Pushed[]> => {
-  const { rows } = await client.query<Pushed>(CLAIM({ owner, ms }));
+  const { rows } = await client.query<Pushed>(CLAIM({ owner, ms, feeds }));
   return rows;
 };
 

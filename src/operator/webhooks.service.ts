@@ -65,7 +65,7 @@ export class Webhooks implements BeforeApplicationShutdown {
   async #look(nowMs: number): Promise<void> {
     if (this.#stop.signal.aborted) return;
     this.#ended.clear();
-    const all = await claimWebhooks(this.pool, this.#process, LEASE_MS);
+    const all = await claimWebhooks(this.pool, this.#process, LEASE_MS, this.pages.feeds);
     if (all.length === 0) return this.#lines.clear();
     const timeline = String(await readTimeline(this.pool));
     const operators = [...new Set(all.map(({ operator }) => operator))];

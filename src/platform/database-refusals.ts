@@ -249,7 +249,8 @@ export const DATABASE_REFUSALS = {
   },
   over_a_limit: {
     code: 'SB072',
-    meaning: 'A stake of a player that brings her over a limit, or before a reality check.',
+    meaning:
+      'A stake of a player that brings her over a limit, before a reality check, or while her operator is off.',
     suspends: true,
   },
   stakes_not_asked_for: {

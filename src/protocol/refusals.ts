@@ -94,6 +94,7 @@ export const DESK_REFUSALS = [
 export const SESSION_REFUSALS = [
   'amount_is_zero',
   'barred_from_play', // the player may bring nothing now
+  'operator_is_off', // the studio takes nothing of its players now
   'insufficient_funds',
   'round_in_hand', // stakes of this session are still on a table
   'no_open_session',

@@ -48,6 +48,7 @@ export const SESSION_COMMANDS = {
       'amount_is_zero',
       'key_reused',
       'barred_from_play',
+      'operator_is_off',
       'insufficient_funds',
       'wallet_refused',
       'wallet_unavailable',

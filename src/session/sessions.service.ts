@@ -13,7 +13,7 @@ import { MONEY_POOL, PUBLIC_POOL, onceAsked, refuseInCrowd } from '../platform/d
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import { type BuyInRefusal, WALLET, type Wallet } from '../wallet/wallet.js';
-import { isBarredFromBuyIn } from './barred-buy-in.js';
+import { findBarOfBuyIn } from './barred-buy-in.js';
 import { closeSession, lockCredit, lockSession } from './closing.js';
 
 /** Minor units. */
@@ -30,7 +30,7 @@ interface Refused<Refusal> {
 
 type BuyInReply =
   | { readonly ok: true; readonly balance: Amount; readonly hasOpened: boolean }
-  | Refused<'amount_is_zero' | 'barred_from_play' | BuyInRefusal>;
+  | Refused<'amount_is_zero' | 'barred_from_play' | 'operator_is_off' | BuyInRefusal>;
 
 type WithdrawReply =
   | { readonly ok: true; readonly balance: Amount }
@@ -75,7 +75,7 @@ export class Sessions {
   /**
    * Moves `amount` into the session, and opens one where none is open. Where the operator has a
    * wallet, that decides first. A retry under the same key moves nothing more. Whoever is barred
-   * from play brings nothing; what was brought before keeps its answer.
+   * from play, or whose operator is off, brings nothing; what was brought before keeps its answer.
    */
   async buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply> {
     if (amount === 0n) return { ok: false, refusal: 'amount_is_zero' };
@@ -96,9 +96,8 @@ export class Sessions {
   #buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply | 'asked'> {
     return inTransaction(this.pool, async (tx) => {
       await lockCredit(tx, playerId);
-      if (await isBarredFromBuyIn(tx, playerId, key)) {
-        return { ok: false, refusal: 'barred_from_play' };
-      }
+      const refusal = await findBarOfBuyIn(tx, playerId, key);
+      if (refusal !== undefined) return { ok: false, refusal };
       const moved = await this.wallet.buyIn(tx, playerId, amount, key);
       if (moved === 'asked' || !moved.ok) return moved;
       const hasOpened = moved.isNew && (await openOrKeepAlive(tx, playerId));

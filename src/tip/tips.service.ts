@@ -74,7 +74,7 @@ const MEANS = statement({
   text: `
 select taken.tip_max as max, taken.is_taken, p.currency = t.settings ->> 'currency' as is_own, dealer_at(t.id) as dealer, p.name,
        o.mode <> 'transfer' and p.currency <> 'XXX' and not o.policy @> '{"takesTips": true}' as is_elsewhere,
-       o.mode = 'seamless' and p.currency <> 'XXX' as is_asked, o.disabled_at is not null as is_off, o.id as operator, p.currency as own,
+       o.mode = 'seamless' and p.currency <> 'XXX' as is_asked, o.id as operator, p.currency as own,
        stake_refusal(p.id, :amount) as barred,
        exists (select from sessions where player_id = p.id and closed_at is null) as is_open
   from tables t, players p join operators o on o.id = p.operator_id
@@ -91,7 +91,6 @@ interface Means {
   readonly is_elsewhere: boolean;
   /** The wallet is asked before it is given. */
   readonly is_asked: boolean;
-  readonly is_off: boolean;
   readonly operator: string;
   readonly own: string;
   readonly barred: string | null;
@@ -172,7 +171,6 @@ const giveOnce = async (tx: Transaction, order: Order): Promise<Reply | Asked> =
   if (!means.is_open) return refused('no_open_session');
   const tip = { playerId, key, table, dealer, currency, amount };
   if (means.is_asked) {
-    if (means.is_off) return refused('wallet_refused');
     if (credit < amount) return refused('insufficient_funds');
     return (await askForTip(tx, tip)) ? means.operator : refused('wallet_unavailable');
   }

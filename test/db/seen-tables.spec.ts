@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Lobby } from '../../src/lobby/lobby.service.js';
+import { WebhookPages } from '../../src/operator/webhook-pages.service.js';
 import { handOver } from '../../src/platform/timelines.service.js';
 import { SeatCommands } from '../../src/player/seat.commands.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
@@ -247,5 +249,31 @@ describe('a table that is given to another process', () => {
     await giving;
     await first.service.look();
     expect(first.service.find(ID)).toMatchObject({ state: { table: ID } });
+  });
+});
+
+describe('the lobby of an operator', () => {
+  it('is pushed no table before that is followed, and then as it is', async () => {
+    await asSuperuser(database, (client) =>
+      client.query(
+        `insert into operators (id, mode, currencies) values ('acme', 'transfer', '{EUR}')`,
+      ),
+    );
+    second = RunningTables.create(database, LEASE_MS);
+    const parts = [second.seen, { at: () => 0 }, {}, { poll: NOTHING }] as never[];
+    const lobby = new Lobby(...(parts as unknown as ConstructorParameters<typeof Lobby>));
+    const config = { jwtKey: Buffer.alloc(32, 7), roles: new Set(['edge'] as const) };
+    const pages = new WebhookPages(database.pool, config, lobby);
+    const next = async (place: string) =>
+      pages.next({ operator: 'acme', feed: 'lobby', url: '', place }, '0');
+    await second.service.onApplicationBootstrap();
+    expect(second.seen.known).toHaveLength(1);
+    expect(await next('')).toBeUndefined();
+    await second.seen.look();
+    const page = await next('');
+    expect(page?.body).toMatchObject({
+      tables: [{ card: { table: ID, phase: 'shoe_change' } }],
+      gone: [],
+    });
   });
 });

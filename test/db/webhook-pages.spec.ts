@@ -1,10 +1,14 @@
-/** Feeds that are pushed, of which some lines are nothing for their operator. */
+/** Feeds that are pushed: by whom, and what is nothing for their operator. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WebhookPages } from '../../src/operator/webhook-pages.service.js';
 import { readWebhookAge } from '../../src/operator/webhook-rows.js';
 import { Webhooks } from '../../src/operator/webhooks.service.js';
 import { readTimeline } from '../../src/platform/timelines.service.js';
-import { WEBHOOK_LINES_MOST, type WebhookFeed } from '../../src/protocol/operator-feeds.js';
+import {
+  WEBHOOK_FEEDS,
+  WEBHOOK_LINES_MOST,
+  type WebhookFeed,
+} from '../../src/protocol/operator-feeds.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -55,7 +59,7 @@ beforeEach(() => {
 /** Begins to push these feeds, from their beginning. */
 const push = async (
   feeds: readonly WebhookFeed[],
-  pages: Pick<WebhookPages, 'next'>,
+  pages: Pick<WebhookPages, 'next' | 'feeds'>,
 ): Promise<void> => {
   const timeline = String(await readTimeline(database.pool));
   await asSuperuser(database, async (client) => {
@@ -84,6 +88,13 @@ const push = async (
   new Webhooks(...(all as unknown as ConstructorParameters<typeof Webhooks>));
 };
 
+const feeds = WEBHOOK_FEEDS;
+
+const configOf = (role: 'edge' | 'worker') => ({
+  jwtKey: Buffer.alloc(32, 7),
+  roles: new Set([role] as const),
+});
+
 const behindSince = async (): Promise<unknown> => {
   const { rows } = await database.pool.query<{ at: unknown }>(
     'select behind_since as at from webhook_places',
@@ -92,7 +103,7 @@ const behindSince = async (): Promise<unknown> => {
 };
 
 it('lines of others that are passed over do not wait, and no age is counted from them', async () => {
-  const all = new WebhookPages(database.pool, { jwtKey: Buffer.alloc(32, 7) }, {} as never);
+  const all = new WebhookPages(database.pool, configOf('edge'), {} as never);
   let read = 0;
   const next: typeof all.next = async (...asked) => {
     const page = await all.next(...asked);
@@ -105,7 +116,7 @@ it('lines of others that are passed over do not wait, and no age is counted from
       if (read < page) await look(atMs);
       return read;
     });
-  await push(['results'], { next });
+  await push(['results'], { next, feeds });
   await reads(1, 0).toBe(1);
   await expect.poll(() => wakes).toBe(1);
   expect([sent, await behindSince()]).toEqual([0, null]);
@@ -123,7 +134,7 @@ it('lines of others say nothing of whether a webhook that is dead is back', asyn
     const body = feed === 'results' ? null : {};
     return Promise.resolve(has.includes(feed) ? { ...page, body } : undefined);
   };
-  await push(['lobby', 'movements', 'results'], { next });
+  await push(['lobby', 'movements', 'results'], { next, feeds });
   const isOver = () => expect.poll(() => wakes);
   await look(0);
   await isOver().toBe(2);
@@ -150,7 +161,7 @@ it('a call that is not answered has its pause from its end on', async () => {
     const page = { place: '0.1.1', more: true, firstMs: 1, lastMs: 1 };
     return Promise.resolve({ ...page, body: {} });
   };
-  await push(['movements'], { next });
+  await push(['movements'], { next, feeds });
   // Each is waited for in vain, for five seconds.
   waitsMs = 5_000;
   await look(0);
@@ -160,4 +171,22 @@ it('a call that is not answered has its pause from its end on', async () => {
   await look(6_000);
   expect(sent).toBe(2);
   await expect.poll(() => wakes).toBe(2);
+});
+
+it('the lobby is pushed by no process that follows no tables, and is left to one that does', async () => {
+  const owned = async () => {
+    const { rows } = await database.pool.query<{ feed: string }>(
+      'select feed from webhook_places where owner is not null and expires_at > studio_clock() order by feed',
+    );
+    return rows.map(({ feed }) => feed);
+  };
+  const next = () => Promise.resolve(undefined);
+  const pages = (role: 'edge' | 'worker') =>
+    new WebhookPages(database.pool, configOf(role), {} as never).feeds;
+  await push(['lobby', 'movements'], { next, feeds: pages('worker') });
+  await look(0);
+  expect(await owned()).toEqual(['movements']);
+  await push(['lobby', 'movements'], { next, feeds: pages('edge') });
+  await look(0);
+  expect(await owned()).toEqual(['lobby', 'movements']);
 });

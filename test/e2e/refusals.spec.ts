@@ -86,6 +86,17 @@ describe('a bet on an open round is refused', () => {
     await expectRefused(() => player.wager(game, ['punto', 10]), 'barred_from_play');
   });
 
+  it('where the player’s operator is off', async () => {
+    const player = await guest();
+    const turn = (to: string) =>
+      asSuperuser(testbed.database, (owner) =>
+        owner.query(`update operators set disabled_at = ${to} where id = 'house'`),
+      );
+    await turn('studio_now()');
+    await expectRefused(() => player.wager(game, ['punto', 10]), 'operator_is_off');
+    await turn('null');
+  });
+
   it.each([
     ['reality_check_due', 'reality_check', null, null, 5],
     ['time_limit_reached', 'time', 'day', null, 1],
