@@ -112,7 +112,7 @@ const LINES = {
       steps: z.array(z.string()),
       voided: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).nullable(),
       entry: entry.nullable(),
-      /** Of those who stepped: player, session account, account of hands. Not in files of before. */
+      /** Of its players: player, session account, account of hands. Files of before lack them. */
       accounts: z.array(z.tuple([digits, digits, digits])).optional(),
     })
     .transform((row) => ({ line: 'batch' as const, ...row })),

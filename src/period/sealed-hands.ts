@@ -1,6 +1,6 @@
 /**
- * The hands that a period was sealed with, compared with those of its files: each is there once, and
- * its steps are those of the batches in the log.
+ * The hands that a period was sealed with, compared with those of its files: each is there once,
+ * and its steps are those of the batches in the log.
  */
 import { createHash } from 'node:crypto';
 import type { Proof } from '../reconcile/proof.js';

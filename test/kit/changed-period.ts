@@ -1,4 +1,4 @@
-/** An exported period with a file changed, as whoever has the files might, with the key or without. */
+/** An exported period with a file changed, by who has its key or by somebody else. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -292,7 +292,7 @@ export class HandStore<
     this.#waitForNext();
   }
 
-  /** What these events pay is not told before they are shown. */
+  /** What these events pay is in no credit before they are shown. */
   #withoutPaid(hidden: readonly Event[], balance: bigint) {
     const paid = hidden.reduce((total, event) => total + (event.paid ?? 0n), 0n);
     this.teller.balance(balance - paid);
