@@ -6,7 +6,7 @@ import type { Evidence } from './signed-answer.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
-type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled';
+type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
 
 /** Of a player, as an operator's wallet knows them. */
 export interface WalletPlayer {
