@@ -136,10 +136,10 @@ describe('a debit that the wallet refuses', () => {
   it.each([
     ['had no answer', { status: 'UNKNOWN_ERROR' }, '502'],
     ['was done', OK, '200 done'],
-  ])('is unknown where a try before it %s', async (_, first, answer) => {
+  ])('is busy where a try before it %s', async (_, first, answer) => {
     says = [first, NO_FUNDS];
     expect(await debit('a')).toBe(answer);
-    expect(await debit('a')).toBe('502');
+    expect(await debit('a')).toBe('200 busy');
     expect(log.at(-1)).toBe('"debit a: refused (funds), and may be booked by another try"');
   });
 
@@ -153,10 +153,11 @@ describe('a debit that the wallet refuses', () => {
 describe('a cancel', () => {
   const UNHEARD_OF = { status: 'BET_DOES_NOT_EXIST' };
 
-  it('of a bet that the wallet does not know is unknown for a minute, and then done', async () => {
+  it('of a bet that the wallet does not know is busy for a minute, and then done', async () => {
     says = [{ status: 'UNKNOWN_ERROR' }, UNHEARD_OF, UNHEARD_OF];
     expect(await debit('a')).toBe('502');
-    expect(await cancel('a', 'no_answer')).toBe('502');
+    expect(await cancel('a', 'no_answer')).toBe('200 busy');
+    expect(log.at(-1)).toBe('"cancel a.cancel: BET_DOES_NOT_EXIST, and may still come"');
     nowMs += 60_000;
     expect(await cancel('a', 'no_answer')).toBe('200 done');
   });

@@ -133,13 +133,12 @@ export class AdapterServer {
     };
     const signal = AbortSignal.timeout(WITHIN_MS);
     const verdict = this.#weigh(asked, reason, await this.#askAll(asked, signal));
-    if (verdict.status === 'unknown') {
-      this.#log(`${verb} ${movementId ?? ''}: ${verdict.why}`);
-      return end(response, 502);
-    }
+    const { why, ...answer } = { why: undefined, ...verdict };
+    if (why !== undefined) this.#log(`${verb} ${movementId ?? ''}: ${why}`);
+    if (verdict.status === 'unknown') return end(response, 502);
     // Who owes has nothing: the studio takes no balance below zero.
     const owes = verdict.status === 'done' && verdict.balance < 0n && { balance: 0n };
-    this.#answer(response, { requestId, movementId, ...verdict, ...owes });
+    this.#answer(response, { requestId, movementId, ...answer, ...owes });
   }
 
   /** Whoever comes in has a balance: where `open` does not say it, that is asked for besides. */
@@ -182,13 +181,13 @@ export class AdapterServer {
     if (said.status === 'refused' && isTaken(asked.verb)) {
       return this.#debits.refuse(asked.movementId, nowMs)
         ? said
-        : { status: 'unknown', why: `refused (${said.reason}), and may be booked by another try` };
+        : { status: 'busy', why: `refused (${said.reason}), and may be booked by another try` };
     }
     if (said.status !== 'no_such_debit') return said;
     // A round is voided only where the wallet has given the stake.
     if (reason !== 'no_answer') return { status: 'unknown', why: `${said.why} of a stake given` };
     return this.#debits.mayArrive(asked.refers ?? '', nowMs)
-      ? { status: 'unknown', why: `${said.why}, and may still come` }
+      ? { status: 'busy', why: `${said.why}, and may still come` }
       : { status: 'done', balance: 0n };
   }
 
@@ -217,7 +216,10 @@ interface NotSent {
   readonly reason: WalletReason;
 }
 
-type Answerable = Exclude<Verdict, { status: 'no_such_debit' }>;
+/** Where the wallet answered, and that is no verdict yet, the studio is to ask again: `why`. */
+type Answerable =
+  | Exclude<Verdict, { status: 'no_such_debit' | 'busy' }>
+  | { readonly status: 'busy'; readonly why?: string };
 
 interface Order {
   readonly requestId: string;

@@ -51,7 +51,9 @@ export class SessionNotices {
     );
   }
 
+  /** Who is connected to another process is notified there. Nobody else's wallet is asked. */
   async ended({ id, playerId, reason, amount }: Ended): Promise<void> {
+    if (!this.connections.has(playerId)) return;
     const gameAccount = (await this.wallet.balance(playerId)).toString();
     const message = { reason, amount: amount.toString(), gameAccount };
     this.connections.publish(playerId, 'session:ended', message, `ended:${id}`);

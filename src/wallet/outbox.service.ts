@@ -22,7 +22,10 @@ const READ_AHEAD = 4;
 const READ_FOR_MS = 500;
 /** Pauses between tries double from the first to the longest of the operator's policy. */
 const PAUSE_MIN_MS = 250;
-/** After so many tries without a verdict, one movement now and then tries whether there is one. */
+/**
+ * After so many movements without a verdict, one now and then tries whether there is one. A wallet
+ * may fail with one of them however often it is tried, and take all others.
+ */
 const DEAD_AFTER = 5;
 const PROBE_EVERY_MS = 2_000;
 
@@ -33,7 +36,9 @@ class Line {
   /** Of these, those that wait for a connection. */
   waiting: { readonly due: Due; readonly readAtMs: number }[] = [];
   readonly asked = new Set<Promise<void>>();
-  /** Tries without an answer that counts, since the last one. */
+  /** Movements without an answer that counts. Each is counted once until it has one. */
+  readonly #unanswered = new Set<string>();
+  /** How many of them have come to it since the last answer to any. */
   #silent = 0;
   probeAtMs = 0;
   #deadSinceMs = Infinity;
@@ -44,11 +49,14 @@ class Line {
     return this.#silent >= DEAD_AFTER;
   }
 
-  heardNothing(): void {
+  heardNothing({ id }: Due): void {
+    if (this.#unanswered.has(id)) return;
+    this.#unanswered.add(id);
     this.#silent += 1;
   }
 
-  heard(): void {
+  heard({ id }: Due): void {
+    this.#unanswered.delete(id);
     this.#silent = 0;
     this.#deadSinceMs = Infinity;
   }
@@ -163,14 +171,14 @@ export class Outbox implements BeforeApplicationShutdown {
     const verdict = await this.#ask(to, due);
     if (verdict.status === 'unknown') {
       // A wallet that is busy is there.
-      if (verdict.why !== BUSY) line.heardNothing();
+      if (verdict.why !== BUSY) line.heardNothing(due);
       const { operator } = to;
       const { movementId, tries } = due;
       this.logger.warn({ operator, movementId, tries, why: verdict.why }, 'no verdict');
       return this.store.putOff(due, pauseMs(due.tries, to.policy), null);
     }
     const wasDead = line.isDead;
-    line.heard();
+    line.heard(due);
     await this.#keep(to, due, verdict);
     if (wasDead) await this.store.sendNow(to.operator);
   }

@@ -28,7 +28,10 @@ import type { BuyInReply, CashOutReply, Wallet } from './wallet.js';
 
 const BALANCE_MAX = 10n ** 18n;
 const BALANCE_WITHIN_MS = 1_000;
-/** A wallet that has not said a balance in time is not asked for one again so soon. */
+/**
+ * So long a wallet that cannot be reached is asked for no balance, and one that is there, but has
+ * not said that of a player, not for this player's.
+ */
 const SILENT_MS = 5_000;
 const KNOWN_MAX = 10_000;
 /** So long what a wallet has said is good enough to advance money on it. */
@@ -47,7 +50,9 @@ const idOf = (way: 'in' | 'out', playerId: string, key: string): string =>
 export class SessionWallet implements Wallet {
   /** What the wallets said last, by player, and when. */
   readonly #known = new Map<string, Known>();
+  /** By operator, and by player. */
   readonly #silentUntilMs = new Map<string, number>();
+  readonly #unsaidUntilMs = new Map<string, number>();
 
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
@@ -60,7 +65,7 @@ export class SessionWallet implements Wallet {
   async balance(playerId: string): Promise<Amount> {
     const wallet = await findWallet(this.pool, playerId);
     if (wallet === undefined) return this.ledger.balance(playerId);
-    if (!this.#isSilent(wallet)) await this.#askBalance(wallet, playerId);
+    if (!this.#isSilent(wallet, playerId)) await this.#askBalance(wallet, playerId);
     const known = this.#known.get(playerId)?.balance ?? ZERO;
     return wallet.isSeamless ? await this.#left(this.pool, playerId, known) : known;
   }
@@ -84,6 +89,7 @@ export class SessionWallet implements Wallet {
         return refused(earlier.refusal === 'funds' ? 'insufficient_funds' : 'wallet_refused');
       case 'void':
       case 'cancelled':
+      case 'by_hand':
         return refused('wallet_unavailable');
     }
   }
@@ -163,7 +169,7 @@ export class SessionWallet implements Wallet {
       if (wallet.isOff) return refused('wallet_refused');
       const known = this.#known.get(playerId);
       if (known === undefined || known.atMs < this.clock.nowMs() - FRESH_MS) {
-        return this.#isSilent(wallet) ? refused('wallet_unavailable') : 'asked';
+        return this.#isSilent(wallet, playerId) ? refused('wallet_unavailable') : 'asked';
       }
       const left = await this.#left(tx, playerId, known.balance);
       if (amount > left) return refused('insufficient_funds');
@@ -177,8 +183,10 @@ export class SessionWallet implements Wallet {
     return (left > 0n ? left : ZERO) as Amount;
   }
 
-  #isSilent({ operator }: WalletPlayer): boolean {
-    return (this.#silentUntilMs.get(operator) ?? 0) > this.clock.nowMs();
+  #isSilent({ operator }: WalletPlayer, playerId: string): boolean {
+    const ofAll = this.#silentUntilMs.get(operator) ?? 0;
+    const its = this.#unsaidUntilMs.get(playerId) ?? 0;
+    return Math.max(ofAll, its) > this.clock.nowMs();
   }
 
   async #askBalance(wallet: WalletPlayer, playerId: string): Promise<void> {
@@ -186,21 +194,24 @@ export class SessionWallet implements Wallet {
     const known = session === null ? {} : { session };
     const order = { player, currency, exponent: exponentOf(currency), ...known };
     const verdict = await this.calls.ask(wallet, 'balance', order, BALANCE_WITHIN_MS);
+    const atMs = this.clock.nowMs();
     if (verdict.status === 'unknown') {
-      this.#silentUntilMs.set(operator, this.clock.nowMs() + SILENT_MS);
+      if (verdict.isSilent === true) this.#silentUntilMs.set(operator, atMs + SILENT_MS);
+      else keep(this.#unsaidUntilMs, playerId, atMs + SILENT_MS);
     } else {
       const balance = verdict.status === 'done' ? BigInt(verdict.balance) : ZERO;
-      this.#know(playerId, balance as Amount);
+      keep(this.#known, playerId, { balance: balance as Amount, atMs });
     }
   }
-
-  #know(playerId: string, balance: Amount): void {
-    this.#known.delete(playerId);
-    this.#known.set(playerId, { balance, atMs: this.clock.nowMs() });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
-  }
 }
+
+/** As the newest of them. Of too many the oldest goes. */
+const keep = <Kept>(all: Map<string, Kept>, playerId: string, its: Kept): void => {
+  all.delete(playerId);
+  all.set(playerId, its);
+  const [oldest] = all.keys();
+  if (all.size > KNOWN_MAX && oldest !== undefined) all.delete(oldest);
+};
 
 /** Whether the same command has brought its money before. */
 const isAdvanced = async (tx: Transaction, playerId: string, key: string): Promise<boolean> => {

@@ -31,13 +31,16 @@ const BODY_MAX = 64 * 1024;
 /** How far the clocks of an operator and of the studio may be apart. */
 const APART_S = 30;
 
+/** It came from somebody who is there. */
+export class AnswerTooLong extends Error {}
+
 /** Throws for one that is too long. */
 export const bodyOf = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > BODY_MAX) throw new Error('the answer is too long');
+    if (length > BODY_MAX) throw new AnswerTooLong('the answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -25,7 +25,7 @@ import {
   walletStatement,
 } from '../protocol/wallet.js';
 import { keepNotice } from './notice-rows.js';
-import { type Answer, type Evidence, bodyOf, readSigned } from './signed-answer.js';
+import { type Answer, AnswerTooLong, type Evidence, bodyOf, readSigned } from './signed-answer.js';
 
 interface WalletAddress {
   readonly operator: string;
@@ -34,12 +34,18 @@ interface WalletAddress {
 
 export type Verdict =
   | (Exclude<WalletAnswer, { status: 'busy' }> & { readonly evidence: Evidence })
-  | { readonly status: 'unknown'; readonly why: string };
+  | {
+      readonly status: 'unknown';
+      readonly why: string;
+      /** Nobody has answered: there was no connection, or no answer in time. */
+      readonly isSilent?: true;
+    };
 
 /** Why there is no verdict of a wallet that says that it is busy. */
 export const BUSY = 'busy';
 
 const unknown = (why: string): Verdict => ({ status: 'unknown', why });
+const silent = (why: string): Verdict => ({ status: 'unknown', why, isSilent: true });
 
 /** A connection stays open so long after its last answer, unless the wallet ends it before. */
 const KEPT_MS = 30_000;
@@ -103,7 +109,10 @@ export class WalletCalls implements BeforeApplicationShutdown {
     const limit = timeLimit(withinMs, stop);
     const asked = { requestId, movementId: order['movementId'] };
     const verdict = await this.#send(to, verb, body, limit.signal)
-      .then((answer) => this.#read(to, answer, asked))
+      .then(
+        (answer) => this.#read(to, answer, asked),
+        (error: unknown) => (error instanceof AnswerTooLong ? unknown : silent)(String(error)),
+      )
       .then((read) => this.#keepNotice(to.operator, order, read))
       .catch((error: unknown) => unknown(String(error)));
     limit.clear();

@@ -6,7 +6,7 @@ import type { Evidence } from './signed-answer.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
-type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled';
+type MovementStatus = 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
 
 /** Of a player, as an operator's wallet knows them. */
 export interface WalletPlayer {
@@ -196,11 +196,20 @@ const IS_OPEN = `m.operator_id = :operator and m.status in ('due', 'void') and m
 const IS_STAKE = `m.kind = 'debit' and m.status = 'due'`;
 
 /**
+ * Whether the correction `m` waits for what the wallet has not been given before it, of the round
+ * or the hand: it may take of that, and a wallet may know a credit by its round alone.
+ */
+const waitsForGift = (of: 'game_number' | 'hand_number'): string => `(m.kind = 'adjust' and exists (
+       select from wallet_movements g
+        where g.${of} = m.${of} and g.player_id = m.player_id and g.kind in ('credit', 'adjust')
+          and g.amount >= 0 and g.status = 'due' and g.id < m.id))`;
+
+/**
  * Debits come first. Of a player one comes before the credits that were asked for after it (W5),
- * unless it is of a tip. Of a hand that is void the cancel that closes it comes last. What probes a
- * wallet that is dead waits for no pause. No more is read than is sent, by the order of the indexes
- * `wallet_movements_stakes` and `wallet_movements_open`: after an hour without the wallet hundreds
- * of thousands may be open.
+ * unless it is of a tip. A correction comes after what was to be given before it. Of a hand that is
+ * void the cancel that closes it comes last. What probes a wallet that is dead waits for no pause.
+ * No more is read than is sent, by the order of the indexes `wallet_movements_stakes` and
+ * `wallet_movements_open`: after an hour without the wallet hundreds of thousands may be open.
  */
 const DUE = statement({
   inputs: { operator: 'text', but: 'bigint[]', probes: 'boolean', limit: 'int' },
@@ -215,6 +224,7 @@ with stakes as materialized (
      and (m.kind = 'debit' or not exists (
        select from wallet_movements d
         where d.player_id = m.player_id and d.kind = 'debit' and d.status = 'due' and d.tip_dealer is null and d.id < m.id))
+     and not ${waitsForGift('game_number')} and not ${waitsForGift('hand_number')}
      and not (${IS_CLOSING} and ${otherCancel('<')} and o.status = 'due' and o.tries < ${WAITED_TRIES}))
    order by m.next_try_at limit :limit
 ), first as materialized (

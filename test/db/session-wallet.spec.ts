@@ -10,6 +10,7 @@ import { inTransaction } from '../../src/platform/transaction.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { PostgresWallets } from '../../src/wallet/postgres-store.js';
+import type { Verdict } from '../../src/wallet/wallet-calls.service.js';
 import { SessionWallet } from '../../src/wallet/session-wallet.js';
 import { insertAsked, readDue } from '../../src/wallet/wallet-rows.js';
 import { expectReconciled } from '../kit/books.js';
@@ -80,6 +81,93 @@ it('is nothing where the credit is lost, and then the wallet hears nothing', asy
 const EVIDENCE = {
   ...{ kid: 'acme-1', signed: '', signature: Buffer.alloc(64), body: Buffer.alloc(0) },
 };
+
+/** A wallet that is asked round by round, and says this to each player by the name there. */
+const saying = async (says: Readonly<Record<string, Verdict>>) => {
+  const { pool } = database;
+  const asked: string[] = [];
+  const calls = {
+    ask: (_to: unknown, _verb: string, { player }: Record<string, unknown>) => {
+      asked.push(String(player));
+      return Promise.resolve(says[String(player)]!);
+    },
+  } as never;
+  const ledger = new LedgerWallet(pool, { shortfallRecovery: 'cash_out' });
+  const wallet = new SessionWallet(pool, new ManualClock(0), ledger, calls, {} as never);
+  const operator = `op-${randomUUID().slice(0, 8)}`;
+  await asSuperuser(database, (client) =>
+    client.query(
+      `insert into operators (id, name, mode, currencies, callback_url)
+       values ($1, $1, 'seamless', '{EUR}', 'http://127.0.0.1:1')`,
+      [operator],
+    ),
+  );
+  const open = (ref: string) =>
+    inTransaction(pool, (tx) => openPlayer(tx, operator, ref, ref, amount(0)));
+  const buyIn = async (player: string) => {
+    const key = randomUUID();
+    const bring = () =>
+      inTransaction(pool, async (tx) => {
+        const reply = await wallet.buyIn(tx, player, amount(100), key);
+        if (reply !== 'asked' && reply.ok) await openOrKeepAlive(tx, player);
+        return reply;
+      });
+    const first = await bring();
+    if (first !== 'asked') return first;
+    await wallet.decided(player, key);
+    return bring();
+  };
+  return { wallet, asked, open, buyIn };
+};
+
+const HAS = { requestId: 'r', status: 'done', balance: '500', evidence: EVIDENCE } as const;
+const UNAVAILABLE = { ok: false, refusal: 'wallet_unavailable' };
+
+it.each(['busy', 'the body is no answer'])(
+  'a wallet without a balance for one player (%s) is asked for those of others',
+  async (why) => {
+    const { wallet, asked, open, buyIn } = await saying({
+      anna: { status: 'unknown', why },
+      bea: HAS,
+    });
+    const [anna, bea] = [await open('anna'), await open('bea')];
+    expect(await wallet.balance(anna)).toBe(0n);
+    expect(await buyIn(anna)).toEqual(UNAVAILABLE);
+    expect(asked).toEqual(['anna']);
+    expect(await buyIn(bea)).toMatchObject({ ok: true });
+  },
+);
+
+it('a wallet that nobody can reach is asked for no balance for a while', async () => {
+  const { wallet, asked, open, buyIn } = await saying({
+    anna: { status: 'unknown', why: 'other side closed', isSilent: true },
+    bea: HAS,
+  });
+  const [anna, bea] = [await open('anna'), await open('bea')];
+  expect(await wallet.balance(anna)).toBe(0n);
+  expect(await buyIn(bea)).toEqual(UNAVAILABLE);
+  expect(asked).toEqual(['anna']);
+});
+
+it('what two persons have settled by hand is brought by no repeat of its command', async () => {
+  const { pool } = database;
+  const player = await inTransaction(pool, (tx) =>
+    openPlayer(tx, 'acme', 'dora', 'Dora', amount(0)),
+  );
+  const key = randomUUID();
+  const movementId = `in.${player}.${key}`;
+  await insertAsked(pool, {
+    ...{ operator: 'acme', movementId, player, key, kind: 'debit', amount: 300n },
+  });
+  await asSuperuser(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `update wallet_movements set status = 'by_hand', ended_at = studio_clock() where movement_id = $1`,
+      [movementId],
+    );
+  });
+  expect(await sessions.buyIn(player, amount(300), key)).toEqual(UNAVAILABLE);
+});
 
 /** Takes the rows in the order in which everything else that moves them takes them. */
 const takeInOrder = async (client: pg.Client, player: string, meanwhile: () => Promise<void>) => {

@@ -12,6 +12,8 @@ import { scansOf } from '../kit/plan.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const ROUNDS = 60_000;
+/** Of which so many were corrected. */
+const CORRECTED = 1_000;
 const LIMIT = 500;
 const { options } = limitsFor('money');
 const JOURNAL = new Set(['wallet_movements']);
@@ -32,10 +34,11 @@ beforeAll(async () => {
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, status, game_number, next_try_at)
-       select 'acme', 'round.' || n || '.debit', 'debit', $1, 100, 'round:' || n, case when n > $2 then 'due' else 'void' end,
+       select 'acme', 'round.' || n || '.debit', case when n > $3 then 'debit' else 'adjust' end, $1, 100, 'round:' || n,
+              case when n > $2 or n <= $3 then 'due' else 'void' end,
               1000000000 + n, studio_now() - (case when n > $2 then 1 else 3 end) * interval '1 s'
          from generate_series(1, $2::int + 3) as n`,
-      [player.id, ROUNDS],
+      [player.id, ROUNDS, CORRECTED],
     );
     await client.query('set session_replication_role = origin');
     await client.query('analyze wallet_movements');
@@ -69,7 +72,9 @@ const wanted = { operator: 'acme', but: [], probes: false, limit: LIMIT };
 it('is sent some at a time, stakes first, and the rest is not read', async () => {
   const due = await readDue(database.pool, wanted);
   expect(due).toHaveLength(LIMIT);
-  expect(due.map(({ status }) => status).slice(0, 4)).toEqual(['due', 'due', 'due', 'void']);
+  const isStake = ({ kind, status }: (typeof due)[number]) => kind === 'debit' && status === 'due';
+  expect(due.slice(0, 4).map(isStake)).toEqual([true, true, true, false]);
+  expect(due.filter(({ kind }) => kind === 'adjust').length).toBeGreaterThan(100);
   expect(await scans(2 * LIMIT, (client) => readDue(client, wanted))).toEqual([]);
   expect(
     await scans(10, (client) => readDue(client, { ...wanted, probes: true, limit: 1 })),

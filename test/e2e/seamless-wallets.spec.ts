@@ -292,9 +292,13 @@ describe('a stake', () => {
 
   it('that a dead wallet cannot give is void in time, and the tables of others deal on', async () => {
     const hal = await seated('hal');
+    const five = [
+      hal,
+      ...(await Promise.all(['hans', 'hope', 'hugo', 'huib'].map((ref) => seated(ref)))),
+    ];
     const ivy = await testbed.player(studio, 'Ivy', { euros: 100 });
     const { game, seq, closed } = await round(async (inGame) => {
-      await hal.bet(inGame, ['punto', 10]);
+      for (const each of five) await each.bet(inGame, ['punto', 10]);
       await ivy.bet(inGame, ['punto', 10]);
       wallet.isDead = true;
     });
@@ -325,6 +329,42 @@ describe('a stake', () => {
     );
     expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
   });
+
+  it.each([1, 5])(
+    'is asked of a wallet that had no answer to movements of others: %i of them',
+    async (closed) => {
+      const refs = Array.from({ length: closed }, (_, at) => `shut-${closed}-${at}`);
+      const shut = await Promise.all(refs.map((ref) => seated(ref)));
+      const [zoe, zac] = await Promise.all([seated(`zoe-${closed}`), seated(`zac-${closed}`)]);
+      // These accounts are closed there, so that the wallet fails with what is due to them.
+      wallet.faultOf = (verb, movementId = '') =>
+        verb === 'credit' && shut.some(({ id }) => movementId.includes(`.${id}.`))
+          ? 'error_500'
+          : undefined;
+      const before = await round(async (inGame) => {
+        for (const each of [...shut, zoe]) await each.bet(inGame, ['punto', 10]);
+      });
+      await taken(before.seq);
+      // The others are paid after what fails.
+      const failed = () => wallet.served.filter(({ fault }) => fault === 'error_500').length;
+      wallet.beforeBooking = async () => {
+        await eventually('all of them failed', () => failed() >= closed);
+      };
+      await dealer.deal(puntoWins());
+      await zoe.result(before.game);
+      await testbed.advance(15_000);
+      const { game, seq } = await round(async (inGame) => {
+        for (const each of [zoe, zac]) await each.bet(inGame, ['punto', 10]);
+      });
+      await taken(seq);
+      await dealer.deal(puntoWins());
+      for (const each of [zoe, zac]) {
+        expect(await each.result(game)).toMatchObject({ outcome: 'settled', paid: '2000' });
+      }
+      noFaults();
+      await nothingIsOpen();
+    },
+  );
 
   it.each(FAULTS)('is taken once, or is void and given back: %s', async (fault: Fault) => {
     const ref = `jo-${fault}`;

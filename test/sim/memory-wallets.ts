@@ -293,13 +293,17 @@ export class MemoryWallets {
   #due({ operator, but, probes, limit }: WantedDue): readonly Due[] {
     const nowMs = this.elsewhere.nowMs();
     const open = this.#allOpen();
-    /** Of a player a debit comes before what was asked for after it (W5). */
-    const waits = ({ id, kind, player }: Movement): boolean =>
+    /**
+     * Of a player a debit comes before what was asked for after it (W5), and what a round gives
+     * before a correction of it.
+     */
+    const waits = ({ id, kind, player, game }: Movement): boolean =>
       kind !== 'debit' &&
-      open.some(
-        (each) =>
-          each.player === player && each.kind === 'debit' && each.status === 'due' && each.id < id,
-      );
+      open.some((each) => {
+        if (each.player !== player || each.status !== 'due' || each.id >= id) return false;
+        if (each.kind === 'debit') return true;
+        return kind === 'adjust' && each.game === game && each.amount >= 0n;
+      });
     const isFirst = ({ kind, status }: Movement): boolean => kind === 'debit' && status === 'due';
     return open
       .filter((each) => each.operator === operator && !but?.includes(`${each.id}`))
