@@ -5,7 +5,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
+import { POOL, PUBLIC_POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { Mute } from '../protocol/chat.js';
 import { Audit } from '../staff/audit.service.js';
@@ -35,13 +35,14 @@ type MuteReply =
 export class Moderation {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly chatBroadcast: ChatBroadcast,
     private readonly audit: Audit,
   ) {}
 
   /** What keeps the player from writing at the table. Null where nothing does. */
   async muteOf(player: string, table: string): Promise<Mute | null> {
-    return (await muteAt(this.pool, player, table)) ?? null;
+    return (await muteAt(this.reads, player, table)) ?? null;
   }
 
   /**

@@ -5,9 +5,9 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
+import { POOL, PUBLIC_POOL } from '../platform/database.js';
 import { inTransaction } from '../platform/transaction.js';
-import type { BarRefusal, KeptBar } from '../protocol/protection.js';
+import type { BarRefusal, BarSource, KeptBar } from '../protocol/protection.js';
 import { Audit, STUDIO } from '../staff/audit.service.js';
 import {
   type NewBar,
@@ -22,22 +22,29 @@ import {
 @Injectable()
 export class Bars {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(POOL) private readonly studio: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly own: pg.Pool,
     private readonly audit: Audit,
   ) {}
 
   /** Undefined where there is no such player. */
-  personOf(player: string): Promise<Person | undefined> {
-    return personOf(this.pool, player);
+  personOf(player: string, asks: BarSource): Promise<Person | undefined> {
+    return personOf(this.#poolOf(asks), player);
   }
 
   /** Those that hold, the longest first. */
   read(person: Person): Promise<readonly KeptBar[]> {
-    return readBars(this.pool, person);
+    return readBars(this.studio, person);
   }
 
-  set(person: Person, bar: NewBar): Promise<readonly KeptBar[] | BarRefusal> {
-    return inTransaction(this.pool, async (tx) => {
+  /** The same, where the player asks. */
+  readOwn(person: Person): Promise<readonly KeptBar[]> {
+    return readBars(this.own, person);
+  }
+
+  async set(person: Person, bar: NewBar): Promise<readonly KeptBar[] | BarRefusal> {
+    await this.audit.turn();
+    return inTransaction(this.#poolOf(bar.source), async (tx) => {
       if (!(await insertBar(tx, person, bar))) return 'ends_too_soon';
       const { source, by, kind, reason, untilMs } = bar;
       const after = { kind, source, by, untilMs };
@@ -47,7 +54,7 @@ export class Bars {
   }
 
   lift(person: Person, lift: NewLift): Promise<readonly KeptBar[] | BarRefusal> {
-    return inTransaction(this.pool, async (tx) => {
+    return inTransaction(this.#poolOf(lift.source), async (tx) => {
       const lifted = await insertLifts(tx, person, lift);
       if (lifted === 0) return 'not_barred';
       const { source, by, reason } = lift;
@@ -55,6 +62,11 @@ export class Bars {
       await this.audit.record(tx, { ...lineFor(person, lift, 'players:unbar'), reason, after });
       return readBars(tx, person);
     });
+  }
+
+  /** What players ask for never keeps the staff waiting. */
+  #poolOf(asks: BarSource): pg.Pool {
+    return asks === 'player' ? this.own : this.studio;
   }
 }
 

@@ -4,8 +4,8 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
-import { inTransaction } from '../platform/transaction.js';
+import { POOL, PUBLIC_POOL, onceAsked } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type {
   KeptLimits,
   LimitOrder,
@@ -13,6 +13,7 @@ import type {
   OwnLimits,
   ProtectionHistory,
 } from '../protocol/play-limits.js';
+import type { BarSource } from '../protocol/protection.js';
 import { Audit, STUDIO } from '../staff/audit.service.js';
 import { type Person, type PlayingPerson, personOf } from './bar-rows.js';
 import {
@@ -30,15 +31,16 @@ type From = Pick<NewLimit, 'source' | 'by' | 'reason'>;
 @Injectable()
 export class Limits {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(POOL) private readonly studio: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly own: pg.Pool,
     private readonly audit: Audit,
   ) {}
 
   /** What the player herself reads: in her currency, with what is used of it. */
   async readOwn(person: PlayingPerson, player: string): Promise<OwnLimits> {
     const [limits, realityCheck] = await Promise.all([
-      readLimits(this.pool, person, player),
-      readCheck(this.pool, person, player),
+      readLimits(this.own, person, player),
+      readCheck(this.own, person, player),
     ]);
     const own = limits.map(({ by: _by, reason: _reason, atMs: _atMs, ...limit }) => limit);
     return { currency: person.currency, limits: own, realityCheck };
@@ -46,49 +48,79 @@ export class Limits {
 
   /** What holds, whoever has set it, in all currencies. */
   async read(person: Person): Promise<KeptLimits> {
-    return { limits: (await readLimits(this.pool, person)).map(({ used: _, ...limit }) => limit) };
+    return {
+      limits: (await readLimits(this.studio, person)).map(({ used: _, ...limit }) => limit),
+    };
   }
 
   /** `currency` where it is of money: in the player's, or as the operator names it. */
-  set(
+  async set(
     person: Person,
     order: LimitOrder,
     currency: string | undefined,
     from: From,
   ): Promise<LimitRefusal | undefined> {
-    const { kind, limit } = order;
-    const period = kind === 'reality_check' ? null : order.period;
-    const ofMoney = kind === 'loss' || kind === 'stake';
-    const row = { kind, period, limit, currency: ofMoney ? (currency ?? null) : null, ...from };
-    return inTransaction(this.pool, async (tx) => {
-      const held = await lockLimit(tx, person, row);
-      const holdsFromMs = await insertLimit(tx, person, row);
-      if (holdsFromMs === undefined) return 'no_such_limit';
-      const { source, by, reason, ...after } = row;
-      await this.audit.record(tx, {
-        by: source === 'staff' ? by : STUDIO,
-        operation: 'players:limit',
-        subject: `${person.operator}/${person.ref}`,
-        reason,
-        before: held && { ...after, source, limit: held.limit },
-        after: { ...after, source, by, holdsFromMs },
-      });
-      return undefined;
-    });
+    await this.audit.turn();
+    return inTransaction(this.studio, (tx) => this.#keep(tx, person, rowOf(order, currency, from)));
+  }
+
+  /** The player's own, in her currency. Returns what she reads then. */
+  async setOwn(
+    person: PlayingPerson,
+    player: string,
+    order: LimitOrder,
+  ): Promise<OwnLimits | LimitRefusal> {
+    const from = { source: 'player', by: player, reason: 'by the player' } as const;
+    await this.audit.turn();
+    const row = rowOf(order, person.currency, from);
+    const refusal = await inTransaction(this.own, (tx) => this.#keep(tx, person, row));
+    return refusal ?? onceAsked(this.readOwn(person, player));
   }
 
   /** Undefined where there is no such player. */
-  personOf(player: string): Promise<PlayingPerson | undefined> {
-    return personOf(this.pool, player);
+  personOf(player: string, asks: BarSource): Promise<PlayingPerson | undefined> {
+    return personOf(this.#poolOf(asks), player);
   }
 
   /** What was set and lifted for the person, bars too, newest first. */
   async history(person: Person, player: string): Promise<ProtectionHistory> {
-    return { changes: await readChanges(this.pool, person, player) };
+    return { changes: await readChanges(this.own, person, player) };
   }
 
-  /** The player goes on playing: the next check is due after as much play again. */
-  confirm(person: Person): Promise<void> {
-    return insertCheck(this.pool, person);
+  /**
+   * The player goes on playing: the next check is due after as much play again. Returns what she
+   * reads then.
+   */
+  async confirm(person: PlayingPerson, player: string): Promise<OwnLimits> {
+    await insertCheck(this.own, person);
+    return onceAsked(this.readOwn(person, player));
+  }
+
+  async #keep(tx: Transaction, person: Person, row: NewLimit): Promise<LimitRefusal | undefined> {
+    const held = await lockLimit(tx, person, row);
+    const holdsFromMs = await insertLimit(tx, person, row);
+    if (holdsFromMs === undefined) return 'no_such_limit';
+    const { source, by, reason, ...after } = row;
+    await this.audit.record(tx, {
+      by: source === 'staff' ? by : STUDIO,
+      operation: 'players:limit',
+      subject: `${person.operator}/${person.ref}`,
+      reason,
+      before: held && { ...after, source, limit: held.limit },
+      after: { ...after, source, by, holdsFromMs },
+    });
+    return undefined;
+  }
+
+  /** What players ask for never keeps the staff waiting. */
+  #poolOf(asks: BarSource): pg.Pool {
+    return asks === 'player' ? this.own : this.studio;
   }
 }
+
+const rowOf = (order: LimitOrder, currency: string | undefined, from: From): NewLimit => {
+  const { kind, limit } = order;
+  const period = kind === 'reality_check' ? null : order.period;
+  const ofMoney = kind === 'loss' || kind === 'stake';
+  return { kind, period, limit, currency: ofMoney ? (currency ?? null) : null, ...from };
+};

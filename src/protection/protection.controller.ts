@@ -30,7 +30,7 @@ export class ProtectionController {
   @ApiOperation({ summary: 'What bars the player from play, and until when.' })
   @ApiOkResponse({ schema: openApi(ownProtection) })
   async read(@PlayerId() id: string): Promise<OwnProtection> {
-    return asOwn(await this.bars.read(await this.#person(id)));
+    return asOwn(await this.bars.readOwn(await this.#person(id)));
   }
 
   @Post()
@@ -53,7 +53,7 @@ export class ProtectionController {
 
   /** A valid token of a player whom the studio does not know is not allowed. */
   async #person(id: string): Promise<Person> {
-    const person = await this.bars.personOf(id);
+    const person = await this.bars.personOf(id, 'player');
     if (person === undefined) throw refusedWith('not_allowed');
     return person;
   }
