@@ -17,6 +17,7 @@ import {
   keepMute,
   keepUnmute,
   muteAt,
+  readMutes,
   readPlayersOfPerson,
 } from './mute-rows.js';
 
@@ -64,12 +65,13 @@ export class Moderation {
     return removed !== undefined;
   }
 
+  /** The player is notified of what counts then: it may be an earlier one that lasts longer. */
   async mute(order: MuteOrder): Promise<MuteReply> {
     const muted = await this.#inTurn((tx) => this.#keepMute(tx, order));
     if (typeof muted === 'string') return { ok: false, refusal: muted };
-    const { player, mute, players } = muted;
-    for (const each of players) this.chatBroadcast.muted(each, mute);
-    return { ok: true, player, untilMs: mute.untilMs };
+    const { player, untilMs, mutes, players } = muted;
+    for (const each of players) for (const mute of mutes) this.chatBroadcast.muted(each, mute);
+    return { ok: true, player, untilMs };
   }
 
   /** Returns how many mutes were lifted. */
@@ -99,7 +101,8 @@ export class Moderation {
     const after = { table, untilMs: mute.untilMs, message };
     const line = { by, operation: 'chat:mute', subject: player, reason, after };
     await this.audit.record(tx, { ...line, table: table ?? undefined });
-    return { player, mute, players: await readPlayersOfPerson(tx, player) };
+    const [mutes, players] = [await readMutes(tx, player), await readPlayersOfPerson(tx, player)];
+    return { player, untilMs: mute.untilMs, mutes, players };
   }
 
   /** Waits for the staff's log before it takes a connection. */
