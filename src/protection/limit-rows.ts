@@ -4,7 +4,7 @@ import { statement } from '../platform/statement.js';
 import type { LimitKind, LimitPeriod } from '../protocol/limit-kinds.js';
 import type { KeptLimit, OwnLimits, ProtectionChange } from '../protocol/play-limits.js';
 import type { BarSource } from '../protocol/protection.js';
-import type { Person } from './bar-rows.js';
+import { type Person, lockPerson } from './bar-rows.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
@@ -120,7 +120,7 @@ export const lockLimit = async (
   person: Person,
   { source, kind, period, currency }: NewLimit,
 ): Promise<ReadLimit | undefined> => {
-  await client.query('select lock_person($1, $2)', [person.operator, person.ref]);
+  await lockPerson(client, person);
   return (await readLimits(client, person)).find(
     (held) =>
       held.source === source &&

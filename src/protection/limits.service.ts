@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { POOL, PUBLIC_POOL, onceAsked } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type {
+  KeptLimit,
   KeptLimits,
   LimitOrder,
   LimitRefusal,
@@ -25,7 +26,9 @@ import {
   readCheck,
   readLimits,
 } from './limit-rows.js';
+import { OwnChangesPace } from './own-changes-pace.js';
 
+type OwnLimitRefusal = LimitRefusal | 'too_many_messages';
 type From = Pick<NewLimit, 'source' | 'by' | 'reason'>;
 
 @Injectable()
@@ -34,6 +37,7 @@ export class Limits {
     @Inject(POOL) private readonly studio: pg.Pool,
     @Inject(PUBLIC_POOL) private readonly own: pg.Pool,
     private readonly audit: Audit,
+    private readonly pace: OwnChangesPace,
   ) {}
 
   /** What the player herself reads: in her currency, with what is used of it. */
@@ -61,19 +65,29 @@ export class Limits {
     from: From,
   ): Promise<LimitRefusal | undefined> {
     await this.audit.turn();
-    return inTransaction(this.studio, (tx) => this.#keep(tx, person, rowOf(order, currency, from)));
+    const row = rowOf(order, currency, from);
+    return inTransaction(this.studio, async (tx) =>
+      this.#keep(tx, person, row, await lockLimit(tx, person, row)),
+    );
   }
 
-  /** The player's own, in her currency. Returns what she reads then. */
+  /**
+   * The player's own, in her currency. Returns what she reads then. Nothing is written where the
+   * same holds, and nothing waits to replace it.
+   */
   async setOwn(
     person: PlayingPerson,
     player: string,
     order: LimitOrder,
-  ): Promise<OwnLimits | LimitRefusal> {
+  ): Promise<OwnLimits | OwnLimitRefusal> {
     const from = { source: 'player', by: player, reason: 'by the player' } as const;
     await this.audit.turn();
     const row = rowOf(order, person.currency, from);
-    const refusal = await inTransaction(this.own, (tx) => this.#keep(tx, person, row));
+    const refusal = await inTransaction(this.own, async (tx) => {
+      const held = await lockLimit(tx, person, row);
+      if (held?.limit === row.limit && held.next === null) return undefined;
+      return this.pace.refusal('limits', player) ?? this.#keep(tx, person, row, held);
+    });
     return refusal ?? onceAsked(this.readOwn(person, player));
   }
 
@@ -96,8 +110,13 @@ export class Limits {
     return onceAsked(this.readOwn(person, player));
   }
 
-  async #keep(tx: Transaction, person: Person, row: NewLimit): Promise<LimitRefusal | undefined> {
-    const held = await lockLimit(tx, person, row);
+  /** `held`: what holds in its place so far. */
+  async #keep(
+    tx: Transaction,
+    person: Person,
+    row: NewLimit,
+    held: KeptLimit | undefined,
+  ): Promise<LimitRefusal | undefined> {
     const holdsFromMs = await insertLimit(tx, person, row);
     if (holdsFromMs === undefined) return 'no_such_limit';
     const { source, by, reason, ...after } = row;

@@ -45,8 +45,7 @@ export class ProtectionController {
     @Body({ schema: ownBarOrder, pipes: [wellFormed] }) { kind, days }: OwnBarOrder,
   ): Promise<OwnProtection> {
     const untilMs = days === null ? null : this.clock.nowMs() + days * DAY_MS;
-    const bar = { kind, source: 'player', by: id, reason: 'by the player', untilMs } as const;
-    const bars = await this.bars.set(await this.#person(id), bar);
+    const bars = await this.bars.setOwn(await this.#person(id), id, { kind, untilMs });
     if (typeof bars === 'string') throw refusedWith(bars);
     return asOwn(bars);
   }
