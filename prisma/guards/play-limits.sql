@@ -106,10 +106,9 @@ begin
           and wallet_movements.kind = 'debit' and tip_dealer is not null);
 end $$;
 
--- Since when the person has played without confirming a reality check. Sessions with less than a
--- quarter of an hour between them are one play: cashing out and in again begins nothing anew.
--- Null: she does not play.
-create or replace function unchecked_since(operator text, person text)
+-- Since when the person plays. Sessions with less than a quarter of an hour between them are one
+-- play: cashing out and in again begins nothing anew. Null: she does not play.
+create or replace function plays_since(operator text, person text)
 returns timestamptz language sql stable set search_path = public, pg_temp as $$
   with recent as materialized (
     select s.opened_at, s.closed_at
@@ -121,10 +120,17 @@ returns timestamptz language sql stable set search_path = public, pg_temp as $$
                                                  + interval '15 minutes'))) as span
       from recent
   )
-  select greatest(lower(span), (
-    select max(c.at) from reality_checks c where c.operator_id = operator and c.ref = person))
-    from plays
+  select lower(span) from plays
    where span @> studio_now() and exists (select from recent where closed_at is null)
+$$;
+
+-- Since when she has played without confirming a reality check. Null: she does not play.
+create or replace function unchecked_since(operator text, person text)
+returns timestamptz language sql stable set search_path = public, pg_temp as $$
+  select greatest(since, (
+    select max(c.at) from reality_checks c where c.operator_id = operator and c.ref = person))
+    from plays_since(operator, person) as since
+   where since is not null
 $$;
 
 -- What keeps the player from staking so much now, in minor units. Null: nothing does.

@@ -31,6 +31,8 @@ type ProofCheck =
       readonly ok: true;
       readonly game: SoloGame;
       readonly hand: string;
+      /** Of a void hand the stakes were returned, whatever `paid` says. */
+      readonly status: DealProof['status'];
       /** What the player saw before the stakes: to compare with what they noted then. */
       readonly commitment: string;
       /** What the player gave: a seed, or in Blackjack a cut. To compare likewise. */
@@ -67,11 +69,12 @@ export const checkProof = (file: unknown, hmac = pureHmac): ProofCheck => {
   const fault = differs(proof.events.map(plainObject), due);
   if (fault !== undefined) return fault;
   if (!isOver && proof.status === 'over') return { ok: false, fault: 'hand_is_not_over' };
-  const { game, hand, commitment } = proof;
+  const { game, hand, status, commitment } = proof;
   return {
     ok: true,
     game,
     hand,
+    status,
     commitment,
     ...('cut' in proof ? { seed: null, cut: proof.cut } : { seed: proof.seed, cut: null }),
     cards: deck.slice(0, cardsDealt(due)),

@@ -5,7 +5,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
+import { POOL, PUBLIC_POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { Mute } from '../protocol/chat.js';
 import { Audit } from '../staff/audit.service.js';
@@ -17,6 +17,7 @@ import {
   keepMute,
   keepUnmute,
   muteAt,
+  readMutes,
   readPlayersOfPerson,
 } from './mute-rows.js';
 
@@ -35,13 +36,14 @@ type MuteReply =
 export class Moderation {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly chatBroadcast: ChatBroadcast,
     private readonly audit: Audit,
   ) {}
 
   /** What keeps the player from writing at the table. Null where nothing does. */
   async muteOf(player: string, table: string): Promise<Mute | null> {
-    return (await muteAt(this.pool, player, table)) ?? null;
+    return (await muteAt(this.reads, player, table)) ?? null;
   }
 
   /**
@@ -63,12 +65,13 @@ export class Moderation {
     return removed !== undefined;
   }
 
+  /** The player is notified of what counts then: it may be an earlier one that lasts longer. */
   async mute(order: MuteOrder): Promise<MuteReply> {
     const muted = await this.#inTurn((tx) => this.#keepMute(tx, order));
     if (typeof muted === 'string') return { ok: false, refusal: muted };
-    const { player, mute, players } = muted;
-    for (const each of players) this.chatBroadcast.muted(each, mute);
-    return { ok: true, player, untilMs: mute.untilMs };
+    const { player, untilMs, mutes, players } = muted;
+    for (const each of players) for (const mute of mutes) this.chatBroadcast.muted(each, mute);
+    return { ok: true, player, untilMs };
   }
 
   /** Returns how many mutes were lifted. */
@@ -98,7 +101,8 @@ export class Moderation {
     const after = { table, untilMs: mute.untilMs, message };
     const line = { by, operation: 'chat:mute', subject: player, reason, after };
     await this.audit.record(tx, { ...line, table: table ?? undefined });
-    return { player, mute, players: await readPlayersOfPerson(tx, player) };
+    const [mutes, players] = [await readMutes(tx, player), await readPlayersOfPerson(tx, player)];
+    return { player, untilMs: mute.untilMs, mutes, players };
   }
 
   /** Waits for the staff's log before it takes a connection. */

@@ -35,21 +35,47 @@ export const muteAt = async (
   player: string,
   table: string,
 ): Promise<Mute | undefined> => {
-  const { rows } = await pool.query<{
-    table_id: string | null;
-    until: Date | null;
-    reason: string;
-  }>(
+  const { rows } = await pool.query<MuteRow>(
     `select u.table_id, u.until, u.reason from chat_mutes u
       where u.player_id in (${playersOfPerson('$1')})
         and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}
       order by u.until desc nulls first, u.table_id nulls first limit 1`,
     [player, table],
   );
-  if (rows[0] === undefined) return undefined;
-  const { table_id, until, reason } = rows[0];
-  return { table: table_id, untilMs: until?.getTime() ?? null, reason };
+  return rows[0] && asMute(rows[0]);
 };
+
+/**
+ * The mutes that count: the longest of those at every table first, and of each table one that lasts
+ * longer than that.
+ */
+export const readMutes = async (pool: Reads, player: string): Promise<Mute[]> => {
+  const { rows } = await pool.query<MuteRow>(
+    `select distinct on (u.table_id) u.table_id, u.until, u.reason from chat_mutes u
+      where u.player_id in (${playersOfPerson('$1')}) and ${MUTE_IN_FORCE}
+      order by u.table_id nulls first, u.until desc nulls first`,
+    [player],
+  );
+  const everywhere = rows.find(({ table_id }) => table_id === null);
+  const endOf = (row: MuteRow) => row.until?.getTime() ?? Infinity;
+  return rows
+    .filter(
+      (row) => row === everywhere || everywhere === undefined || endOf(row) > endOf(everywhere),
+    )
+    .map(asMute);
+};
+
+interface MuteRow {
+  readonly table_id: string | null;
+  readonly until: Date | null;
+  readonly reason: string;
+}
+
+const asMute = ({ table_id, until, reason }: MuteRow): Mute => ({
+  table: table_id,
+  untilMs: until?.getTime() ?? null,
+  reason,
+});
 
 const KEEP_MUTE = statement({
   inputs: {
@@ -66,11 +92,13 @@ select id, :table, studio_now() + :minutes * interval '1 minute', :message, :by,
 returning until`,
 });
 
-/** Undefined where there is no such player. */
-export const keepMute = async (pool: Reads, mute: NewMute): Promise<Mute | undefined> => {
+/** Until when it holds. Undefined where there is no such player. */
+export const keepMute = async (
+  pool: Reads,
+  mute: NewMute,
+): Promise<Pick<Mute, 'untilMs'> | undefined> => {
   const { rows } = await pool.query<{ until: Date | null }>(KEEP_MUTE(mute));
-  const { table, reason } = mute;
-  return rows[0] && { table, untilMs: rows[0].until?.getTime() ?? null, reason };
+  return rows[0] && { untilMs: rows[0].until?.getTime() ?? null };
 };
 
 /** All players of the person, who are notified. */

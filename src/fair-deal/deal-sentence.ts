@@ -15,12 +15,15 @@ export const dealSentence = (text: string | undefined): Found => {
     const at = check.at === undefined ? '' : ` (number ${check.at})`;
     return { holds: false, sentence: `${SENTENCES[check.fault]} [${check.fault}]${at}` };
   }
-  const { game, hand, commitment, cards, taken, paid } = check;
+  const { game, hand, status, commitment, cards, taken, paid } = check;
+  const money = {
+    over: `, and paid by the rules: ${taken} taken, ${paid} paid, in minor units.`,
+    void: `. It is void: its stakes, ${taken} in minor units, were returned.`,
+  };
   return {
     holds: true,
     sentence:
-      `Hand ${hand} of ${game} was dealt from the deck that was committed to, and paid by the rules: ` +
-      `${taken} taken, ${paid} paid, in minor units. Cards in the order of the deck: ${makeCards(cards)}. ` +
+      `Hand ${hand} of ${game} was dealt from the deck that was committed to${money[status]} Cards in the order of the deck: ${makeCards(cards)}. ` +
       `The commitment that you saw before the stakes must be ${commitment}.`,
   };
 };

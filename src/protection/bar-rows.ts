@@ -40,6 +40,11 @@ export const personOf = async (
   return rows[0];
 };
 
+/** Until the transaction ends nobody else changes what bars or limits the person. */
+export const lockPerson = async (client: Querying, { operator, ref }: Person): Promise<void> => {
+  await client.query('select lock_person($1, $2)', [operator, ref]);
+};
+
 /** For a row `b` of play_bars: it has neither ended nor been lifted. */
 const IN_FORCE = `(b.until is null or b.until > studio_now())
   and not exists (select from play_bar_lifts l where l.bar_id = b.id)`;

@@ -5,9 +5,9 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { POOL } from '../platform/database.js';
-import { inTransaction } from '../platform/transaction.js';
-import type { BarRefusal, KeptBar } from '../protocol/protection.js';
+import { POOL, PUBLIC_POOL } from '../platform/database.js';
+import { type Transaction, inTransaction } from '../platform/transaction.js';
+import type { BarRefusal, BarSource, KeptBar } from '../protocol/protection.js';
 import { Audit, STUDIO } from '../staff/audit.service.js';
 import {
   type NewBar,
@@ -15,39 +15,67 @@ import {
   type Person,
   insertBar,
   insertLifts,
+  lockPerson,
   personOf,
   readBars,
 } from './bar-rows.js';
+import { OwnChangesPace } from './own-changes-pace.js';
+
+/** An order that was sent again is the same one, though it would end so much later. */
+const AGAIN_WITHIN_MS = 60_000;
 
 @Injectable()
 export class Bars {
   constructor(
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(POOL) private readonly studio: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly own: pg.Pool,
     private readonly audit: Audit,
+    private readonly pace: OwnChangesPace,
   ) {}
 
   /** Undefined where there is no such player. */
-  personOf(player: string): Promise<Person | undefined> {
-    return personOf(this.pool, player);
+  personOf(player: string, asks: BarSource): Promise<Person | undefined> {
+    return personOf(this.#poolOf(asks), player);
   }
 
   /** Those that hold, the longest first. */
   read(person: Person): Promise<readonly KeptBar[]> {
-    return readBars(this.pool, person);
+    return readBars(this.studio, person);
   }
 
-  set(person: Person, bar: NewBar): Promise<readonly KeptBar[] | BarRefusal> {
-    return inTransaction(this.pool, async (tx) => {
-      if (!(await insertBar(tx, person, bar))) return 'ends_too_soon';
-      const { source, by, kind, reason, untilMs } = bar;
-      const after = { kind, source, by, untilMs };
-      await this.audit.record(tx, { ...lineFor(person, bar, 'players:bar'), reason, after });
-      return readBars(tx, person);
+  /** The same, where the player asks. */
+  readOwn(person: Person): Promise<readonly KeptBar[]> {
+    return readBars(this.own, person);
+  }
+
+  async set(person: Person, bar: NewBar): Promise<readonly KeptBar[] | BarRefusal> {
+    await this.audit.turn();
+    return inTransaction(this.studio, (tx) => this.#keep(tx, person, bar));
+  }
+
+  /**
+   * The player's own. Nothing is written where such a one lasts as long. One for good is never too
+   * many.
+   */
+  async setOwn(
+    person: Person,
+    player: string,
+    { kind, untilMs }: Pick<NewBar, 'kind' | 'untilMs'>,
+  ): Promise<readonly KeptBar[] | BarRefusal | 'too_many_messages'> {
+    const from = { source: 'player', by: player, reason: 'by the player' } as const;
+    const bar = { ...from, kind, untilMs };
+    await this.audit.turn();
+    return inTransaction(this.own, async (tx) => {
+      await lockPerson(tx, person);
+      const bars = await readBars(tx, person);
+      if (bars.some((held) => isAsMuch(held, bar))) return bars;
+      const refusal = untilMs === null ? undefined : this.pace.refusal('bars', player);
+      return refusal ?? this.#keep(tx, person, bar);
     });
   }
 
   lift(person: Person, lift: NewLift): Promise<readonly KeptBar[] | BarRefusal> {
-    return inTransaction(this.pool, async (tx) => {
+    return inTransaction(this.studio, async (tx) => {
       const lifted = await insertLifts(tx, person, lift);
       if (lifted === 0) return 'not_barred';
       const { source, by, reason } = lift;
@@ -56,7 +84,33 @@ export class Bars {
       return readBars(tx, person);
     });
   }
+
+  async #keep(
+    tx: Transaction,
+    person: Person,
+    bar: NewBar,
+  ): Promise<readonly KeptBar[] | BarRefusal> {
+    if (!(await insertBar(tx, person, bar))) return 'ends_too_soon';
+    const { source, by, kind, reason, untilMs } = bar;
+    const after = { kind, source, by, untilMs };
+    await this.audit.record(tx, { ...lineFor(person, bar, 'players:bar'), reason, after });
+    return readBars(tx, person);
+  }
+
+  /** What players ask for never keeps the staff waiting. */
+  #poolOf(asks: BarSource): pg.Pool {
+    return asks === 'player' ? this.own : this.studio;
+  }
 }
+
+const isAsMuch = (
+  held: KeptBar,
+  { kind, source, untilMs }: Pick<NewBar, 'kind' | 'source' | 'untilMs'>,
+): boolean => {
+  const isOfTheSame = held.kind === kind && held.source === source;
+  if (!isOfTheSame || held.untilMs === null) return isOfTheSame;
+  return untilMs !== null && held.untilMs + AGAIN_WITHIN_MS >= untilMs;
+};
 
 /** What a player or an operator does is a line of the studio's. */
 const lineFor = ({ operator, ref }: Person, { source, by }: NewLift, operation: string) => ({

@@ -4,7 +4,7 @@ import { statement } from '../platform/statement.js';
 import type { LimitKind, LimitPeriod } from '../protocol/limit-kinds.js';
 import type { KeptLimit, OwnLimits, ProtectionChange } from '../protocol/play-limits.js';
 import type { BarSource } from '../protocol/protection.js';
-import type { Person } from './bar-rows.js';
+import { type Person, lockPerson } from './bar-rows.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
@@ -120,7 +120,7 @@ export const lockLimit = async (
   person: Person,
   { source, kind, period, currency }: NewLimit,
 ): Promise<ReadLimit | undefined> => {
-  await client.query('select lock_person($1, $2)', [person.operator, person.ref]);
+  await lockPerson(client, person);
   return (await readLimits(client, person)).find(
     (held) =>
       held.source === source &&
@@ -137,7 +137,7 @@ select ceil(greatest(extract(epoch from checked + every * interval '1 minute' - 
        floor(extract(epoch from studio_now() - since) * 1000) as "playedMs", staked, returned
   from (select unchecked_since(:operator, :ref) as checked,
                (select min(amount) from limits_in_force(:operator, :ref) where kind = 'reality_check') as every,
-               (select opened_at from sessions where player_id = :player and closed_at is null) as since) as its,
+               (select plays_since(:operator, :ref) from sessions where player_id = :player and closed_at is null) as since) as its,
        lateral (select coalesce(sum(p.staked), 0) as staked, coalesce(sum(p.returned), 0) as returned
                   from play_since(:player, since) p) as play
  where checked is not null and every is not null and since is not null`,

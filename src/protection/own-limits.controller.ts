@@ -40,11 +40,9 @@ export class OwnLimitsController {
     @PlayerId() id: string,
     @Body({ schema: limitOrder, pipes: [wellFormed] }) order: LimitOrder,
   ): Promise<OwnLimits> {
-    const person = await this.#person(id);
-    const from = { source: 'player', by: id, reason: 'by the player' } as const;
-    const refusal = await this.limits.set(person, order, person.currency, from);
-    if (refusal !== undefined) throw refusedWith(refusal);
-    return this.limits.readOwn(person, id);
+    const limits = await this.limits.setOwn(await this.#person(id), id, order);
+    if (typeof limits === 'string') throw refusedWith(limits);
+    return limits;
   }
 
   @Get('history')
@@ -59,14 +57,12 @@ export class OwnLimitsController {
   @ApiOperation({ summary: 'The player has read how long she has played, and goes on.' })
   @ApiOkResponse({ schema: openApi(ownLimits) })
   async confirm(@PlayerId() id: string): Promise<OwnLimits> {
-    const person = await this.#person(id);
-    await this.limits.confirm(person);
-    return this.limits.readOwn(person, id);
+    return this.limits.confirm(await this.#person(id), id);
   }
 
   /** A valid token of a player whom the studio does not know is not allowed. */
   async #person(id: string): Promise<PlayingPerson> {
-    const person = await this.limits.personOf(id);
+    const person = await this.limits.personOf(id, 'player');
     if (person === undefined) throw refusedWith('not_allowed');
     return person;
   }

@@ -65,7 +65,7 @@ export class PlayerBarsController {
   }
 
   async #person(id: string): Promise<Person> {
-    const person = await this.bars.personOf(id);
+    const person = await this.bars.personOf(id, 'staff');
     if (person === undefined) throw refusedWith('not_found');
     return person;
   }

@@ -51,7 +51,7 @@ export class PlayerLimitsController {
   }
 
   async #person(id: string): Promise<PlayingPerson> {
-    const person = await this.limits.personOf(id);
+    const person = await this.limits.personOf(id, 'staff');
     if (person === undefined) throw refusedWith('not_found');
     return person;
   }

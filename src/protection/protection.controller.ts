@@ -30,7 +30,7 @@ export class ProtectionController {
   @ApiOperation({ summary: 'What bars the player from play, and until when.' })
   @ApiOkResponse({ schema: openApi(ownProtection) })
   async read(@PlayerId() id: string): Promise<OwnProtection> {
-    return asOwn(await this.bars.read(await this.#person(id)));
+    return asOwn(await this.bars.readOwn(await this.#person(id)));
   }
 
   @Post()
@@ -45,15 +45,14 @@ export class ProtectionController {
     @Body({ schema: ownBarOrder, pipes: [wellFormed] }) { kind, days }: OwnBarOrder,
   ): Promise<OwnProtection> {
     const untilMs = days === null ? null : this.clock.nowMs() + days * DAY_MS;
-    const bar = { kind, source: 'player', by: id, reason: 'by the player', untilMs } as const;
-    const bars = await this.bars.set(await this.#person(id), bar);
+    const bars = await this.bars.setOwn(await this.#person(id), id, { kind, untilMs });
     if (typeof bars === 'string') throw refusedWith(bars);
     return asOwn(bars);
   }
 
   /** A valid token of a player whom the studio does not know is not allowed. */
   async #person(id: string): Promise<Person> {
-    const person = await this.bars.personOf(id);
+    const person = await this.bars.personOf(id, 'player');
     if (person === undefined) throw refusedWith('not_allowed');
     return person;
   }

@@ -264,7 +264,11 @@ export const CHAT_MESSAGES = {
     body: chatMessage,
   },
   'chat:removed': { summary: 'A message is to be taken off the screen.', body: chatRemoved },
-  'chat:muted': { summary: 'The player may not write in the chat for now.', body: mute },
+  'chat:muted': {
+    summary:
+      'The player may not write in the chat for now. Of several mutes there the one that lasts longest.',
+    body: mute,
+  },
   'chat:unmuted': {
     summary: 'A mute of the player was lifted. `chat:read` says whether another still holds.',
     body: z.strictObject({ table: everywhere.describe('where; `null`: everywhere') }),

@@ -77,7 +77,12 @@ export const ownLimits = z.strictObject({
   realityCheck: z
     .strictObject({
       dueInMs: z.int().min(0).describe('at 0 nothing is staked until it is confirmed'),
-      playedMs: z.int().min(0).describe('since the session was opened'),
+      playedMs: z
+        .int()
+        .min(0)
+        .describe(
+          'since the play began: a break of less than 15 minutes between two sessions is no break',
+        ),
       staked: wire.changeText.describe('since then, minor units'),
       returned: wire.changeText.describe('since then, with what bets have won'),
     })

@@ -60,13 +60,16 @@ export const comeIn = (
 ): Promise<ReadonlySet<string>> =>
   writtenBut(client, COME_IN, rows, [process, rows.map(({ lateMs = 0 }) => lateMs)]);
 
-/** Those of the connections that still count, but for what somebody else has locked. */
+/**
+ * Those of the connections that still count, but for what somebody else has locked. Whether one
+ * does is looked at again once its row is locked: another may have taken its place meanwhile.
+ */
 const THEIRS = `
 mine as materialized (
-  select m.player_id from unnest($1::bigint[], $2::text[]) as m(player_id, connection)
+  select m.player_id, m.connection from unnest($1::bigint[], $2::text[]) as m(player_id, connection)
     join connections c on c.player_id = m.player_id and c.connection = m.connection
 ), theirs as materialized (
-  select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
+  select player_id from connections join mine using (player_id, connection) order by player_id for update of connections skip locked
 )`;
 
 const writing = (changes: string): string => `

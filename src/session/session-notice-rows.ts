@@ -20,13 +20,13 @@ export type SessionNoticeRow = Of &
 const NOTICES = `
 select s.id, s.player_id, s.closed_reason as reason, s.closed_amount as amount, null::bigint as active_at_ms, null::bigint as warned_at_ms
   from sessions s join connections c using (player_id)
- where s.closed_at > studio_now() - $2::int * interval '1 ms' and s.closed_reason <> 'cash_out'
+ where s.closed_at > studio_now() - $2::float8 * interval '1 ms' and s.closed_reason <> 'cash_out'
    and s.closed_at > c.since - interval '2 s' and s.player_id = any($1::bigint[])
    and not exists (select from sessions later where later.player_id = s.player_id and later.opened_at >= s.closed_at)
 union all
 select id, player_id, null, null, (extract(epoch from active_at) * 1000)::bigint, (extract(epoch from warned_at) * 1000)::bigint
   from sessions
- where closed_at is null and warned_at > active_at and warned_at > studio_now() - $2::int * interval '1 ms' and player_id = any($1::bigint[])`;
+ where closed_at is null and warned_at > active_at and warned_at > studio_now() - $2::float8 * interval '1 ms' and player_id = any($1::bigint[])`;
 
 interface Row {
   readonly id: string;

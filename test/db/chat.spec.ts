@@ -46,7 +46,7 @@ beforeAll(async () => {
   const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets(), ALONE), ALONE);
   chat = new Chat(database.pool, chatBroadcast);
   const audit = new Audit(database.pool);
-  moderation = new Moderation(database.pool, chatBroadcast, audit);
+  moderation = new Moderation(database.pool, database.pool, chatBroadcast, audit);
   desk = new SupportDesk(database.pool, chatBroadcast, audit);
   support = new Support(database.pool, chatBroadcast);
 });

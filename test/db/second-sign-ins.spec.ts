@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
-import { comeIn } from '../../src/session/connection-rows.js';
+import { comeIn, goOut } from '../../src/session/connection-rows.js';
 import { Connections } from '../../src/session/connections.service.js';
 import { PostgresSessions } from '../../src/session/postgres-store.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
@@ -13,7 +13,7 @@ import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { ManualClock } from '../kit/manual-clock.js';
 import { eventually } from '../kit/studio.js';
-import { asSuperuser } from '../kit/superuser.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { TIME_BY_HAND } from '../sim/mirror.js';
 
 const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
@@ -164,4 +164,33 @@ describe('of two sign-ins in two processes, the later one counts', () => {
     await triesAgain(one);
     expect(await counts()).toBe('later');
   });
+});
+
+/** Whoever reads the connections here waits for the lock first, as of before it waited. */
+const SLOWLY = `
+create schema slow;
+create function slow.lock() returns boolean language plpgsql as
+$$ begin perform pg_advisory_xact_lock(1); return true; end $$;
+create view slow.connections as select * from public.connections where slow.lock();
+set search_path = slow, public`;
+
+it('a connection that ends while a later one takes its place does not lose that one', async () => {
+  const former = [{ playerId, connection: 'former' }];
+  await asSuperuser(database, (holder) =>
+    asSuperuser(database, async (leaving) => {
+      await leaving.query(SLOWLY);
+      await holder.query('begin; select pg_advisory_xact_lock(1)');
+      const left = goOut(leaving, former);
+      await untilWaitingForLocks(database, 1);
+      await comeIn(database.pool, randomUUID(), [{ playerId, connection: 'later' }]);
+      await holder.query('commit');
+      expect([...(await left)]).toEqual([playerId]);
+    }),
+  );
+  expect([...(await goOut(database.pool, former))]).toEqual([]);
+  const { rows } = await database.pool.query(
+    'select connection, lost_at from connections where player_id = $1',
+    [playerId],
+  );
+  expect(rows).toEqual([{ connection: 'later', lost_at: null }]);
 });

@@ -9,6 +9,7 @@ import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.j
 import { beat, comeIn, goOut, readReplaced } from '../../src/session/connection-rows.js';
 import type { SessionPolicy } from '../../src/session/due.js';
 import { endIfDue } from '../../src/session/end-if-due.js';
+import { readSessionNotices } from '../../src/session/session-notice-rows.js';
 import { keepFound, readOpenSessions } from '../../src/session/session-rows.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import type { BetContent } from '../../src/table/seat.js';
@@ -274,6 +275,17 @@ describe('a look at the sessions', () => {
     await sessions.buyIn(id, amount(1), randomUUID());
     const warned = { ...found!, warnedAtMs: found!.nowMs };
     expect((await keepFound(database.pool, [warned])).size).toBe(0);
+  });
+});
+
+describe('what has happened to sessions', () => {
+  it('is read also by whoever has had no players for a month', async () => {
+    const id = await openPlayer();
+    await connection(id, 0);
+    await age(id, 20, 2);
+    await end(id);
+    const read = readSessionNotices(database.pool, [id], 31 * 24 * 60 * MINUTE);
+    expect(await read).toMatchObject([{ kind: 'ended', playerId: id, reason: 'idle' }]);
   });
 });
 

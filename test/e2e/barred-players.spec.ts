@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Time enough to bet, and a lease that is kept, on a busy machine. */
 const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, betMs: 20_000 } },
-  env: { TABLE_LEASE_MS: '60000' },
+  env: { TABLE_LEASE_MS: '60000', REQUESTS_AT_ONCE: '1000' },
 });
 let studio: Studio;
 let other: Studio;
@@ -384,6 +384,64 @@ describe('a limit of play', () => {
   });
 });
 
+describe('what a player asks for again and again', () => {
+  const written = async ({ id }: Player) => {
+    const { rows } = await testbed.pool.query<Record<string, number>>(
+      `select (select count(*)::int from play_bars b where (b.operator_id, b.ref) = (p.operator_id, p.ref)) as bars,
+              (select count(*)::int from play_limits l where (l.operator_id, l.ref) = (p.operator_id, p.ref)) as limits,
+              (select count(*)::int from staff_actions a where a.subject = p.operator_id || '/' || p.ref) as lines
+         from players p where id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+  const rest = (player: Player, order: object) =>
+    ask(other, 'POST', '/me/protection', player.token, order);
+  const bars = (...kinds: readonly string[]) => ({ bars: kinds.map((kind) => ({ kind })) });
+
+  it('is written once, where it changes nothing', async () => {
+    const olga = await testbed.visitor(studio, 'Olga');
+    const brief = { kind: 'cool_off', days: 1 };
+    const good = { kind: 'self_exclusion', days: null };
+    for (let times = 0; times < 5; times += 1) {
+      expect(await rest(olga, brief)).toMatchObject({ status: 200, body: bars('cool_off') });
+      expect(await limit(olga, LOSS)).toMatchObject({ status: 200, body: { limits: [LOSS] } });
+    }
+    expect(await written(olga)).toEqual({ bars: 1, limits: 1, lines: 2 });
+    await rest(olga, { ...brief, days: 2 });
+    await rest(olga, good);
+    const longest = bars('self_exclusion', 'cool_off', 'cool_off');
+    expect((await rest(olga, { ...good, days: 180 })).body).toMatchObject(longest);
+    // What waits is given up by an order of what holds.
+    await limit(olga, { ...LOSS, limit: null });
+    const { body } = await limit(olga, LOSS);
+    expect(body).toMatchObject({ limits: [{ ...LOSS, next: null }] });
+    expect(await written(olga)).toEqual({ bars: 3, limits: 3, lines: 6 });
+  });
+
+  it('is refused where it changes more often than anybody needs, but for an exclusion for good', async () => {
+    const petra = await testbed.visitor(studio, 'Petra');
+    const TOO_OFTEN = { status: 429, body: { error: 'too_many_messages' } };
+    const statuses = new Map<number, number>();
+    for (let euros = 1; euros <= 30; euros += 1) {
+      const { status } = await limit(petra, { ...LOSS, limit: String(euros) });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [200, 20],
+      [429, 10],
+    ]);
+    expect(await written(petra)).toEqual({ bars: 0, limits: 20, lines: 20 });
+    for (let days = 1; days <= 20; days += 1) {
+      expect((await rest(petra, { kind: 'cool_off', days })).status).toBe(200);
+    }
+    expect(await rest(petra, { kind: 'cool_off', days: 21 })).toEqual(TOO_OFTEN);
+    const forGood = await rest(petra, { kind: 'self_exclusion', days: null });
+    expect(forGood).toMatchObject({ status: 200 });
+    expect(await written(petra)).toEqual({ bars: 21, limits: 20, lines: 41 });
+  });
+});
+
 describe('time', () => {
   it('is limited, and a reality check is confirmed before the next stake', async () => {
     const [mia, nik] = [
@@ -449,15 +507,25 @@ describe('time', () => {
       const reply = await ida.call('session:cash-out', { key: randomUUID() });
       expect(reply).toMatchObject({ ok: true });
     };
+    const first = await dealer.openBetting();
+    await ida.bet(first.game, ['punto', 10]);
+    await dealer.betsClosed(first.seq);
+    await dealer.deal('9c Ks Td Jc');
+    await ida.result(first.game);
     await ago(4);
     await cashOut();
     await ago(2);
     await ida.buyIn(100);
     const { game, seq } = await dealer.openBetting();
     expect(await ida.wager(game, ['punto', 10])).toEqual(refused('reality_check_due'));
+    const { realityCheck } = await limitsOf(ida);
+    expect(realityCheck!.playedMs).toBeGreaterThanOrEqual(6 * 60_000);
+    expect(realityCheck).toMatchObject({ staked: '1000', returned: '2000' });
     await cashOut();
+    expect((await limitsOf(ida)).realityCheck).toBeNull();
     await ago(15);
     await ida.buyIn(100);
+    expect((await limitsOf(ida)).realityCheck!.playedMs).toBeLessThan(60_000);
     await ida.bet(game, ['punto', 10]);
     await dealer.betsClosed(seq);
     await dealer.deal('9s Kh Tc Qd');

@@ -38,6 +38,9 @@ const mutedOf = async (player: Player, table = 'pb-1') => {
   return reply.muted;
 };
 
+const heardOf = (player: Player) =>
+  player.heard.filter(({ event }) => event === 'chat:muted').map(({ body }) => body['reason']);
+
 const MUTED = { ok: false, refusal: 'muted' };
 
 describe('a muted player', () => {
@@ -110,6 +113,25 @@ describe('a muted player', () => {
     expect(await anna.hears('chat:unmuted')).toEqual([{ table: null }]);
     await said(anna);
     expect(await manager.call('chat:unmute', lift)).toEqual({ ok: false, refusal: 'not_muted' });
+  });
+
+  it('hears of the mute that lasts longest, and of one that lasts longer still at a table', async () => {
+    const anna = await guest();
+    const mute = (table: string | null, minutes: number, reason: string) =>
+      manager.call('chat:mute', { player: anna.id, table, minutes, reason });
+    const heard = async (times: number) => {
+      await anna.until('all of it', () => heardOf(anna).length >= times);
+      return heardOf(anna).slice(-times);
+    };
+    await mute('pb-1', 60, 'Insults');
+    await mute('pb-1', 5, 'Spam');
+    expect(await heard(2)).toEqual(['Insults', 'Insults']);
+    await mute(null, 10, 'Noise');
+    expect(await heard(4)).toEqual(['Insults', 'Insults', 'Noise', 'Insults']);
+    expect(await mutedOf(anna)).toMatchObject({ reason: 'Insults' });
+    await mute(null, 90, 'Threats');
+    expect((await heard(5)).at(-1)).toBe('Threats');
+    expect(await mutedOf(anna)).toMatchObject({ reason: 'Threats' });
   });
 
   it('is the person, who writes in no other currency either', async () => {

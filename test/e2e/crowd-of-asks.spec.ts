@@ -21,10 +21,12 @@ let studio: Studio;
 let dealer: Staff;
 let honest: Player;
 let crowd: readonly Player[];
+let administrator: string;
 let blocker: pg.Client;
 
 beforeAll(async () => {
   studio = await testbed.restart();
+  administrator = await testbed.employ({ id: 'Ada', role: 'administrator' });
   dealer = await testbed.staff(studio, 'Dora');
   await dealer.makeReady();
   honest = await testbed.player(studio, 'Honest', { euros: 100 });
@@ -93,13 +95,44 @@ describe('while forty players ask more than can be read', () => {
   });
 });
 
+describe('while players wait for what concerns them alone', () => {
+  const askByHttp = (token: string, path: string, body?: object) =>
+    fetch(studio.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const order = { kind: 'loss', period: 'day', limit: '10000' };
+  const each = (ask: (player: Player) => Promise<unknown>) =>
+    crowd.flatMap((player) => Array.from({ length: ASKS_EACH }, () => ask(player)));
+
+  it.each([
+    ['mutes', 'chat_mutes', (player: Player) => player.call('chat:read', { table: 'pb-1' })],
+    ['limits', 'play_limits', ({ token }: Player) => askByHttp(String(token), '/me/limits')],
+    [
+      'new limits',
+      'play_limits',
+      ({ token }: Player) => askByHttp(String(token), '/me/limits', order),
+    ],
+    ['bars', 'play_bars', ({ token }: Player) => askByHttp(String(token), '/me/protection')],
+  ])('of %s, the staff are answered', async (_, table, ask) => {
+    await blocker.query('rollback');
+    await blocker.query('begin');
+    await blocker.query(`lock table ${table} in access exclusive mode`);
+    const asking = Promise.all(each(ask));
+    await untilWaitingForLocks(testbed.database, 2);
+    expect((await askByHttp(administrator, '/staff')).status).toBe(200);
+    await blocker.query('commit');
+    await asking;
+  });
+});
+
 describe('while the staff wait for the database', () => {
   it('players still join', async () => {
     await blocker.query('rollback');
     await blocker.query('begin');
     await blocker.query('lock table staff in access exclusive mode');
-    const manager = await sign({ id: 'Mona', role: 'shift_manager' });
-    const headers = { authorization: `Bearer ${manager}` };
+    const headers = { authorization: `Bearer ${administrator}` };
     const staff = Promise.all([1, 2, 3].map(() => fetch(`${studio.url}/staff`, { headers })));
     await untilWaitingForLocks(testbed.database, 2);
     await testbed.visitor(studio, 'Late');
