@@ -1,8 +1,8 @@
 /** Verification of a whole studio: from Postgres, as it is at one moment, or from an export. */
 import type { KeyObject } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type pg from 'pg';
+import { textLines } from '../platform/text-lines.js';
 import { writeWhole } from '../platform/whole-file.js';
 import { keyId, parsePublicKey } from './anchor-key.js';
 import { betLines } from './bet-lines.js';
@@ -146,5 +146,4 @@ const trust = (
   return new Map((keys.length === 0 ? known : keys).map((key) => [keyId(key), key]));
 };
 
-const linesOf = (file: string): AsyncIterable<string> =>
-  createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+const linesOf = (file: string): AsyncIterable<string> => textLines(createReadStream(file));

@@ -4,29 +4,20 @@ import { statement } from '../platform/statement.js';
 import type { PlayedHand } from '../protocol/hand-history.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { everyPage } from './csv.js';
+import { HALVED, numbersIn } from './hands-halved.js';
 import { readHands } from './played-hands.js';
 
 const PAGE = 100;
 
-/**
- * The first number from which on every hand is of later. The hands of a player and game follow each
- * other in time as in their numbers, so it is found by halving, with an index entry a half.
- */
+/** The first number from which on every hand is of later. */
 const FIRST_AFTER = statement({
   inputs: { player: 'bigint', game: 'solo_game', to: 'timestamptz' },
   text: `
-with recursive halved(low, high) as (
-  select min(hand_number), max(hand_number) + 1 from solo_hands where player_id = :player and game = :game
-  union all
-  select case when h.acted_at < :to then h.hand_number + 1 else low end,
-         case when h.acted_at < :to then high else middle end
-    from halved cross join lateral (select (low + high) / 2 as middle) as m
-    left join lateral (
-      select hand_number, acted_at from solo_hands
-       where player_id = :player and game = :game and hand_number >= middle and status <> 'committed'
-       order by hand_number limit 1) as h on true
-   where low < high
-)
+with recursive place as materialized (
+  select :to as acted_at, 0::bigint as hand_number
+), searched as materialized (
+  select :game as game, low, high from (${numbersIn(':game')}) as own
+), ${HALVED}
 select min(high) as first from halved`,
 });
 

@@ -10,21 +10,36 @@ import { setteEMezzoDecisions } from '../sette-e-mezzo/cost.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { type PlainObject, plainObject } from '../solo/plain.js';
 import { readPlayerCurrency } from './currency.js';
+import { HALVED, numbersIn } from './hands-halved.js';
 import { pageOf } from './page.js';
 
 /** Of a void hand all that it took came back, and what it had paid was taken back. */
 const HAND = `h.hand_number as hand, h.game, h.rules, h.status, round(extract(epoch from h.acted_at) * 1000) as acted_ms, h.taken,
        case h.status when 'void' then h.taken else h.paid end as paid`;
 
-/** Of each game no more hands are read than are shown. */
+/**
+ * A hand is committed to when the one before it of its game ends, so those of several games do not
+ * follow each other as their numbers do: by when each was played, from where the hand `before` was.
+ * Of its own game these are those of lower numbers, and of another they are found. So they are of
+ * a number that is no hand of the player's. Of each game no more hands are read than are shown.
+ */
 const READ_HANDS = statement({
   inputs: { player: 'bigint', games: 'text[]', before: 'bigint', limit: 'bigint' },
   text: `
-select h.* from unnest(:games::solo_game[]) as wanted(game) cross join lateral (
+with recursive place as materialized (
+  select game, acted_at, hand_number from solo_hands
+   where hand_number = :before and player_id = :player and game = any(:games::solo_game[]) and status <> 'committed'
+), searched as materialized (
+  select wanted.game, coalesce(own.low, :before) as low, coalesce(own.high, :before) as high
+    from unnest(:games::solo_game[]) as wanted(game)
+    left join place on place.game <> wanted.game
+    left join lateral (${numbersIn('wanted.game')}) as own on place.game is not null
+), ${HALVED}
+select h.* from (select game, min(high) as until from halved group by game) as wanted cross join lateral (
   select ${HAND} from solo_hands h
-   where h.player_id = :player and h.game = wanted.game and h.hand_number < :before and h.status <> 'committed'
+   where h.player_id = :player and h.game = wanted.game and h.hand_number < wanted.until and h.status <> 'committed'
    order by h.hand_number desc limit :limit) as h
- order by h.hand desc limit :limit`,
+ order by h.acted_ms desc, h.hand desc limit :limit`,
 });
 
 const READ_HAND = statement({

@@ -36,10 +36,18 @@ const outcomeFor = (player: string): string => `
      where m.game_number = r.game_number and m.player_id = ${player} and c.finished_seq is not null
      order by m.ordinal desc limit 1) as moved on true`;
 
+/** Of a round `r`, as SQL. */
+const IS_SHOWN = `r.opened_at >= from_at and r.opened_at < to_at and (r.opened_at, r.game_number) < (before_at, :before)`;
+
 /**
  * The game numbers of a table grow as its rounds are opened. So the first of each table after one
  * time and the last before another limit what must be read of the player's bets, however long ago
  * that is. An hour is added at either end, because the clocks of two processes may differ.
+ *
+ * A table draws the number of a round when it opens the one before, and keeps it over a rest. So
+ * the `latest` by their numbers are not all of the last that were opened. Of the lower numbers each
+ * table has one at most that was opened after the first of these: its last one, since the others
+ * were opened before that one was drawn. Two more are looked at, for the clocks again.
  */
 const READ_ROUNDS = statement({
   inputs: {
@@ -51,7 +59,8 @@ const READ_ROUNDS = statement({
   },
   text: `
 with period as materialized (
-  select coalesce(to_timestamp(:fromMs / 1000), '-infinity') as from_at, coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at
+  select coalesce(to_timestamp(:fromMs / 1000), '-infinity') as from_at, coalesce(to_timestamp(:toMs / 1000), 'infinity') as to_at,
+         coalesce((select opened_at from rounds where game_number = :before), 'infinity') as before_at
 ), bounds as materialized (
   select min(first.game) as lowest, max(last.game) as highest
     from period cross join tables t
@@ -60,19 +69,36 @@ with period as materialized (
        where table_id = t.id and opened_at >= from_at - interval '1 hour' order by opened_at limit 1) as first on true
     left join lateral (
       select game_number as game from rounds
-       where table_id = t.id and opened_at < to_at + interval '1 hour' order by opened_at desc limit 1) as last on true
+       where table_id = t.id and opened_at < least(to_at, before_at) + interval '1 hour' order by opened_at desc limit 1) as last on true
 ), played as (
   select game_number from bets
-   where player_id = :player and game_number < :before
+   where player_id = :player
      and game_number between (select lowest from bounds) and (select highest from bounds)
    group by game_number order by game_number desc
+), latest as materialized (
+  select r.game_number, r.opened_at
+    from period cross join played
+    join rounds r using (game_number)
+   where ${IS_SHOWN}
+   order by r.game_number desc limit :limit
+), kept as (
+  select r.game_number, r.opened_at
+    from (select min(game_number) as game_number, min(opened_at) as opened_at from latest) as first
+   cross join period cross join tables t
+   cross join lateral (
+     select o.game_number, o.opened_at from rounds o
+      where o.table_id = t.id and o.game_number < first.game_number order by o.game_number desc limit 3) as r
+   where r.opened_at >= first.opened_at and ${IS_SHOWN}
+     and exists (select from bets b where b.player_id = :player and b.game_number = r.game_number)
+), shown as materialized (
+  select * from (select * from latest union all select * from kept) as either
+   order by opened_at desc, game_number desc limit :limit
 )
 select ${roundFor(':player')}
-  from period cross join played
+  from shown
   join rounds r using (game_number)
   join tables t on t.id = r.table_id${outcomeFor(':player')}
- where r.opened_at >= from_at and r.opened_at < to_at
- order by r.game_number desc limit :limit`,
+ order by r.opened_at desc, r.game_number desc`,
 });
 
 const READ_ROUND = statement({

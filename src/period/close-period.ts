@@ -50,6 +50,10 @@ const lastRowOf = (table: string): string => `coalesce(
            greatest((select seq from table_events where table_id = ${table} and at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1),
                     (select ended_seq from rounds where table_id = ${table} and opened_at < $1 order by opened_at desc limit 1)))`;
 
+/** The last row of a game's log of a day that the period has, of which `$1` is the end. */
+const lastBatchOf = (chain: string): string =>
+  `(select seq from solo_log l where l.chain = ${chain} and l.at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1)`;
+
 /** What is in the way, as sentences. `$1` is the end of the period. */
 const IN_THE_WAY: readonly (readonly [SealRefusal, string])[] = [
   [
@@ -76,8 +80,14 @@ const IN_THE_WAY: readonly (readonly [SealRefusal, string])[] = [
   ],
   [
     'hand_in_play',
-    `select format('hand %s of player %s', hand_number, player_id) as what from solo_hands
-      where status = 'in_play' and created_at < $1 order by hand_number`,
+    // By its steps: a hand is committed to when the one before it ends, and staked on days later.
+    `with step as materialized (
+       select s.hand_number, s.player_id, s.chain, s.seq from solo_hands h join solo_steps s using (hand_number) where h.status = 'in_play'
+     ), last as materialized (
+       select chain, ${lastBatchOf('c.chain')} as seq from (select distinct chain from step) as c
+     )
+     select distinct format('hand %s of player %s', hand_number, player_id) as what
+       from step s join last using (chain) where s.seq <= last.seq order by what`,
   ],
 ];
 
@@ -158,7 +168,7 @@ with recursive chain as (
 ), last as (
   select t.id as log, ${lastRowOf('t.id')} as seq from tables t
   union all
-  select c.chain, (select seq from solo_log l where l.chain = c.chain and l.at_ms < extract(epoch from $1::timestamptz) * 1000 order by seq desc limit 1)
+  select c.chain, ${lastBatchOf('c.chain')}
     from chain c where c.chain is not null
   union all
   select '${STAFF_LOG}', (select max(seq) from staff_actions where at < $1)

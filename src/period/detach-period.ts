@@ -158,8 +158,10 @@ const isOf = (games: 'games' | 'hands', number: string): string =>
 const STILL_OPEN: readonly string[] = [
   `select format('round %s of %s is %s', game_number, table_id, status) as what from rounds
     where status in ('betting', 'closed', 'resulted', 'void') and ${isOf('games', 'game_number')} order by game_number`,
-  `select format('hand %s of player %s is in play', hand_number, player_id) as what from solo_hands
-    where status = 'in_play' and created_at < (select ends_at from periods where number = $1) order by hand_number`,
+  `select format('hand %s of player %s is in play', hand_number, player_id) as what from solo_hands h
+    where status = 'in_play' and exists (
+      select from solo_steps s join period_heads p on p.log = s.chain and p.period <= $1 and s.seq <= p.seq
+       where s.hand_number = h.hand_number) order by hand_number`,
   `select format('correction %s of round %s is not paid', ordinal, game_number) as what from corrections
     where finished_seq is null and ${isOf('games', 'game_number')} order by game_number`,
   `select format('movement %s of %s is not ended', movement_id, operator_id) as what from wallet_movements

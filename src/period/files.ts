@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { textLines } from '../platform/text-lines.js';
 
 /** What the manifest says of a file. */
 export interface FileNote {
@@ -74,7 +74,7 @@ export async function* readLines(
   // Who reads the lines hears of it at their end.
   whole.catch(() => undefined);
   try {
-    for await (const text of createInterface({ input: unpacked, crlfDelay: Infinity })) {
+    for await (const text of textLines(unpacked)) {
       read += 1;
       yield parsed(name, read, text);
     }

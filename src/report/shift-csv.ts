@@ -67,10 +67,11 @@ const periodLines = (report: ShiftReport): readonly CsvRow[] => {
 };
 
 const happenedLines = (
-  { unclear, voids, corrections, incidents, sanctions, tips }: ShiftReport,
+  { unclear, unbalanced, voids, corrections, incidents, sanctions, tips }: ShiftReport,
   decimals: number,
 ): readonly CsvRow[] => [
   ...unclear.map(({ game, table, fault }) => line('not clear', '', { game, table, text: fault })),
+  ...unbalanced.map((game) => line('paid otherwise', '', { game, text: 'than its coup says' })),
   ...voids.map(({ game, table, currency, atMs, stakes, afterPayment, stands, ...who }) =>
     line('void', stands ? 'stands' : 'resettled since', {
       ...{ game, table, currency, at: timeText(atMs) },

@@ -3,8 +3,10 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { assert } from '../money/assert.js';
 import { POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
+import { isAudited } from '../protocol/audited.js';
 
 /** The staff row for what nobody signed in for: done from the console, or by the studio itself. */
 export const STUDIO = 'studio';
@@ -18,7 +20,7 @@ export const ENDS_SIGN_INS = { endsSignIns: true } as const;
 interface StaffAction {
   /** The staff member's id, or `STUDIO`. */
   readonly by: string;
-  /** A row of src/protocol/operations.ts, or the name of what the studio did. */
+  /** Of `AUDITED`. */
   readonly operation: string;
   readonly table?: string | undefined;
   readonly game?: string | undefined;
@@ -75,8 +77,9 @@ export const lineOf = ({
   before,
   after,
   ...who
-}: StaffAction): pg.QueryConfig =>
-  INSERT_ACTION({
+}: StaffAction): pg.QueryConfig => {
+  assert(isAudited(who.operation), `${who.operation} is among what the staff’s log has lines of`);
+  return INSERT_ACTION({
     ...who,
     table,
     game,
@@ -85,6 +88,7 @@ export const lineOf = ({
     before: jsonOf(before),
     after: jsonOf(after),
   });
+};
 
 const INSERT_ACTION = statement({
   inputs: {

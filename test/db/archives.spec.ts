@@ -270,10 +270,14 @@ describe('a period is not detached', () => {
     ],
     [
       'a hand in play',
-      `insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, acted_at, created_at)
-       select (select max(id) from players), 'sette_e_mezzo', 'x', sha256('x'), 'x', 'x', 'in_play', 1, 100, ends_at - interval '1 hour', ends_at - interval '1 hour'
-         from periods where games @> $1::bigint`,
-      `delete from solo_hands where status = 'in_play' and $1::bigint > 0`,
+      `with hand as (
+         insert into solo_hands (player_id, game, rules, commitment, sealed, player_seed, status, step, taken, acted_at)
+         select max(id), 'sette_e_mezzo', 'x', sha256('x'), 'x', 'x', 'in_play', 1, 100, studio_now() from players returning *)
+       insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq)
+       select hand_number, 1, player_id, gen_random_uuid(), '{}', '[]', 1, 100, 0, 0, log, h.seq
+         from hand, period_heads h join periods p on p.number = h.period where p.games @> $1::bigint and log like '@%:%'`,
+      `with hand as (delete from solo_hands where status = 'in_play' and $1::bigint > 0 returning hand_number)
+       delete from solo_steps where hand_number in (select hand_number from hand)`,
     ],
     [
       'a movement of a wallet',

@@ -21,6 +21,7 @@ import { balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { runs } from '../kit/runs.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 const PLAYERS = 3;
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -161,6 +162,49 @@ const play = async (
   return published.map((of) => of.reverse());
 };
 
+const TABLES = ['a', 'b', 'c'] as const;
+const HOUR_MS = 3_600_000;
+const FIRST_MS = Date.parse('2026-01-01T00:00:00Z');
+
+/**
+ * Opens a round an hour, at the tables of the night, each of which draws its next number then. The
+ * player bets in most of them. Returns the numbers of these, by their hours.
+ */
+const playNight = async (playerId: string, night: string): Promise<ReadonlyMap<number, string>> => {
+  const bets = new Map<number, string>();
+  await asSuperuser(database, async (client) => {
+    await client.query('set session_replication_role = replica');
+    const { rows } = await client.query<{ id: string }>(
+      `insert into accounts (name, kind) values ('round:resting:stakes', 'stakes') returning id`,
+    );
+    let last = 2_000_000_000;
+    const drawn = new Map<string, number>();
+    for (const table of TABLES) {
+      await client.query(`insert into tables (id, settings) values ($1, '{"name":"Resting"}')`, [
+        table,
+      ]);
+      drawn.set(table, (last += 1));
+    }
+    for (const [hour, table] of [...night].entries()) {
+      const game = drawn.get(table)!;
+      drawn.set(table, (last += 1));
+      await client.query(
+        `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, closed_seq, stakes_account_id)
+         values ($1, $2, 1, 1, 'punto-banco-1', 'closed', $3, $4, $3, $5)`,
+        [game, table, hour, new Date(FIRST_MS + hour * HOUR_MS), rows[0]!.id],
+      );
+      if (hour % 5 === 3) continue;
+      await client.query(
+        `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
+         values ($1, gen_random_uuid(), 0, 'punto', 'zero_commission', 'place', 100, $2, 1, 0)`,
+        [playerId, game],
+      );
+      bets.set(hour, `${game}`);
+    }
+  });
+  return bets;
+};
+
 describe('the history', () => {
   it('of random rounds, settled, void, taken back and in hand, is what was sent', async () => {
     const seen = new Set<string>();
@@ -287,6 +331,31 @@ describe('the history', () => {
       }
     }
     for (const table of tables) await table.stop();
+  });
+
+  it('has the rounds in the order in which they were opened, also of tables that have rested', async () => {
+    const { id } = (await openPlayers(database.pool, [0]))[0]!;
+    const night = `${'a'.repeat(24)}b${'a'.repeat(6)}cacbc${'a'.repeat(12)}cb${'b'.repeat(9)}ca`;
+    const bets = [...(await playNight(id, night))].reverse();
+    expect(bets.map(([, game]) => game)).not.toEqual(bets.map(([, game]) => game).toSorted());
+    for (const limit of [1, 2, 3, 7, 20, bets.length]) {
+      const read = await walkRounds(id, limit);
+      expect(
+        read.map(({ game }) => game),
+        `${limit} a page`,
+      ).toEqual(bets.map(([, game]) => game));
+    }
+    const [from, to] = [20, 47];
+    const within = bets.filter(([hour]) => hour >= from && hour < to).map(([, game]) => game);
+    const read: string[] = [];
+    for (let before: string | undefined; ;) {
+      const [fromMs, toMs] = [FIRST_MS + from * HOUR_MS, FIRST_MS + to * HOUR_MS];
+      const page = await readRounds(database.pool, id, { fromMs, toMs, before, limit: 4 });
+      read.push(...page.rounds.map(({ game }) => game));
+      if (page.next === null) break;
+      before = page.next;
+    }
+    expect(read).toEqual(within);
   });
 
   it('of someone who never played is empty', async () => {

@@ -25,6 +25,7 @@ import { changeFile } from '../kit/changed-period.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -476,5 +477,41 @@ describe('an exported period', () => {
     expect((await wrongOf(folder)).join('\n')).toMatch(/its digest is another|should have/);
     rmSync(path.join(folder, 'rounds.jsonl.gz'));
     expect((await wrongOf(folder)).join('\n')).toMatch(/rounds.jsonl.gz cannot be read/);
+  });
+});
+
+const SETTE = 'sette_e_mezzo';
+
+const commitHand = async (): Promise<string> => {
+  const opened = await handsNow().open(players[0]!.id, SETTE);
+  if (!opened.ok) throw new Error(opened.refusal);
+  return opened.hand.hand;
+};
+
+/** It waits for its player's choice then. */
+const stakeHand = async (hand: string): Promise<void> => {
+  const reply = await handsNow().play({
+    ...{ playerId: players[0]!.id, hand, id: randomUUID() },
+    asked: { game: SETTE, command: { kind: 'deal', step: 0, stake: amount(100) } },
+    part: { seed: 'la mia fortuna', cut: null },
+  });
+  expect(reply.ok).toBe(true);
+};
+
+const handsNow = () => {
+  const clock = { ...STANDING_CLOCK, nowMs: () => Date.now() + aheadMs };
+  return handsProcess(database, undefined, clock).hands;
+};
+
+describe('a hand that is committed to on one day and staked on another', () => {
+  it('is in the way of the day on which it was staked, and of none before', async () => {
+    const hand = await commitHand();
+    await play(tables[0]!, PUNTO);
+    await moveTo(4 * DAY_MS);
+    await stakeHand(hand);
+    expect((await seal(dayOf(3))).number).toBe(4n);
+    await moveTo(5 * DAY_MS);
+    expect(await refusalOf(dayOf(4))).toBe('hand_in_play');
+    await expectInOrder();
   });
 });

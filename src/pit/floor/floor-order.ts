@@ -4,7 +4,7 @@
  */
 import { DatabaseBusy } from '../../platform/database.js';
 import { type Audit, lineOf } from '../../staff/audit.service.js';
-import type { OperationName } from '../../protocol/operations.js';
+import type { AuditedOperation } from '../../protocol/audited.js';
 import type { LoneCommand } from '../../round/command.js';
 import type { TableState } from '../../round/state.js';
 import { type Alongside, NotWrittenAlongside } from '../../table/log.js';
@@ -12,7 +12,7 @@ import type { Tables } from '../../table/tables.service.js';
 
 /** What is asked of a table, by whom, and why. */
 export interface FloorOrder {
-  readonly operation: OperationName;
+  readonly operation: AuditedOperation;
   readonly by: string;
   readonly table: string;
   readonly command: LoneCommand;

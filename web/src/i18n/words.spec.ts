@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { AUDITED } from '../../../src/protocol/audited.js';
 
 const WEB = path.join(import.meta.dirname, '..');
 const LANGUAGES = ['en', 'it'] as const;
@@ -50,6 +51,14 @@ test.each(LANGUAGES)('%s: no key is defined twice in one file', (language) => {
     return Object.keys(wordsOf(language, space)).length !== written;
   });
   expect(twice).toEqual([]);
+});
+
+test('every operation of the staff’s log has a word, and no word has none', () => {
+  const named = Object.keys(wordsOf('en', 'pit/reports.json')).filter((key) =>
+    key.startsWith('audit.operation.'),
+  );
+  const due = AUDITED.map((name) => `audit.operation.${name.replaceAll(/[:-]/g, '_')}`);
+  expect(named.sort()).toEqual(due.sort());
 });
 
 const code = filesBelow(WEB)

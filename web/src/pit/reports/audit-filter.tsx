@@ -3,6 +3,7 @@
  * when.
  */
 import type { FormEvent } from 'react';
+import { AUDITED } from '../../../../src/protocol/audited.js';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
 import { readMoment } from '../moment.js';
@@ -29,64 +30,6 @@ export const queryOf = ({ from, to, ...wanted }: Wanted) => ({
   fromMs: readMoment(from),
   toMs: readMoment(to),
 });
-
-const OPERATIONS = [
-  'table:suspend',
-  'table:resume',
-  'table:press',
-  'shoe:change',
-  'spot:close',
-  'spot:open',
-  'limits:change',
-  'stakes:change',
-  'players:bar',
-  'players:unbar',
-  'players:limit',
-  'players:erase',
-  'players:end-session',
-  'table:make',
-  'operator:ask',
-  'operator:refuse',
-  'operator:add',
-  'operator:alter',
-  'operator:key',
-  'operator:revoke',
-  'operator:on',
-  'operator:off',
-  'wallets:retry',
-  'processes:drain',
-  'processes:undrain',
-  'settings:change',
-  'closing:call',
-  'closing:calloff',
-  'payment:retry',
-  'player:disconnect',
-  'incident:take',
-  'incident:note',
-  'incident:close',
-  'approval:request',
-  'approval:decide',
-  'chat:remove',
-  'chat:mute',
-  'chat:unmute',
-  'support:take',
-  'support:release',
-  'support:settle',
-  'rounds:export',
-  'players:export',
-  'staff:sign-in',
-  'staff:sign-in-failed',
-  'staff:lock',
-  'staff:pin',
-  'staff:open',
-  'staff:reset',
-  'staff:role',
-  'staff:disable',
-  'staff:enable',
-  'staff:unlock',
-  'staff:vouch',
-  'database:hand-over',
-] as const;
 
 export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) => void }) => {
   const { t, own } = useReportWords();
@@ -125,7 +68,7 @@ export const AuditFilter = ({ onWanted }: { readonly onWanted: (wanted: Wanted) 
           onChange={(event) => type({ operation: event.target.value })}
         >
           <option value="">{own('audit.any')}</option>
-          {OPERATIONS.map((each) => (
+          {AUDITED.map((each) => (
             <option key={each} value={each}>
               {own(`audit.operation.${each.replaceAll(/[:-]/g, '_') as 'table_suspend'}`)}
             </option>
