@@ -11,7 +11,9 @@ const QUIET: ShiftReport = {
 
 it('names each round that was not paid as its coup says', () => {
   const unbalanced = ['1000000007', '1000000009'];
-  const lines = shiftCsv({ ...QUIET, unbalanced }).trim().split(/\r?\n/);
+  const lines = shiftCsv({ ...QUIET, unbalanced })
+    .trim()
+    .split(/\r?\n/);
   const quiet = shiftCsv(QUIET).trim().split(/\r?\n/);
   const [columns = ''] = lines;
   const game = columns.split(',').indexOf('game');
