@@ -11,7 +11,7 @@ import { buildVersionBefore, whyNoVersionBefore } from '../kit/version-before.js
 const whyNot = whyNoVersionBefore();
 if (whyNot !== undefined) console.log(`there is no version before to run: ${whyNot}`);
 
-const SHORT = { ...BETTING, betMs: 1_200 };
+const SHORT = { ...BETTING, betMs: 2_500 };
 const testbed = useTestbed({ tables: { 'pb-1': SHORT }, env: { TABLE_LEASE_MS: '6000' } });
 
 /** Who deals and who plays at a table. */
