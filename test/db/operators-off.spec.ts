@@ -6,6 +6,7 @@ import { openPlayer } from '../../src/ledger/open-player.js';
 import { type BetCommit, placeBets } from '../../src/ledger/place-bets.js';
 import { ZERO } from '../../src/money/amount.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import { writeBet } from '../kit/bet-by-sql.js';
 import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
@@ -87,12 +88,7 @@ it('leaves its players out of a batch meanwhile, and their stakes afterwards', a
     });
   }
   expect((await table.placeBatch([bet(its, -100)])).placed).toEqual([1_000n]);
-  const written = table.client.query(
-    `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
-     select player_id, gen_random_uuid(), line, spot, mode, 'place', 100, game_number, seq, balance_after
-       from bets where player_id = $1 limit 1`,
-    [its.id],
-  );
+  const written = writeBet(table.client, its.id);
   await expect(written).rejects.toMatchObject({ code: 'SB072' });
 });
 

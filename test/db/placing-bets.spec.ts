@@ -7,6 +7,7 @@ import { type BetCommit, betPlacer, placeBets } from '../../src/ledger/place-bet
 import { sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
 import { MODES, type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { releaseLease, renewLeases, takeLease } from '../../src/table/lease.js';
+import { writeBet } from '../kit/bet-by-sql.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
@@ -545,12 +546,7 @@ describe('a row that somebody else holds', () => {
       });
     }
     expect((await table.placeBatch([back])).placed).toEqual([1_000n]);
-    const written = table.client.query(
-      `insert into bets (player_id, bet_id, line, spot, mode, kind, amount, game_number, seq, balance_after)
-       select player_id, gen_random_uuid(), line, spot, mode, 'place', 100, game_number, seq, balance_after
-         from bets where player_id = $1 limit 1`,
-      [barred.id],
-    );
+    const written = writeBet(table.client, barred.id);
     await expect(written).rejects.toMatchObject({ code: 'SB070' });
   });
 
