@@ -19,7 +19,7 @@ export interface DueByHand {
    * The seat of the next card: `punto_1`, or `burn` for the first card of a shoe. Null while none
    * is due.
    */
-  readonly seat: string | null;
+  readonly seat: ReturnType<typeof seatDue> | 'burn';
   /** Whether the cut card may come out. */
   readonly cutCard: boolean;
 }

@@ -2,7 +2,7 @@
  * The table as a viewer who comes in now should see it: what the messages so far would have said.
  */
 import { assert } from '../money/assert.js';
-import { nextSeat } from '../punto-banco/coup.js';
+import { type CardSeat, nextSeat } from '../punto-banco/coup.js';
 import { listOfOpen } from '../punto-banco/opening.js';
 import type { Card } from '../cards/card.js';
 import { type NextAction, nextAction } from './next-action.js';
@@ -234,7 +234,10 @@ const desk = (state: TableState): DeskSnapshot => {
 };
 
 /** The seat of the next card, while a coup is dealt. */
-export const seatDue = (phase: Phase, cards: readonly Card[]): string | null => {
+export const seatDue = (
+  phase: Phase,
+  cards: readonly Card[],
+): `${CardSeat['side']}_${CardSeat['position']}` | null => {
   const seat = phase === 'bets_closed' || phase === 'dealing' ? nextSeat(cards) : undefined;
   return seat === undefined ? null : `${seat.side}_${seat.position}`;
 };

@@ -14,7 +14,10 @@ import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import type { Studio } from '../kit/studio.js';
 
 const testbed = useTestbed({
-  tables: { 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK, 'pb-4': QUICK },
+  tables: {
+    ...{ 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK, 'pb-4': QUICK, 'pb-5': QUICK },
+    'pb-6': QUICK,
+  },
 });
 const browser = useBrowser(testbed);
 let studio: Studio;
@@ -156,6 +159,68 @@ test('the table as it was is not shown as it is while it has not been joined aga
   await dealer.isAsked('WAIT_FOR_LINK');
   await page.evaluate('window.isHeld = false');
   await dealer.isAsked('DEAL_BANCO_1');
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});
+
+test('a box of new cards that is scanned without a link is no card, and is scanned again', async () => {
+  const table = 'pb-5';
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await testbed.employ({ id: 'Delia', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Delia', token }, options);
+  dealer.forgiven = LOST_CONNECTION;
+  await dealer.isAsked('OPEN_TABLE');
+  await dealer.presses('Enter');
+  await dealer.isAsked('BRING_CARDS');
+
+  cable.cut();
+  await dealer.isAsked('WAIT_FOR_LINK');
+  await dealer.scans('box-5');
+  await expect.poll(() => dealer.notice.textContent()).toContain(english.refusal.no_answer);
+  cable.repair();
+  await dealer.isAsked('BRING_CARDS');
+  await dealer.scans('box-5');
+  await dealer.isAsked('SHUFFLE');
+  const { rows } = await testbed.pool.query('select from incidents where table_id = $1', [table]);
+  expect(rows).toEqual([]);
+  expect(dealer.unforgiven).toEqual([]);
+  cable.close();
+});
+
+test('scans that wait are not sent by who does not deal, but once they have taken over', async () => {
+  const table = 'pb-6';
+  const staff = await testbed.staff(studio, 'Doro', { table });
+  await staff.makeReady();
+  const cable = await Cable.to(studio.url);
+  const options = { table, size: SCREEN, url: cable.through(studio.url) };
+  const token = await testbed.employ({ id: 'Doro', role: 'dealer' });
+  const dealer = await BrowserDealer.at(browser, studio, { id: 'Doro', token }, options);
+  dealer.forgiven = LOST_CONNECTION;
+  const { page } = dealer;
+  const { seq } = await staff.openBetting();
+  await staff.betsClosed(seq);
+  await dealer.isAsked('DEAL_PUNTO_1');
+
+  cable.cut();
+  await dealer.isAsked('WAIT_FOR_LINK');
+  for (const code of ['1-2H', '1-2D']) await dealer.scans(code);
+  await page.evaluate('WebSocket.prototype.send = () => undefined'); // until the next page
+  cable.repair();
+  const next = await testbed.employ({ id: 'Dirk', role: 'dealer' });
+  const member = { id: 'Dirk', name: 'Dirk', role: 'dealer', token: next };
+  await page.addInitScript(`{
+    const kept = JSON.parse(sessionStorage.getItem('sabot.staff'));
+    sessionStorage.setItem('sabot.staff', JSON.stringify({ ...kept, ...${JSON.stringify(member)} }));
+  }`);
+  await page.reload();
+  await dealer.isAsked('TAKE_OVER');
+  expect(await dealer.cards()).toBe(0);
+  const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  await manager.must('relief:allow', { dealer: 'Dirk' });
+  await dealer.presses('Enter');
+  await expect.poll(() => dealer.cards()).toBe(2);
+  await dealer.deals('1-3C 1-3D');
   expect(dealer.unforgiven).toEqual([]);
   cable.close();
 });

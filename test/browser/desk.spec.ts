@@ -384,6 +384,10 @@ describe('a malfunction', () => {
     await dealer.sheet('withdraw').waitFor({ state: 'detached' });
     await dealer.presses('w');
     expect(await dealer.sheet('withdraw').count(), 'it is withdrawn already').toBe(0);
+    await dealer.page.reload();
+    await expectStop(dealer, 'misread', ENGLISH, again);
+    await dealer.presses('w');
+    expect(await dealer.sheet('withdraw').count(), 'after a reload').toBe(0);
     await stops('misread', again);
     await dealer.isAsked('DEAL_BANCO_1');
     expect(await dealer.cards()).toBe(1);
@@ -652,6 +656,10 @@ describe('a card by hand', () => {
     const first = await asks('k', 'h');
     expect(first).toMatchObject({ card: 'Kh', requestedBy: 'Dede', state: 'pending' });
     await lookAt(dealer, 'hand-pending');
+    await page.reload();
+    await dealer.isAsked('DEAL_PUNTO_1');
+    await dealer.presses('e');
+    await page.locator('[data-request="pending"]').waitFor();
     await pit.must('approval:decide', { approval: first.id, verdict: 'refused' });
     await page.locator('[data-request="refused"]').waitFor();
     await dealer.presses('Escape');
@@ -830,7 +838,13 @@ describe('the dealer', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('[data-dealer]').textContent()).toContain('Dirk C.');
     await testbed.passing(dealer.isAsked('DEAL_PUNTO_1'));
-    await dealer.deals('1-9H 1-3C 1-9D 1-4S');
+    await dealer.presses('r');
+    await dealer.sheet('relieve').waitFor();
+    await dealer.scans('1-9H'); // a card is no badge
+    await dealer.isAsked('DEAL_BANCO_1');
+    expect(await page.locator('[name=badge]').inputValue()).toBe('');
+    await dealer.presses('Escape');
+    await dealer.deals('1-3C 1-9D 1-4S');
     await dealer.isAsked('OPEN_BETS');
     const { rows } = await testbed.pool.query<{ dealer: string; was: string }>(
       `select payload::json ->> 'dealer' as dealer, payload::json ->> 'was' as was

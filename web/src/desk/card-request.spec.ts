@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import { LiveTable } from '../../../test/kit/live-table.js';
-import { type CardRequest, afterMessage, changedTo, stateAt } from './card-request.js';
+import type { Approval } from '../../../src/protocol/approval.js';
+import {
+  type CardRequest,
+  afterApproval,
+  afterMessage,
+  changedTo,
+  stateAt,
+} from './card-request.js';
 
 const EXPIRES_AT_MS = 900_000;
 const CARD: CardRequest = {
@@ -31,6 +38,39 @@ coup.do({ kind: 'resume', by: 'Sven' }).scan('9d', 'CUT', '3c', '9c', '4s').tick
 const messages = coup.published('dealer');
 const voided = new LiveTable().open();
 voided.do({ kind: 'void_round', game: voided.game, reason: 'misdeal', ...EYES });
+
+const said = (id: string, state: CardRequest['state'], change: Partial<Approval> = {}) =>
+  ({ ...CARD, seat: 'punto_1', kind: 'card', stands: true, id, state, ...change }) as Approval;
+const NOW_MS = EXPIRES_AT_MS - 1;
+
+describe('what is said of a request', () => {
+  it('counts from before a reload, while it can be carried out', () => {
+    const read = (change: Partial<Approval>, state: CardRequest['state'] = 'pending') =>
+      afterApproval(undefined, said('7', state, change), NOW_MS)?.id;
+    expect(read({})).toBe('7');
+    expect(read({}, 'approved')).toBe('7');
+    expect(read({ kind: 'cut_card', card: null, seat: null })).toBe('7');
+    expect(read({}, 'refused')).toBeUndefined();
+    expect(read({ stands: false })).toBeUndefined();
+    expect(read({ kind: 'card_correction' })).toBeUndefined();
+    expect(read({ expiresAtMs: NOW_MS - 1 })).toBeUndefined();
+  });
+
+  it('counts before the answer to it has come, which takes nothing back', () => {
+    const heard = (['pending', 'refused', 'pending'] as const).reduce<CardRequest | undefined>(
+      (request, state) => afterApproval(request, said('7', state), NOW_MS),
+      undefined,
+    );
+    expect(heard?.state).toBe('refused');
+  });
+
+  it('takes the place of an earlier one that is over, and of none that waits', () => {
+    const after = (state: CardRequest['state']) =>
+      afterApproval({ ...CARD, id: '6', state }, said('7', 'pending'), NOW_MS)?.id;
+    expect(after('refused')).toBe('7');
+    expect(after('pending')).toBe('6');
+  });
+});
 
 describe('a request by hand', () => {
   it.each([CARD, BURN, CUT])('waits while the table has not moved', (request) => {

@@ -2,6 +2,17 @@
 import type { Card } from '../../../src/cards/card.js';
 import type { Approval, ApprovalState } from '../../../src/protocol/approval.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
+import type { DueByHand } from '../../../src/round/by-hand.js';
+
+export type AskedByHand =
+  | {
+      readonly kind: 'card';
+      readonly game: string;
+      readonly card: Card;
+      readonly seat: Exclude<DueByHand['seat'], 'burn' | null>;
+    }
+  | { readonly kind: 'burn_card'; readonly card: Card }
+  | { readonly kind: 'cut_card' };
 
 export interface CardRequest {
   readonly id: string;
@@ -12,13 +23,37 @@ export interface CardRequest {
   readonly expiresAtMs: number;
 }
 
-export const requestOf = (approval: Approval): CardRequest => ({
+const requestOf = (approval: Approval): CardRequest => ({
   id: approval.id,
   card: approval.card,
   seat: approval.kind === 'burn_card' ? 'burn' : approval.seat,
   state: approval.state,
   expiresAtMs: approval.expiresAtMs,
 });
+
+/**
+ * After what the pit said of one of the dealer’s own requests, or answered to it. One that is open
+ * and can still be carried out may have been made before a reload of the page, and what is said of
+ * it may come before the answer to it.
+ */
+export const afterApproval = (
+  request: CardRequest | undefined,
+  approval: Approval,
+  nowMs: number,
+): CardRequest | undefined => {
+  const next = requestOf(approval);
+  if (request?.id === next.id) return changedTo(request, next);
+  const isMeant = BY_HAND.has(approval.kind) && approval.stands;
+  const isNewer = request === undefined || !isOpen(stateAt(request, nowMs));
+  return isMeant && isNewer && isOpen(stateAt(next, nowMs)) ? next : request;
+};
+
+const KINDS: Readonly<Record<AskedByHand['kind'], true>> = {
+  card: true,
+  burn_card: true,
+  cut_card: true,
+};
+const BY_HAND: ReadonlySet<string> = new Set(Object.keys(KINDS));
 
 /**
  * What is said of the same request now. What was read a moment ago may come behind what is sent at

@@ -8,27 +8,30 @@ import { DealerClient, type DealerWatch } from '../../../src/client/dealer-clien
 import type { FollowedTable } from '../../../src/client/followed-table.js';
 import { ScanQueue, type ScanPlace, placeOf } from '../../../src/client/scan-queue.js';
 import type { TableCopy } from '../../../src/client/table-copy.js';
-import type { ReplyOf, RequestOf } from '../../../src/protocol/command.js';
+import { isEmpty } from '../../../src/client/waiting-scans.js';
+import type { Approval } from '../../../src/protocol/approval.js';
+import { type ReplyOf, type RequestOf, isPassing } from '../../../src/protocol/command.js';
 import type { DealerCommandName, DealerCommands } from '../../../src/protocol/dealer.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import type { Tip } from '../../../src/protocol/tip.js';
-import type { Card } from '../../../src/cards/card.js';
 import type { Member } from '../staff/member.js';
 import {
+  type AskedByHand,
   type CardRequest,
+  afterApproval,
   afterMessage,
-  changedTo,
   isOpen,
-  requestOf,
   stateAt,
 } from './card-request.js';
 import {
   keepUncollected,
   keepProcedures,
   keepScans,
+  keepWithdrawn,
   keptUncollected,
   keptProcedures,
   keptScans,
+  keptWithdrawn,
 } from './kept.js';
 import { type UncollectedCards, uncollectedAfter, uncollectedIn } from './uncollected-cards.js';
 import { withTips } from './last-tips.js';
@@ -36,10 +39,11 @@ import { type OwnScan, isOfOwnScan } from './own-scan.js';
 import { type Procedure, isProcedure, withProcedure } from './procedure.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
+import { dealsHere } from './step.js';
 import { DeskCamera } from './camera.js';
 import { TableChat } from './chat/table-chat.js';
 import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
-import { type Withdrawn, withdrawnAfter } from './withdrawn.js';
+import { type Withdrawn, withdrawnAfter, withdrawnIn } from './withdrawn.js';
 
 export interface DeskView {
   readonly line: { readonly state: ConnectionState; readonly reason: string };
@@ -64,10 +68,8 @@ export interface DeskView {
   readonly tips: readonly Tip[];
 }
 
-export type AskedByHand =
-  | { readonly kind: 'card'; readonly game: string; readonly card: Card }
-  | { readonly kind: 'burn_card'; readonly card: Card }
-  | { readonly kind: 'cut_card' };
+/** Where the table could not be taken over for now, it is tried again after this, in ms. */
+const RELIEVE_AGAIN_MS = 1_000;
 
 type Named<Name extends DealerCommandName> = Omit<RequestOf<DealerCommands[Name]>, 'table'>;
 
@@ -94,6 +96,9 @@ export class Desk {
   #isAsking = false;
   #isClosed = false;
   #ownScan: OwnScan | undefined;
+  /** Scans wait that were read before this desk was, perhaps when somebody else dealt. */
+  #hasOthersScans: boolean;
+  #relief: ReturnType<typeof setTimeout> | undefined;
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
 
@@ -106,6 +111,8 @@ export class Desk {
     this.client = new DealerClient(location.origin, member.token);
     this.chat = new TableChat(this.client, table, member);
     this.camera = new DeskCamera(member.token);
+    const left = keptScans(table);
+    this.#hasOthersScans = !isEmpty(left);
     this.#scans = new ScanQueue(
       {
         place: () => this.#place(),
@@ -135,10 +142,11 @@ export class Desk {
         failed: (error) => reportError(error),
       },
       {
-        left: keptScans(table),
+        left,
         keep: ({ line }, waiting) => {
           // Whoever has the table next in this tab keeps its scans.
           if (this.#isClosed) return;
+          if (isEmpty(waiting)) this.#hasOthersScans = false;
           const isKept = keepScans(table, waiting);
           if (!isKept && line === 'scanned') this.publish({ kind: 'notKept' });
           this.store.setState({ waiting: waiting.scans.map(({ code }) => code) });
@@ -156,11 +164,7 @@ export class Desk {
     this.client.connection.on('staff:closed', ({ reason }) => {
       this.#closedBecause = reason;
     });
-    this.client.connection.on('approval:changed', (approval) =>
-      this.store.setState(({ request }) =>
-        request?.id === approval.id ? { request: changedTo(request, requestOf(approval)) } : {},
-      ),
-    );
+    this.client.connection.on('approval:changed', (approval) => this.#hear(approval));
     this.client.connection.on('tip:given', (tip) => {
       if (tip.table === this.table) {
         this.store.setState(({ tips }) => ({ tips: withTips(tips, [tip]) }));
@@ -220,12 +224,23 @@ export class Desk {
 
   /**
    * Asks the pit for a card that no scanner reads: the next of the coup, a new shoe’s first, or the
-   * cut card.
+   * cut card. Undefined where it was not answered, or not sent.
    */
-  async askByHand(asked: AskedByHand): Promise<void> {
+  async askByHand(
+    asked: AskedByHand,
+  ): Promise<ReplyOf<DealerCommands['approval:request']> | undefined> {
     const request = { ...asked, reason: 'equipment_fault', note: '' } as const;
     const reply = await this.do('approval:request', request);
-    if (reply?.ok === true) this.store.setState({ request: requestOf(reply.approval) });
+    if (reply?.ok === true) this.#hear(reply.approval);
+    return reply;
+  }
+
+  #hear(approval: Approval): void {
+    const nowMs = this.nowMs();
+    const isOwn = approval.table === this.table && approval.requestedBy === this.member.id;
+    this.store.setState(({ request }) => ({
+      request: isOwn ? afterApproval(request, approval, nowMs) : request,
+    }));
   }
 
   /** The table is bare. */
@@ -255,6 +270,7 @@ export class Desk {
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#relief);
     this.camera.stop();
     this.#scans.close();
     this.#followed.leave();
@@ -269,11 +285,19 @@ export class Desk {
     const { copy } = this.store.getState();
     if (!this.takesOver || copy === undefined) return;
     const isTheirs = copy.phase === 'closed' || copy.dealer === this.member.id;
-    if (!isTheirs && (await this.do('table:relieve', {})) === undefined) {
-      if (this.client.connection.state === 'connected') this.#followed.rejoin();
+    const reply = isTheirs ? undefined : await this.do('table:relieve', {});
+    const isLater = reply === undefined || (!reply.ok && isPassing(reply.refusal));
+    if (!isTheirs && isLater) {
+      this.#relieveLater();
       return;
     }
     this.takesOver = false;
+  }
+
+  #relieveLater(): void {
+    if (this.client.connection.state !== 'connected') return;
+    clearTimeout(this.#relief);
+    this.#relief = setTimeout(() => this.#followed.rejoin(), RELIEVE_AGAIN_MS);
   }
 
   /** A line of thanks is not worth a fault: without an answer the line stays as it is. */
@@ -291,7 +315,7 @@ export class Desk {
   #place(): ScanPlace | undefined {
     const { copy, isJoined } = this.store.getState();
     if (!isJoined || copy === undefined || this.takesOver) return undefined;
-    return placeOf(copy);
+    return this.#hasOthersScans && !dealsHere(copy, this.member) ? undefined : placeOf(copy);
   }
 
   #begin(copy: TableCopy): void {
@@ -301,6 +325,7 @@ export class Desk {
     this.#ownScan = undefined;
     this.store.setState({ copy, cardDueSinceMs });
     this.#lies(uncollectedIn(copy, keptUncollected(this.table), before));
+    this.#withdrawn(withdrawnIn(copy, keptWithdrawn(this.table)));
   }
 
   #lies(uncollected: UncollectedCards | undefined): void {
@@ -308,23 +333,29 @@ export class Desk {
     this.store.setState({ uncollected });
   }
 
+  #withdrawn(withdrawn: Withdrawn | undefined): void {
+    keepWithdrawn(this.table, withdrawn);
+    this.store.setState({ withdrawn });
+  }
+
   #follow(message: TableMessage, copy: TableCopy, before: TableCopy): void {
     if (message.kind === 'shoe_started' || message.kind === 'table_opened') {
       this.#scans.startAnew();
       this.#ownScan = undefined;
     }
-    const { procedures: done, uncollected } = this.store.getState();
+    const { procedures: done, uncollected, withdrawn: off } = this.store.getState();
     const procedures = withProcedure(done, message, before.dealer);
     if (isProcedure(message)) keepProcedures(this.table, procedures);
-    this.store.setState(({ withdrawn, request }) => ({
+    this.store.setState(({ request }) => ({
       copy,
       procedures,
       request: afterMessage(request, message),
-      withdrawn: withdrawnAfter(withdrawn, message),
       cardDueSinceMs: isCardDue(copy) ? message.atMs : undefined,
     }));
     const lies = uncollectedAfter(uncollected, message, copy);
     if (lies !== uncollected) this.#lies(lies);
+    const withdrawn = withdrawnAfter(off, message, copy);
+    if (withdrawn !== off) this.#withdrawn(withdrawn);
     const isOwn = isOfOwnScan(this.#ownScan, message, copy);
     const notice = isOwn ? undefined : noticeBy(message, before);
     // The notice of what was thrown away is there by now, and says more than that it was reported.

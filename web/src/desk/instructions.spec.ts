@@ -280,7 +280,7 @@ const after = ({ table: before, kept }: Scene, act: Act): Scene => {
     const [copy, was] = [copied(table, back), copied(table, back + 1)];
     const fresh = noticeBy(message, was);
     notice = fresh ?? (isStale(message, copy, was) ? undefined : notice);
-    withdrawn = withdrawnAfter(withdrawn, message);
+    withdrawn = withdrawnAfter(withdrawn, message, copy);
     uncollected = uncollectedAfter(uncollected, message, copy);
   }
   // The answer to the desk’s own scan comes last.

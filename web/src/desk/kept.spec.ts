@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NONE_WAITING, type WaitingScans } from '../../../src/client/waiting-scans.js';
-import { keepProcedures, keepScans, keepUncollected, keptScans, keptUncollected } from './kept.js';
+import {
+  keepProcedures,
+  keepScans,
+  keepUncollected,
+  keepWithdrawn,
+  keptScans,
+  keptUncollected,
+  keptWithdrawn,
+} from './kept.js';
 
 /** The storage of a tab. What is longer than there is room for throws, as in a browser. */
 class Storage {
@@ -58,6 +66,8 @@ it('what else is kept fails nothing where there is no room', () => {
   expect(keepUncollected('pb-1', { game: '1000000001', isVoid: false })).toBe(false);
   expect(keptUncollected('pb-1')).toBeUndefined();
   expect(keepProcedures('pb-1', [])).toBe(false);
+  expect(keepWithdrawn('pb-1', undefined)).toBe(false);
+  expect(keptWithdrawn('pb-1')).toBeUndefined();
 });
 
 describe('scans that a former version of the page left', () => {

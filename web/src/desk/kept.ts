@@ -1,11 +1,12 @@
 /**
  * What this tab keeps of a table beyond a reload of the page, and from one dealer to the next:
- * scans that wait, what was done, and the cards on the table.
+ * scans that wait, what was done, the cards on the table, and the card that was taken off it.
  */
 import { droppedNote } from '../../../src/client/dropped-note.js';
 import { NONE_WAITING, type WaitingScans, isEmpty } from '../../../src/client/waiting-scans.js';
 import type { UncollectedCards } from './uncollected-cards.js';
 import type { Procedure } from './procedure.js';
+import type { Withdrawn } from './withdrawn.js';
 
 /** As desks kept them before there was one scan queue for them and the scanner's bridge. */
 interface FormerScan {
@@ -17,6 +18,7 @@ interface FormerScan {
 const formerScansKey = (table: string): string => `sabot.desk.scans.${table}`;
 const scansKey = (table: string): string => `sabot.desk.waiting.${table}`;
 const uncollectedKey = (table: string): string => `sabot.desk.lying.${table}`;
+const withdrawnKey = (table: string): string => `sabot.desk.withdrawn.${table}`;
 const proceduresKey = (table: string): string => `sabot.desk.procedures.${table}`;
 
 /**
@@ -60,6 +62,12 @@ export const keepUncollected = (
   table: string,
   uncollected: UncollectedCards | undefined,
 ): boolean => keep(uncollectedKey(table), uncollected === undefined ? [] : [uncollected]);
+
+export const keptWithdrawn = (table: string): Withdrawn | undefined =>
+  kept<Withdrawn>(withdrawnKey(table))[0];
+
+export const keepWithdrawn = (table: string, withdrawn: Withdrawn | undefined): boolean =>
+  keep(withdrawnKey(table), withdrawn === undefined ? [] : [withdrawn]);
 
 const kept = <T>(key: string): readonly T[] =>
   JSON.parse(sessionStorage.getItem(key) ?? '[]') as readonly T[];

@@ -76,7 +76,7 @@ const untilMsOf = ({ phase, round }: TableCopy): number | undefined => {
 };
 
 /** Only the dealer who opened the table deals at it. The shift manager may stand in. */
-const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
+export const dealsHere = ({ phase, dealer }: TableCopy, me: Pick<Member, 'id' | 'role'>): boolean =>
   phase === 'closed' || dealer === me.id || mayDo(me.role, 'shoe:change');
 
 const nameOf = (next: NextAction, phase: TableCopy['phase']): StepName => {

@@ -4,10 +4,17 @@
  */
 import { useKeys } from './key-scope.js';
 
-export const useBadgeScan = (key: (key: string) => boolean = () => false): void =>
+interface Options {
+  readonly key?: (key: string) => boolean;
+  /** Whether the code belongs to the table, which has it then. */
+  readonly isCard?: (code: string) => boolean;
+}
+
+export const useBadgeScan = ({ key = no, isCard = no }: Options = {}): void =>
   useKeys({
     key,
     scan: (code) => {
+      if (isCard(code)) return false;
       const badge = document.querySelector<HTMLInputElement>('[data-part=badge-form] [name=badge]');
       if (badge === null) return false;
       badge.value = code;
@@ -15,3 +22,5 @@ export const useBadgeScan = (key: (key: string) => boolean = () => false): void 
       return true;
     },
   });
+
+const no = (): boolean => false;

@@ -38,8 +38,7 @@ export const useDeskKeys = (
   const step = useStep();
   const view = useDeskView((all) => all);
   const usable = usableKeys(view, step);
-  const isBringing =
-    BEFORE_NEW_CARDS.has(step?.action ?? '') && view.copy?.desk?.newCardsDue === true;
+  const isBringing = view.copy?.phase === 'shoe_change' && view.copy.desk?.newCardsDue === true;
   const seenAt = useRef(0);
   useLayoutEffect(() => {
     seenAt.current = performance.now();
@@ -84,6 +83,8 @@ export const useDeskKeys = (
       return true;
     },
     scan: (code) => {
+      // A box may be scanned before anybody has confirmed that the table is bare. It is no card, so
+      // it does not wait with the cards that are scanned without a link.
       if (isBringing && !isCardOf(desk, code)) {
         void desk.do('cards:bring', { cards: code });
       } else desk.scan(code);
@@ -97,6 +98,3 @@ export const useDeskKeys = (
 
 /** What Enter orders of the table. */
 type Command = Exclude<Action, 'collect' | 'connect' | 'bring' | 'shuffle'>;
-
-/** The box may be scanned before anybody has confirmed that the table is bare. */
-const BEFORE_NEW_CARDS: ReadonlySet<string> = new Set<Action>(['bring', 'collect']);

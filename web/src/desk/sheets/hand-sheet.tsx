@@ -2,6 +2,7 @@
  * A card that no scanner reads, of the coup or a new shoe’s first, or the cut card. The dealer says
  * which it is, and the pit approves it or does not.
  */
+import { useState } from 'react';
 import {
   type Card,
   RANKS,
@@ -12,7 +13,7 @@ import {
 } from '../../../../src/cards/card.js';
 import { type DueByHand, dueByHand } from '../../../../src/round/by-hand.js';
 import { useForm } from '../../use-form.js';
-import type { AskedByHand } from '../desk.js';
+import type { AskedByHand } from '../card-request.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
 import { seatText } from '../notice-line.js';
@@ -34,12 +35,21 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { seat, cutCard } = copy === undefined ? NOTHING : dueByHand(copy);
   const game = copy?.round?.game;
   const { typed, type } = useForm<Chosen>(() => NONE_CHOSEN);
-  const { isCut, rank, suit } = typed;
+  const [isUnanswered, setUnanswered] = useState(false);
+  const place = `${game} ${seat}`;
+  // Another scanner may have dealt the card that was chosen, and the next seat is not meant.
+  const { rank, suit } = typed.place === place ? typed : NONE_CHOSEN;
+  const { isCut } = typed;
+  const choose = (chosen: Partial<Chosen>) => type({ isCut, rank, suit, place, ...chosen });
   const card: Card | undefined =
     rank === undefined || suit === undefined ? undefined : makeCard(rank, suit);
   const asked = askedFor({ isCut: isCut && cutCard, seat, game, card });
-  const ask = () => {
-    if (asked !== undefined) void desk.askByHand(asked);
+  const ask = async () => {
+    if (asked === undefined) return;
+    const reply = await desk.askByHand(asked);
+    setUnanswered(reply === undefined);
+    // The table shows why it was refused.
+    if (reply?.ok === false) onClose();
   };
   const close = () => {
     desk.seenRequest();
@@ -51,10 +61,10 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
       const pressedSuit = SUITS.find((each) => each.toUpperCase() === key);
       if (key === 'Escape') close();
       else if (request !== undefined) return true;
-      else if (key === 'Enter') ask();
-      else if (key === CUT_KEY) type({ isCut: cutCard });
-      else if (pressedRank !== undefined) type({ rank: pressedRank, isCut: false });
-      else if (pressedSuit !== undefined) type({ suit: pressedSuit, isCut: false });
+      else if (key === 'Enter') void ask();
+      else if (key === CUT_KEY) choose({ isCut: cutCard });
+      else if (pressedRank !== undefined) choose({ rank: pressedRank, isCut: false });
+      else if (pressedSuit !== undefined) choose({ suit: pressedSuit, isCut: false });
       return true;
     },
   });
@@ -67,7 +77,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
   }
   const isChosen = asked?.kind === 'cut_card';
   return (
-    <Sheet name="hand" title={own('hand.title')} onClose={close}>
+    <Sheet name="hand" title={own('hand.title')} isUnanswered={isUnanswered} onClose={close}>
       <p className={sheet.bigLead} data-due={seat ?? undefined}>
         {leadOf(seat, cutCard, t, own)}
       </p>
@@ -79,7 +89,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
                 key={each}
                 cap={each === 'T' ? '0' : each}
                 isPressed={!isChosen && rank === each}
-                onPress={() => type({ rank: each, isCut: false })}
+                onPress={() => choose({ rank: each, isCut: false })}
               >
                 {each === 'T' ? '10' : each}
               </DeskButton>
@@ -96,7 +106,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
                 cap={each.toUpperCase()}
                 isPressed={!isChosen && suit === each}
                 className={each === 'h' || each === 'd' ? styles.red : styles.black}
-                onPress={() => type({ suit: each, isCut: false })}
+                onPress={() => choose({ suit: each, isCut: false })}
               >
                 {SUIT_SIGNS[each]}
               </DeskButton>
@@ -105,7 +115,7 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
         </>
       )}
       {cutCard && (
-        <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => type({ isCut: true })}>
+        <DeskButton cap={CUT_KEY} isPressed={isChosen} onPress={() => choose({ isCut: true })}>
           {own('hand.cutCard')}
         </DeskButton>
       )}
@@ -114,7 +124,12 @@ export const HandSheet = ({ onClose }: { readonly onClose: () => void }) => {
           <p className={sheet.bigLead} data-chosen={isChosen ? 'cut_card' : card}>
             {chosenText(asked, seat, own)}
           </p>
-          <DeskButton cap={t('keys.next')} isPrimary isOff={asked === undefined} onPress={ask}>
+          <DeskButton
+            cap={t('keys.next')}
+            isPrimary
+            isOff={asked === undefined}
+            onPress={() => void ask()}
+          >
             {own('hand.ask')}
           </DeskButton>
         </>
@@ -131,8 +146,10 @@ interface Chosen {
   readonly isCut: boolean;
   readonly rank: Rank | undefined;
   readonly suit: Suit | undefined;
+  /** The round and the seat that the face was chosen for. */
+  readonly place: string;
 }
-const NONE_CHOSEN: Chosen = { isCut: false, rank: undefined, suit: undefined };
+const NONE_CHOSEN: Chosen = { isCut: false, rank: undefined, suit: undefined, place: '' };
 
 interface Picked extends Pick<DueByHand, 'seat'> {
   readonly isCut: boolean;
@@ -145,7 +162,7 @@ const askedFor = ({ isCut, seat, game, card }: Picked): AskedByHand | undefined 
   if (isCut) return { kind: 'cut_card' };
   if (seat === null || card === undefined) return undefined;
   if (seat === 'burn') return { kind: 'burn_card', card };
-  return game === undefined ? undefined : { kind: 'card', game, card };
+  return game === undefined ? undefined : { kind: 'card', game, card, seat };
 };
 
 const leadOf = (seat: string | null, cutCard: boolean, t: Words, own: SheetWords): string => {

@@ -1,6 +1,7 @@
 /** Change of dealer: whoever takes over signs in at the same desk, and then takes the table. */
 import { BadgeForm } from '../../staff/badge-form.js';
 import type { Member } from '../../staff/member.js';
+import { isCardOf } from '../box.js';
 import { useBadgeScan } from '../use-badge-scan.js';
 import { Sheet } from './sheet.js';
 import { useDesk } from '../use-desk.js';
@@ -15,9 +16,12 @@ interface Props {
 export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
   const own = useSheetWords();
   const desk = useDesk();
-  useBadgeScan((key) => {
-    if (key === 'Escape') onClose();
-    return key === 'Escape';
+  useBadgeScan({
+    key: (key) => {
+      if (key === 'Escape') onClose();
+      return key === 'Escape';
+    },
+    isCard: (code) => isCardOf(desk, code),
   });
   return (
     <Sheet name="relieve" title={own('relieve.title')} lead={own('relieve.lead')} onClose={onClose}>
