@@ -217,7 +217,7 @@ test('scans that wait are not sent by who does not deal, but once they have take
   await dealer.isAsked('TAKE_OVER');
   expect(await dealer.cards()).toBe(0);
   const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
-  await manager.must('relief:allow', { dealer: 'Dirk' });
+  await manager.call('relief:allow', { table, dealer: 'Dirk' });
   await dealer.presses('Enter');
   await expect.poll(() => dealer.cards()).toBe(2);
   await dealer.deals('1-3C 1-3D');

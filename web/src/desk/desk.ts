@@ -369,6 +369,7 @@ export class Desk {
     if (notice === undefined && isStale(message, copy, before)) {
       this.store.setState({ notice: undefined });
     }
+    if (copy.dealer !== before.dealer) this.#scans.flow();
   }
 }
 
