@@ -1,5 +1,6 @@
-# The studio alone. It brings its database up to date, then serves; Postgres and Redis come from
-# outside (docker-compose.yml shows one way).
+# The studio alone; Postgres and Redis come from outside (docker-compose.yml shows one way). The
+# database is brought up to date before it starts, by its owner, whose login the studio never has:
+# node dist/migration/migrate-command.js deploy
 
 FROM node:24-slim AS build
 WORKDIR /studio
@@ -25,4 +26,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Four times the room for what is new, so that less of it lives until it is moved: it saves CPU of
 # each solo hand, and takes some 60 MB (bench/README.md).
-CMD ["sh", "-c", "node dist/migration/migrate-command.js deploy && exec env -u DATABASE_OWNER_URL node --max-semi-space-size=64 dist/main.js"]
+CMD ["node", "--max-semi-space-size=64", "dist/main.js"]

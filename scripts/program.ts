@@ -79,10 +79,12 @@ await command(
     if (program === undefined) {
       throw new Trouble(`Say which program to run: ${Object.keys(PROGRAMS).join(' or ')}.`);
     }
+    const wants = program.database(args);
+    if (wants !== undefined) mustBeNamed('DATABASE_URL', 'DATABASE_OWNER_URL');
     await building({ ...context, stream }, (make) => make(CODE));
     // Of a database of somebody's own nothing is mixed with the data folder's.
     const isGiven = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_OWNER_URL']);
-    const wanted = isGiven ? undefined : program.database(args);
+    const wanted = isGiven ? undefined : wants;
     const env = wanted && (runningServices() ?? (wanted === 'started' && (await started(context))));
     if (name === 'verify' && wanted) args.push(...demoKeyFor(args));
     const secret = process.env['SABOT_JWT_KEY'] || (wanted && demoKey(dataFolder()));
@@ -96,6 +98,15 @@ await command(
   },
   { exitCodeWhenInterrupted: 130 },
 );
+
+/** What is set and empty was to name a database, and not the data folder's own. */
+function mustBeNamed(...names: readonly string[]): void {
+  const empty = names.find((name) => process.env[name] === '');
+  if (empty === undefined) return;
+  throw new Trouble(
+    `${empty} is set, and empty. Set it to the URL of the studio’s database, or unset it for the data folder’s own.`,
+  );
+}
 
 /** Of the data folder's own database, where no other key is named. */
 function demoKeyFor(args: readonly string[]): readonly string[] {

@@ -29,6 +29,7 @@ import { limitTime } from './platform/http-timeouts.js';
 import { loginBeyond } from './platform/login-rights.js';
 import { createLog, requestLogger } from './platform/logger.js';
 import { takeSchema } from './platform/schema-version.js';
+import { slowRequests } from './platform/slow-requests.js';
 import { SOCKETS } from './platform/sockets.js';
 import { inShutdown } from './platform/within.js';
 import { SIGN_IN_PATH, signInDoor } from './staff/sign-in-door.js';
@@ -167,6 +168,7 @@ export const createStudio = async (
   app.useLogger(app.get(Logger));
   app.use(SIGN_IN_PATH, signInDoor(app.get(SignInPace, { strict: false }), config.http.proxies));
   app.use(requestLogger(log));
+  app.use(slowRequests(log, clock));
   limitTime(app.getHttpServer(), config.http.saidWithinMs);
   app.useWebSocketAdapter(new StudioIoAdapter(app));
   app.set('trust proxy', config.http.proxies);

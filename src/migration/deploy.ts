@@ -9,7 +9,7 @@ import type {
   SchemaEngine,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { hasMigrations, readApplied } from '../platform/schema-version.js';
+import { hasMigrations, readApplied, takePostgres } from '../platform/schema-version.js';
 import { putGuards } from './guards.js';
 import { withEngine } from './schema-engine.js';
 import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
@@ -28,7 +28,8 @@ const ASKED_EVERY_MS = 500;
  * Applies the pending migrations of `folder` to the database at `url`, and the guards where they
  * have changed. Returns the names of what was applied. No statement keeps a table waiting for long:
  * where another holds it, the migration is rolled back, and tried again. Of several deploys at a
- * time one is at work, and the others call `onWait` and wait for it.
+ * time one is at work, and the others call `onWait` and wait for it. Throws `ConfigError` where
+ * Postgres is too early.
  */
 export const deploy = (
   url: string,
@@ -36,6 +37,7 @@ export const deploy = (
   onWait = (): void => undefined,
 ): Promise<readonly string[]> =>
   onClient(url, async (client) => {
+    await takePostgres(client);
     // One that waits in a statement would be waited for by whoever builds an index.
     for (let asked = 0; !(await takesTurn(client)); asked += 1) {
       if (asked === 0) onWait();

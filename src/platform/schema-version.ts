@@ -1,4 +1,7 @@
-/** Whether the database has every migration that this version of the studio counts on. */
+/**
+ * Whether the database is of a version that this studio counts on: Postgres itself, and every
+ * migration.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import type pg from 'pg';
 import { ConfigError } from '../config.js';
@@ -6,14 +9,30 @@ import { sqlState } from './transaction.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** What has `is json`, which the proofs ask by. */
+const POSTGRES_MIN = 16;
+
+/** Throws `ConfigError` where the server is an earlier one. */
+export const takePostgres = async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    `select current_setting('server_version_num')::int as number,
+            current_setting('server_version') as name`,
+  );
+  const { number, name } = rows[0]!;
+  if (number >= POSTGRES_MIN * 10_000) return;
+  throw new ConfigError(`Postgres ${POSTGRES_MIN} or later is needed, this is ${name}.`);
+};
+
 /**
- * Throws `ConfigError` where one of the migrations in `folder` is missing. Others may be there: a
- * studio of the version before goes on when the next one's schema is deployed.
+ * Throws `ConfigError` where Postgres is too early, or lacks one of the migrations in `folder`.
+ * Others may be there: a studio of the version before goes on when the next one's schema is
+ * deployed.
  */
 export const takeSchema = async (
   client: Pick<pg.ClientBase, 'query'>,
   folder: string,
 ): Promise<void> => {
+  await takePostgres(client);
   if (!existsSync(folder)) return;
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -2,8 +2,11 @@
  * Two edges behind nginx, by the configuration that ships: websockets go to either, polling comes
  * back to the same one, and an edge that ends is made up for.
  */
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { type ClientHttp2Session, type IncomingHttpHeaders, connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -11,6 +14,7 @@ import { freePort } from '../../scripts/setup/ports.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import { Player, type Staff } from '../kit/clients.js';
+import { Operator } from '../kit/operator.js';
 import { Nginx, findNginx, hasOpenssl, selfSigned } from '../kit/nginx.js';
 import { type Studio, type StudioProcess, eventually } from '../kit/studio.js';
 import { BETTING, useTestbed } from '../kit/testbed.js';
@@ -126,6 +130,13 @@ describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () =
     return again;
   };
 
+  it('are asked by the name and the port that an operator has signed, and answer with them', async () => {
+    const acme = await Operator.open(testbed, 'acme');
+    expect(await acme.get(door, '/operator/self')).toMatchObject({ status: 200 });
+    const launched = await acme.post(door, '/operator/launch', { player: 'anna', currency: 'EUR' });
+    expect(launched.body['url']).toContain(`${nginx.url}/`);
+  });
+
   it('load the page by HTTP/2 where there is a certificate, compressed and kept for good', async (ctx) => {
     if (!hasOpenssl()) return ctx.skip('there is no openssl here');
     const folder = mkdtempSync(path.join(tmpdir(), 'sabot-tls-'));
@@ -153,6 +164,32 @@ describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () =
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+describe.runIf(program !== undefined)('what nginx says of a client to an edge', () => {
+  it.each(['/', '/socket.io/', '/socket.io/?transport=websocket'])(
+    'at %s is where it comes from and what it asked for, whatever it says itself',
+    async (at) => {
+      const edge = createServer((request, response) =>
+        response.end(JSON.stringify(request.headers)),
+      );
+      await once(edge.listen(0, '127.0.0.1'), 'listening');
+      const { port } = edge.address() as AddressInfo;
+      const nginx = await Nginx.start(program!, { edges: [`http://127.0.0.1:${port}`] });
+      try {
+        const said = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
+        const heard: unknown = await (await fetch(nginx.url + at, { headers: said })).json();
+        expect(heard).toMatchObject({
+          host: new URL(nginx.url).host,
+          'x-forwarded-for': '127.0.0.1',
+          'x-forwarded-proto': 'http',
+        });
+      } finally {
+        nginx.stop();
+        edge.close();
+      }
+    },
+  );
 });
 
 const connected = (url: string, ca: Buffer): Promise<ClientHttp2Session> =>

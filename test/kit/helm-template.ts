@@ -75,7 +75,7 @@ const renderBlock = (
     if (action === 'end') return { text, at: at + 2 };
     const range = /^range \$(\w+), \$(\w+) := (.*)$/.exec(action);
     if (range === null && !action.startsWith('if ')) {
-      text += String(evaluate(action, root, names));
+      text += textOf(evaluate(action, root, names));
       continue;
     }
     const scopes =
@@ -114,9 +114,16 @@ const calculate = (call: string, root: Scope, names: Scope): unknown => {
 
 const apply = (name: string, values: readonly unknown[]): unknown => {
   const [a, b] = values;
-  if (name === 'quote') return JSON.stringify(String(a));
+  if (name === 'quote') return JSON.stringify(textOf(a));
   if (name === 'toJson') return JSON.stringify(a);
-  if (name === 'add') return Number(a) + Number(b);
-  if (name === 'div') return Math.floor(Number(a) / Number(b));
+  if (name === 'int64') return BigInt(Math.trunc(Number(a)));
+  if (name === 'add') return BigInt(Math.trunc(Number(a))) + BigInt(Math.trunc(Number(b)));
+  if (name === 'div') return BigInt(Math.trunc(Number(a))) / BigInt(Math.trunc(Number(b)));
   throw new Error(`the chart uses ${name}, which is not known here`);
 };
+
+/** Numbers of a file of values are floats there: from a million on they are written as 1e+06. */
+const textOf = (value: unknown): string =>
+  typeof value === 'number' && Math.abs(value) >= 1e6
+    ? value.toExponential().replace(/e\+(\d)$/, 'e+0$1')
+    : String(value);
