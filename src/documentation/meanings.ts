@@ -50,6 +50,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   table_is_closed: 'No dealer has opened the table.',
   table_is_suspended: 'A malfunction: the table waits for the shift manager.',
   table_is_not_suspended: 'There is nothing to resume.',
+  other_suspension: 'The table was suspended anew, for something else than what is meant.',
   table_is_open: 'The table was opened already.',
   wrong_round: 'The command names another round than the one in hand.',
 

@@ -34,6 +34,10 @@ interface AtTable {
   readonly reason: string;
 }
 
+interface Resuming extends AtTable {
+  readonly sinceMs?: number | undefined;
+}
+
 @Injectable()
 export class FloorCommands {
   constructor(
@@ -113,8 +117,8 @@ export class FloorCommands {
    * From the desk, too, where the shift manager stands at the table. So is `changeShoe`. The
    * incidents that had stopped the table are closed with it, with its reason.
    */
-  resume({ table, reason }: AtTable, { caller: { id: by } }: Asker) {
-    const command = { kind: 'resume', by } as const;
+  resume({ table, sinceMs, reason }: Resuming, { caller: { id: by } }: Asker) {
+    const command = { kind: 'resume', by, sinceMs } as const;
     const alongside = () => closeWhatStopped(table, { by, text: reason });
     return this.#give({ operation: 'table:resume', by, table, command, reason, alongside });
   }
