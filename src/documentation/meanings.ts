@@ -190,7 +190,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_incident: 'There is no incident of this number.',
   nothing_is_owed: 'The round is paid, or it is another table’s: there is nothing to pay.',
   incident_is_closed: 'The incident is closed. What happens now is another one.',
-  player_not_here: 'The player is not connected.',
+  player_not_here:
+    'The player is not connected, or no process has said in time that it closed the connection.',
   unknown_round: 'The studio has played no round of this game number.',
   other_table: 'The round was played at another table.',
   nothing_to_correct: 'It would change nothing: nobody bet, or the round is so already.',

@@ -334,7 +334,8 @@ export const PIT_OWN_COMMANDS = {
     refusals: ['unknown_table', 'table_is_moving'],
   }),
   'player:disconnect': defineCommand({
-    summary: 'Closes a player’s connection, and tells the player why. The session goes on.',
+    summary:
+      'Closes a player’s connection, and tells the player why. The session goes on. The order is in the staff’s log even where it is refused: a process that answers too late may have carried it out.',
     roles: rolesOf('player:disconnect'),
     request: z.strictObject({ player: playerId, reason: why.describe('is sent to the player') }),
     reply: z.strictObject({}),

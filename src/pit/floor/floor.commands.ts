@@ -105,11 +105,10 @@ export class FloorCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
     ...this.ofTables,
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
-      if (!(await this.connections.disconnect(subject, reason))) {
-        return { ok: false, refusal: 'player_not_here' };
-      }
+      // First, since no process may say in time that it has done it.
       await this.audit.note({ operation: 'player:disconnect', by, subject, reason });
-      return { ok: true };
+      const isDone = await this.connections.disconnect(subject, reason);
+      return isDone ? { ok: true } : { ok: false, refusal: 'player_not_here' };
     },
   };
 
