@@ -145,9 +145,10 @@ export class ApprovalCommands {
       return refused('moved_on');
     } else if (approval.state === 'expired') return refused('approval_expired');
     const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
-    // The decision is kept. It is carried out where the table runs.
-    if (obstacle === 'table_is_moving') throw new RunsElsewhere(approval.table ?? '');
-    return { ok: true, approval: await this.#read(id), obstacle };
+    const reply = { ok: true, approval: await this.#read(id), obstacle } as const;
+    // The decision is kept, whether or not the process can be reached that carries it out.
+    if (obstacle === 'table_is_moving') throw new RunsElsewhere(approval.table ?? '', reply);
+    return reply;
   }
 
   /** Of two decisions at a time the first counts. The other person gets it as the answer. */
