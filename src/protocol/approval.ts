@@ -36,8 +36,11 @@ export const isOfHand = (kind: ApprovalKind): boolean =>
 export const isOfCase = (kind: ApprovalKind): boolean => kind === 'settle_case';
 export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
 /** The dealer waits for what becomes of it. */
-export const isAwaitedAtTheDesk = (kind: ApprovalKind): boolean =>
-  isByHand(kind) || kind === 'card_correction';
+export const AWAITED_AT_THE_DESK = [
+  ...BY_HAND,
+  'card_correction',
+] as const satisfies readonly ApprovalKind[];
+export const isAwaitedAtTheDesk = (kind: ApprovalKind): boolean => has(AWAITED_AT_THE_DESK, kind);
 
 const REASON_CODES = [
   'misdeal',

@@ -340,6 +340,7 @@ describe('a card by hand', () => {
     const { id } = asked.approval;
     dealer.close();
     await mila.must('approval:decide', { approval: id, verdict: 'refused' });
+    for (let newer = 0; newer < 12; newer += 1) await ask({ kind: 'void', game });
     const again = await testbed.staff(studio, 'Dora', { table });
     await again.hears(
       'approval:changed',

@@ -11,10 +11,10 @@ import { readShortfalls } from '../../ledger/recover.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction, isUniqueViolation } from '../../platform/transaction.js';
 import {
+  AWAITED_AT_THE_DESK,
   type Approval,
   type ApprovalRequest,
   type Preview,
-  isAwaitedAtTheDesk,
   isByHand,
 } from '../../protocol/approval.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
@@ -72,8 +72,7 @@ export class ApprovalCommands {
    * back, and may have missed what became of its own.
    */
   async ofDesk(table: string): Promise<readonly Approval[]> {
-    const newest = await readApprovals(this.pool, { table }, OF_A_DESK);
-    return newest.filter(({ kind }) => isAwaitedAtTheDesk(kind));
+    return readApprovals(this.pool, { table, kinds: AWAITED_AT_THE_DESK }, OF_A_DESK);
   }
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
