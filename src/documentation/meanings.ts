@@ -204,8 +204,10 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
+  asker_off_duty:
+    'Whoever asked for it could not ask for it now: the account is disabled, or has another role.',
   role_too_new:
-    'Who approves, or who asked and is no dealer, has had the role for less than a day, and not from the console (docs/operations.md).',
+    'Who approves, or who asked for more than a card that no scanner reads, has had the role for less than a day, and not from the console (docs/operations.md).',
   moved_on: 'The round, or the shoe, is not what it was when it was asked for. Ask anew.',
 };
 

@@ -242,7 +242,7 @@ export const approval = z
     stands: z
       .boolean()
       .describe(
-        'false: the round, the shoe or the hand is not what it was when it was asked for, so that nobody can carry it out; true once it is over',
+        'false: the round, the shoe or the hand is not what it was when it was asked for, or whoever asked, or has approved it, may not any more, so that nobody can carry it out; true once it is over',
       ),
     decidedBy: z.string().nullable(),
     decidedAtMs: wire.timeMs.nullable(),

@@ -45,7 +45,7 @@ const SELECT = `
 select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.case_id, a.subject, a.expects ->> 'hands' as hands, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
        d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over,
        case when a.expires_at <= studio_now() or u.approval_id is not null or d.verdict = 'refused' then true
-            else coalesce(a.expects = subject_state(a), false) end as stands
+            else approval_stands(a, d.decided_by) end as stands
   from approvals a
   left join approval_decisions d on d.approval_id = a.id
   left join approval_uses u on u.approval_id = a.id`;
@@ -170,6 +170,18 @@ export const keepDecision = async (
     'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
     [id, verdict, by],
   );
+};
+
+/** Whether whoever made the request might make it now. */
+export const mayStillAsk = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+): Promise<boolean> => {
+  const { rows } = await client.query<{ may: boolean }>(
+    'select may_ask(requested_by, kind::text) as may from approvals where id = $1',
+    [id],
+  );
+  return rows[0]?.may ?? false;
 };
 
 /** Whether what the request is about is still as it was when it was made. */

@@ -22,7 +22,13 @@ import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
 import { RunsElsewhere } from '../../table/runs-elsewhere.js';
 import { ApprovalBoard } from './approval-board.service.js';
-import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
+import {
+  keepDecision,
+  keepRequest,
+  mayStillAsk,
+  readApproval,
+  readApprovals,
+} from './approval-rows.js';
 import { ApprovalExecutor } from '../execution/approval-executor.service.js';
 import { ApprovalPreviews, type Refusal } from './approval-previews.service.js';
 
@@ -158,7 +164,8 @@ export class ApprovalCommands {
   ): Promise<Refusal['refusal'] | 'decided_meanwhile' | undefined> {
     if (state === 'expired') return 'approval_expired';
     try {
-      await inTransaction(this.pool, async (tx) => {
+      return await inTransaction(this.pool, async (tx) => {
+        if (verdict === 'approved' && !(await mayStillAsk(tx, id))) return 'asker_off_duty';
         await keepDecision(tx, id, verdict, by);
         await this.audit.record(tx, {
           operation: 'approval:decide',
@@ -170,8 +177,8 @@ export class ApprovalCommands {
           before: { kind, state },
           after: { kind, state: verdict },
         });
+        return undefined;
       });
-      return undefined;
     } catch (error) {
       // Somebody else's decision was faster.
       if (isUniqueViolation(error)) return 'decided_meanwhile';
