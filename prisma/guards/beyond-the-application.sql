@@ -36,7 +36,8 @@ returns boolean language sql stable set search_path = public, pg_temp as $$
     and (role_vouched or role_since + staff_role_waits() <= studio_clock()))
 $$;
 
--- Who approves is a known hand, and so is who asked. A dealer asks from the first day on.
+-- Who approves is a known hand, and so is who asked, in whatever role they are by now. For what no
+-- scanner reads one asks from the first day on.
 create or replace function approval_is_by_a_known_hand()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare stranger text;
@@ -45,7 +46,7 @@ begin
     return new;
   end if;
   select s.id into stranger from approvals a
-    join staff s on s.id = new.decided_by or (s.id = a.requested_by and s.role <> 'dealer')
+    join staff s on s.id = new.decided_by or (s.id = a.requested_by and not is_by_hand(a.kind::text))
    where a.id = new.approval_id and not is_known_hand(s.id) limit 1;
   if found then
     raise exception '% has had the present role for less than a day', stranger

@@ -6,6 +6,25 @@ returns boolean language sql stable set search_path = public, pg_temp as $$
     and role = any (p_roles) and (not is_demo or is_demo_database()))
 $$;
 
+-- What a scanner would have read.
+create or replace function is_by_hand(p_kind text)
+returns boolean language sql immutable parallel safe as $$
+  select p_kind in ('card', 'burn_card', 'cut_card')
+$$;
+
+-- A dealer asks for what no scanner reads, and for nothing else.
+create or replace function may_ask(p_staff text, p_kind text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select is_on_duty(p_staff, case when is_by_hand(p_kind)
+    then array['dealer', 'shift_manager', 'administrator']
+    else array['shift_manager', 'administrator'] end)
+$$;
+
+create or replace function may_approve(p_staff text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select is_on_duty(p_staff, array['shift_manager', 'administrator'])
+$$;
+
 -- The state of a round, by its row and by the log before event `p_before` (null: by all of it): its
 -- status, how often it was corrected and, until it has ended, the cards of its coup, in the order
 -- in which they were dealt. The last event of a card seat says which card is there. Null where
@@ -79,6 +98,15 @@ begin
     else asked_state(p_asked.table_id, p_asked.game_number, null) end;
 end $$;
 
+-- Whether a request may still be approved and carried out: what it is about is as it was when it
+-- was made, and whoever asked for it, or has approved it, still may.
+create or replace function approval_stands(p_asked approvals, p_decided_by text)
+returns boolean language sql stable set search_path = public, pg_temp as $$
+  select coalesce(p_asked.expects = subject_state(p_asked), false)
+     and may_ask(p_asked.requested_by, p_asked.kind::text)
+     and (p_decided_by is null or may_approve(p_decided_by))
+$$;
+
 -- Who may ask, and about which state. `expects` is what the asker saw. Where it is missing, it is
 -- filled in with the present state of the round, or of the shoe.
 create or replace function approval_is_asked()
@@ -100,10 +128,7 @@ begin
     raise exception 'round % was not dealt at table %', coalesce(new.game_number::text,
       'of no shoe'), new.table_id using errcode = 'SB014';
   end if;
-  if not is_on_duty(new.requested_by, case
-    when new.kind in ('card', 'burn_card', 'cut_card') then array['dealer', 'shift_manager',
-      'administrator']
-                                      else array['shift_manager', 'administrator'] end) then
+  if not may_ask(new.requested_by, new.kind::text) then
     raise exception '% may not ask for this', new.requested_by using errcode = 'SB015';
   end if;
   if new.expects is null then
@@ -121,7 +146,7 @@ create or replace trigger approvals_are_asked
   for each row execute function approval_is_asked();
 
 -- The second person is another one, decides in time, and about the state that the request was made
--- about.
+-- about. Nothing is approved of somebody who may not ask for it any more.
 create or replace function approval_is_decided()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare asked approvals;
@@ -131,11 +156,15 @@ begin
     raise exception '% asked for approval % and does not decide it', new.decided_by,
       new.approval_id using errcode = 'SB010';
   end if;
-  if not is_on_duty(new.decided_by, array['shift_manager', 'administrator']) then
+  if not may_approve(new.decided_by) then
     raise exception '% decides no approvals', new.decided_by using errcode = 'SB015';
   end if;
   if studio_clock() > asked.expires_at then
     raise exception 'approval % has expired', new.approval_id using errcode = 'SB012';
+  end if;
+  if new.verdict = 'approved' and not may_ask(asked.requested_by, asked.kind::text) then
+    raise exception '% may not ask for approval % any more', asked.requested_by, asked.id
+      using errcode = 'SB015';
   end if;
   if new.verdict = 'approved' and asked.expects is distinct from subject_state(asked) then
     raise exception 'what approval % was asked upon has moved on', asked.id
@@ -194,8 +223,8 @@ create or replace trigger approval_decisions_are_of_two_persons
   execute function approval_is_decided_by_another();
 
 -- What needs four eyes uses its approval up, in the transaction of its event: once, in time, by the
--- persons who are named in it, for that table, round and subject, and for the state that the
--- request was made about. Nobody writes a use by hand.
+-- persons who are named in it and still may, for that table, round and subject, and for the state
+-- that the request was made about. Nobody writes a use by hand.
 create or replace function approval_is_used()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare asked record;
@@ -209,7 +238,8 @@ begin
     from approvals a left join approval_decisions d on d.approval_id = a.id
    where a.id = new.event_approval_id;
   if not found or asked.verdict is distinct from 'approved'
-     or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
+     or not may_approve(asked.decided_by)
+     or not may_ask(asked.requested_by, asked.kind::text) then
     raise exception 'event % of table % is not approved', new.seq, new.table_id
       using errcode = 'SB015';
   end if;

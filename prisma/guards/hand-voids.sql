@@ -57,7 +57,8 @@ begin
     from approvals a left join approval_decisions d on d.approval_id = a.id
    where a.id = new.approval_id;
   if not found or asked.verdict is distinct from 'approved'
-     or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
+     or not may_approve(asked.decided_by)
+     or not may_ask(asked.requested_by, asked.kind::text) then
     raise exception 'the void of hand % is not approved', new.hand_number
       using errcode = 'SB015';
   end if;

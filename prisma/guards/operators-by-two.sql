@@ -126,6 +126,10 @@ begin
   if new.verdict = 'refused' then
     return new;
   end if;
+  if not is_on_duty(new.requested_by, array['administrator']) then
+    raise exception '% may not ask for change % any more', new.requested_by, new.id
+      using errcode = 'SB015';
+  end if;
   foreach person in array array[new.decided_by, new.requested_by] loop
     if not is_known_hand(person) then
       raise exception '% has had the present role for less than a day', person

@@ -48,7 +48,8 @@ begin
     from approvals a left join approval_decisions d on d.approval_id = a.id
    where a.id = new.approval_id;
   if not found or asked.verdict is distinct from 'approved'
-     or not is_on_duty(asked.decided_by, array['shift_manager', 'administrator']) then
+     or not may_approve(asked.decided_by)
+     or not may_ask(asked.requested_by, asked.kind::text) then
     raise exception 'that case % is settled is not approved', new.id using errcode = 'SB015';
   end if;
   if asked.kind::text <> 'settle_case' or asked.case_id is distinct from new.id then

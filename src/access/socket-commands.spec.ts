@@ -10,14 +10,18 @@ import type { CommandMeasures } from './command-measures.service.js';
 import { SocketCommands } from './socket-commands.js';
 
 /** A command of a table that another process runs. */
-const ask = (refusals: readonly string[], outcome: 'busy' | 'unsure'): Promise<object> => {
+const ask = (
+  refusals: readonly string[],
+  outcome: object | 'busy' | 'unsure',
+  kept?: object,
+): Promise<object> => {
   const look = defineCommand({
     ...{ summary: '', roles: ['player'] as const, request: z.object({}), reply: z.object({}) },
     refusals,
   });
   const commands = new SocketCommands(
     { look },
-    { look: () => Promise.reject(new RunsElsewhere('pb-1')) },
+    { look: () => Promise.reject(new RunsElsewhere('pb-1', kept)) },
     ['player'],
     { namespace: '/player', ofTables: {} },
     {
@@ -50,3 +54,13 @@ it('what may have been done is never said not to have been', async () => {
   const refused = { ok: false, refusal: 'internal_error' };
   expect(await ask(['table_is_moving', 'table_is_busy'], 'unsure')).toEqual(refused);
 });
+
+it.each(['busy', 'unsure', { ok: false, refusal: 'studio_is_busy' }] as const)(
+  'what is committed here is answered so, though the other process was %j',
+  async (outcome) => {
+    const kept = { ok: true, obstacle: 'table_is_moving' };
+    expect(await ask(['table_is_busy'], outcome, kept)).toEqual(kept);
+    const done = { ok: true, obstacle: null };
+    expect(await ask(['table_is_busy'], done, kept), 'it has done its part').toEqual(done);
+  },
+);

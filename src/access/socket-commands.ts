@@ -189,6 +189,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
       const from = { caller, address, connection: id };
       const order = { table: error.table, door: namespace, name, message, ...from };
       const outcome = await this.parts.hop.ask(order);
+      if (error.kept !== undefined && !stands(outcome)) return error.kept;
       if (typeof outcome === 'object') return outcome;
       // Where it may have been done, no refusal says so but this one.
       const undone = outcome === 'busy' ? NOT_DONE : [];
@@ -232,5 +233,8 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     }
   }
 }
+
+const stands = (outcome: object | string): boolean =>
+  typeof outcome === 'object' && 'ok' in outcome && outcome.ok === true;
 
 const refused = (refusal: CommonRefusal): Refused<CommonRefusal> => ({ ok: false, refusal });

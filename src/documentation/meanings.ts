@@ -50,6 +50,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   table_is_closed: 'No dealer has opened the table.',
   table_is_suspended: 'A malfunction: the table waits for the shift manager.',
   table_is_not_suspended: 'There is nothing to resume.',
+  other_suspension: 'The table was suspended anew, for something else than what is meant.',
   table_is_open: 'The table was opened already.',
   wrong_round: 'The command names another round than the one in hand.',
 
@@ -189,7 +190,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_incident: 'There is no incident of this number.',
   nothing_is_owed: 'The round is paid, or it is another table’s: there is nothing to pay.',
   incident_is_closed: 'The incident is closed. What happens now is another one.',
-  player_not_here: 'The player is not connected.',
+  player_not_here:
+    'The player is not connected, or no process has said in time that it closed the connection.',
   unknown_round: 'The studio has played no round of this game number.',
   other_table: 'The round was played at another table.',
   nothing_to_correct: 'It would change nothing: nobody bet, or the round is so already.',
@@ -202,8 +204,10 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
+  asker_off_duty:
+    'Whoever asked for it could not ask for it now: the account is disabled, or has another role.',
   role_too_new:
-    'Who approves, or who asked and is no dealer, has had the role for less than a day, and not from the console (docs/operations.md).',
+    'Who approves, or who asked for more than a card that no scanner reads, has had the role for less than a day, and not from the console (docs/operations.md).',
   moved_on: 'The round, or the shoe, is not what it was when it was asked for. Ask anew.',
 };
 

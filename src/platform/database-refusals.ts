@@ -90,7 +90,8 @@ export const DATABASE_REFUSALS = {
   },
   not_approved: {
     code: 'SB015',
-    meaning: 'What needs an approval and has none, or one by somebody who may not approve.',
+    meaning:
+      'What needs an approval and has none, or one by somebody who may not approve, or of somebody who may not ask.',
     suspends: false,
   },
   correction_not_due: {

@@ -36,8 +36,11 @@ export const isOfHand = (kind: ApprovalKind): boolean =>
 export const isOfCase = (kind: ApprovalKind): boolean => kind === 'settle_case';
 export const isByHand = (kind: ApprovalKind): boolean => has(BY_HAND, kind);
 /** The dealer waits for what becomes of it. */
-export const isAwaitedAtTheDesk = (kind: ApprovalKind): boolean =>
-  isByHand(kind) || kind === 'card_correction';
+export const AWAITED_AT_THE_DESK = [
+  ...BY_HAND,
+  'card_correction',
+] as const satisfies readonly ApprovalKind[];
+export const isAwaitedAtTheDesk = (kind: ApprovalKind): boolean => has(AWAITED_AT_THE_DESK, kind);
 
 const REASON_CODES = [
   'misdeal',
@@ -239,7 +242,7 @@ export const approval = z
     stands: z
       .boolean()
       .describe(
-        'false: the round, the shoe or the hand is not what it was when it was asked for, so that nobody can carry it out; true once it is over',
+        'false: the round, the shoe or the hand is not what it was when it was asked for, or whoever asked, or has approved it, may not any more, so that nobody can carry it out; true once it is over',
       ),
     decidedBy: z.string().nullable(),
     decidedAtMs: wire.timeMs.nullable(),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { approval } from './approval.js';
-import { APPROVAL_REQUEST } from './pit.js';
+import { APPROVAL_REQUEST, RESUMED_SINCE } from './pit.js';
 import { CHAT_STAFF_COMMANDS, CHAT_STAFF_MESSAGES } from './chat.js';
 import { defineCommand } from './command.js';
 import { SHUFFLES } from '../round/events/shoe.js';
@@ -207,7 +207,7 @@ export const DESK_COMMANDS = {
   'table:resume': ordered(
     'table:resume',
     'The fault is cleared. Play goes on as if nothing had happened.',
-    forWhat,
+    { sinceMs: RESUMED_SINCE, ...forWhat },
   ),
 } as const;
 

@@ -52,6 +52,13 @@ const forWhat = { reason: why.describe('why; it is kept') };
 const playerId = z.string().regex(/^[1-9]\d{0,17}$/);
 const AT_A_TABLE = ['unknown_table', 'table_is_moving', 'table_is_busy'] as const;
 
+/** Of `table:resume`, in the pit and at the desk. */
+export const RESUMED_SINCE = wire.timeMs
+  .optional()
+  .describe(
+    'since when the suspension that is meant has lasted: another one is not resumed (`other_suspension`)',
+  );
+
 const acting = <Shape extends z.ZodRawShape>(
   name: OperationName,
   summary: string,
@@ -213,7 +220,10 @@ export const PIT_OWN_COMMANDS = {
       reason: why,
     },
   ),
-  'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', forWhat),
+  'table:resume': acting('table:resume', 'Play goes on as if nothing had happened.', {
+    sinceMs: RESUMED_SINCE,
+    ...forWhat,
+  }),
   'table:press': defineCommand({
     summary: 'Presses a button of the desk in the dealer’s place.',
     roles: rolesOf('table:press'),
@@ -324,7 +334,8 @@ export const PIT_OWN_COMMANDS = {
     refusals: ['unknown_table', 'table_is_moving'],
   }),
   'player:disconnect': defineCommand({
-    summary: 'Closes a player’s connection, and tells the player why. The session goes on.',
+    summary:
+      'Closes a player’s connection, and tells the player why. The session goes on. The order is in the staff’s log even where it is refused: a process that answers too late may have carried it out.',
     roles: rolesOf('player:disconnect'),
     request: z.strictObject({ player: playerId, reason: why.describe('is sent to the player') }),
     reply: z.strictObject({}),

@@ -251,9 +251,13 @@ export const tableSnapshot = z
     seq: wire.seq.describe('the next message names it as `prev`'),
     phase: wire.phase,
     suspended: z
-      .strictObject({ from: wire.phase, reason: z.string() })
+      .strictObject({
+        from: wire.phase,
+        reason: z.string(),
+        sinceMs: wire.timeMs.optional().describe('left out by a studio of before'),
+      })
       .nullable()
-      .describe('what the table was doing when it was suspended, and why it was'),
+      .describe('what the table was doing when it was suspended, why it was, and since when'),
     settings: tableSettings,
     nextSettings: tableSettings
       .nullable()

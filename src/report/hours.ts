@@ -3,14 +3,16 @@
  * looked at all the time. Nothing is worked out for it.
  */
 import type pg from 'pg';
+import { assert } from '../money/assert.js';
 import type { HoursQuery, HoursReport } from '../protocol/report.js';
 import { byRate } from '../money/rate.js';
+import { parseEvent } from '../round/past-events.js';
 import { lineOf } from './takings.js';
 
 const HOURS = `
 select t.id as "table", of.currency, t.settings ->> 'currency' as own, t.settings -> 'further' -> of.currency ->> 'rate' as rate,
        (floor(extract(epoch from r.opened_at) / 3600) * 3600000)::bigint as "atMs",
-       count(*)::int as rounds, sum((of.all ->> 'bets')::int)::int as bets,
+       max(r.opened_seq) as "openedSeq", count(*)::int as rounds, sum((of.all ->> 'bets')::int)::int as bets,
        sum((of.all ->> 'drop')::numeric)::text as drop, sum((of.all ->> 'payout')::numeric)::text as payout,
        sum((of.all ->> 'mean')::float8) as mean, sum((of.all ->> 'variance')::float8) as variance
   from tables t
@@ -21,6 +23,15 @@ select t.id as "table", of.currency, t.settings ->> 'currency' as own, t.setting
    union all select key, value -> 'all' from jsonb_each(k.takings -> 'further')) as of
  where ($3::text is null or t.id = $3) and (of.all ->> 'bets')::int > 0
  group by 1, 2, 3, 4, 5 order by 5, 1, 2`;
+
+/** The settings that a round was opened with: the last of either kind before it. */
+const SETTINGS = `
+select payload from (
+  (select seq, payload from table_events where table_id = $1 and kind = 'settings_changed' and seq < $2 order by seq desc limit 1)
+  union all
+  (select seq, payload from table_events where table_id = $1 and kind = 'table_opened' and seq < $2 order by seq desc limit 1)
+) as last
+ order by seq desc limit 1`;
 
 const DUE = `
 select count(distinct r.game_number)::int as due
@@ -36,6 +47,8 @@ interface Row {
   /** By which the table's own currency counts a further one. Null where it has none any more. */
   readonly rate: string | null;
   readonly atMs: string;
+  /** Of the last round. */
+  readonly openedSeq: string;
   readonly rounds: number;
   readonly bets: number;
   readonly drop: string;
@@ -57,14 +70,34 @@ export const readHours = async (
     pool.query<Row>(HOURS, period),
     pool.query<{ due: number }>(DUE, period),
   ]);
-  const hours = rows.map(({ currency, own, rate, atMs, drop, payout, table: of, ...sum }) => {
-    const line = lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency);
-    const about = rate === null ? 0n : byRate(BigInt(line.hold), currency, own, rate);
-    const isFurther = currency !== own;
-    return {
-      ...{ table: of, atMs: Number(atMs), ...line },
-      ...(isFurther && { aboutInOwn: { currency: own, hold: `${about}` } }),
-    };
-  });
+  const hours: HoursReport['hours'] = [];
+  for (const row of rows) hours.push(await hourOf(pool, row));
   return { hours, due: due.rows[0]?.due ?? 0 };
+};
+
+const hourOf = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { currency, own, rate, atMs, openedSeq, drop, payout, table, ...sum }: Row,
+): Promise<HoursReport['hours'][number]> => {
+  const line = lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency);
+  const hour = { table, atMs: Number(atMs), ...line };
+  if (currency === own) return hour;
+  const stated = rate ?? (await pastRate(pool, table, currency, openedSeq));
+  const about = byRate(BigInt(line.hold), currency, own, stated);
+  return { ...hour, aboutInOwn: { currency: own, hold: `${about}` } };
+};
+
+/** Of a currency that the table takes no more: the rate as the round `openedSeq` was played. */
+const pastRate = async (
+  pool: Pick<pg.Pool, 'query'>,
+  table: string,
+  currency: string,
+  openedSeq: string,
+): Promise<string> => {
+  const { rows } = await pool.query<{ payload: string }>(SETTINGS, [table, openedSeq]);
+  const event = rows[0] && parseEvent(rows[0].payload);
+  const further = event !== undefined && 'settings' in event ? event.settings.further : undefined;
+  const its = further?.[currency];
+  assert(its !== undefined, 'a round was staked in currencies that its settings had');
+  return its.rate;
 };

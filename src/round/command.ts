@@ -119,7 +119,12 @@ export type TableCommand =
     }
   // the pit
   | { readonly kind: 'suspend'; readonly reason: string; readonly by: string }
-  | { readonly kind: 'resume'; readonly by: string }
+  | {
+      readonly kind: 'resume';
+      readonly by: string;
+      /** Since when the suspension that is meant has lasted. Left out: whatever there is. */
+      readonly sinceMs?: number | undefined;
+    }
   | {
       readonly kind: 'void_round';
       readonly game: string;

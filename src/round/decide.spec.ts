@@ -73,6 +73,10 @@ const CASES = {
     command: { kind: 'suspend', reason: '', by: DEALER },
   }),
   table_is_not_suspended: () => ({ table: closed(), command: { kind: 'resume', by: 'Sven' } }),
+  other_suspension: () => ({
+    table: suspended(),
+    command: { kind: 'resume', by: 'Sven', sinceMs: suspended().state.suspension!.sinceMs + 1 },
+  }),
   table_is_open: () => ({ table: betting(), command: { kind: 'open_table', dealer: 'Dirk' } }),
   already_the_dealer: () => ({
     table: suspended(),

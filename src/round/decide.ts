@@ -114,7 +114,7 @@ export const decide = (
         by: command.by,
       });
     case 'resume':
-      return decideResume(state, command.by, nowMs);
+      return decideResume(state, command, nowMs);
     case 'void_round':
       return decideVoid(state, command, nowMs);
     case 'correct_round':
@@ -168,9 +168,14 @@ const OVER: ReadonlySet<Phase> = new Set(['shoe_change', 'settled', 'void']);
  * Nobody deals while the stream is lost. The table may only be closed. A table that was to close
  * meanwhile, and deals no round, closes.
  */
-const decideResume = (state: TableState, by: string, nowMs: number): Decision => {
+const decideResume = (
+  state: TableState,
+  { by, sinceMs }: Of<'resume'>,
+  nowMs: number,
+): Decision => {
   const { suspension } = state;
   if (suspension === null) return refuse('table_is_not_suspended');
+  if (sinceMs !== undefined && sinceMs !== suspension.sinceMs) return refuse('other_suspension');
   const isOver = OVER.has(phaseBeneath(state));
   if (state.streamLost && !(state.closing && isOver)) return refuse('stream_is_lost');
   const pausedMs = Math.max(0, nowMs - suspension.sinceMs);

@@ -10,6 +10,7 @@ export const ROUND_REFUSALS = [
   'table_is_closed',
   'table_is_suspended',
   'table_is_not_suspended',
+  'other_suspension', // the table was suspended anew, since the one that is meant
   'table_is_open',
   'already_the_dealer',
   'wrong_round', // the command names another round than the one in hand

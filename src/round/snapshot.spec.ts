@@ -67,12 +67,13 @@ describe('a snapshot', () => {
     });
   });
 
-  it('of a suspended table says why, and what it was doing', () => {
+  it('of a suspended table says why, since when, and what it was doing', () => {
     const table = new LiveTable().open();
     table.do({ kind: 'suspend', reason: 'video lost', by: 'Dora' });
-    expect(snapshot(table.state, 'player')).toMatchObject({
-      phase: 'suspended',
-      suspended: { from: 'betting', reason: 'video lost' },
-    });
+    const { atMs: sinceMs } = table.log.at(-1)!;
+    const suspended = { from: 'betting', reason: 'video lost', sinceMs };
+    const now = snapshot(table.state, 'player');
+    expect(now).toMatchObject({ phase: 'suspended', suspended });
+    expect(known(now).suspension, 'read again').toEqual(suspended);
   });
 });

@@ -69,7 +69,12 @@ export interface TableSnapshot {
   readonly seq: number;
   readonly phase: Phase;
   /** What the table was doing when it was suspended. */
-  readonly suspended: { readonly from: Phase; readonly reason: string } | null;
+  readonly suspended: {
+    readonly from: Phase;
+    readonly reason: string;
+    /** A version of before does not say. */
+    readonly sinceMs?: number | undefined;
+  } | null;
   readonly settings: TableSettings;
   /** Settings that hold from the next round. */
   readonly nextSettings: TableSettings | null;
@@ -102,7 +107,7 @@ export const snapshot = (state: TableState, audience: Audience): TableSnapshot =
     table,
     seq: state.shown[audience],
     phase,
-    suspended: suspension && { from: suspension.from, reason: suspension.reason },
+    suspended: suspension && suspendedOf(suspension),
     settings,
     nextSettings,
     dealer,
@@ -174,7 +179,7 @@ export const known = (published: TableSnapshot): TableState => {
     opensAtMs: published.opensAtMs,
     suspension: suspended && {
       from: beneath(suspended.from),
-      sinceMs: 0,
+      sinceMs: suspended.sinceMs ?? UNKNOWN_MS,
       reason: suspended.reason,
     },
     lastScan:
@@ -196,6 +201,14 @@ export const known = (published: TableSnapshot): TableState => {
 };
 
 const NO_SCAN = { code: '', answer: { kind: 'cut_card', seq: 0 } } as const;
+
+/** Of a suspension that a version of before has published. */
+const UNKNOWN_MS = 0;
+
+const suspendedOf = ({ from, reason, sinceMs }: NonNullable<TableState['suspension']>) => ({
+  ...{ from, reason },
+  ...(sinceMs !== UNKNOWN_MS && { sinceMs }),
+});
 
 const beneath = (from: Phase): NonNullable<TableState['suspension']>['from'] => {
   assert(from !== 'suspended' && from !== 'closed', 'only an open table is suspended');

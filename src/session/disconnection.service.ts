@@ -1,13 +1,19 @@
 /** The pit ends a player's connection, in whatever process it is. */
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
+import { Tables } from '../table/tables.service.js';
 import { Connections } from './connections.service.js';
 
 interface Asked {
   readonly id: string;
   readonly player: string;
   readonly note: string;
+  /**
+   * From then on, by the database's time of day, nobody waits for it and nothing is done. A version
+   * of before does not say.
+   */
+  readonly untilMs?: number;
 }
 
 const DISCONNECT: BulletinKind<Asked> = { name: 'disconnect' };
@@ -20,16 +26,21 @@ export class Disconnection {
   readonly #asked = new Map<string, () => void>();
 
   constructor(
-    private readonly connections: Connections,
-    private readonly bulletins: Bulletins,
+    @Inject(Connections) private readonly connections: Pick<Connections, 'disconnect'>,
+    @Inject(Bulletins) private readonly bulletins: Pick<Bulletins, 'on' | 'post'>,
+    @Inject(Tables) private readonly tables: Pick<Tables, 'studioMs'>,
   ) {
-    bulletins.on(DISCONNECT, ({ id, player, note }) => {
+    bulletins.on(DISCONNECT, ({ id, player, note, untilMs = Infinity }) => {
+      if (tables.studioMs > untilMs) return;
       if (connections.disconnect(player, note)) void bulletins.post(DISCONNECTED, { id });
     });
     bulletins.on(DISCONNECTED, ({ id }) => this.#asked.get(id)?.());
   }
 
-  /** False where no process has said in time that it has ended the player's connection. */
+  /**
+   * False where no process has said in time that it has ended the player's connection. It may have
+   * done so all the same, so whoever keeps a record of it writes that first.
+   */
   async disconnect(player: string, note: string): Promise<boolean> {
     if (this.connections.disconnect(player, note)) return true;
     const id = randomUUID();
@@ -40,7 +51,8 @@ export class Disconnection {
         resolve(true);
       });
     });
-    const isAsked = await this.bulletins.post(DISCONNECT, { id, player, note });
+    const untilMs = this.tables.studioMs + WITHIN_MS;
+    const isAsked = await this.bulletins.post(DISCONNECT, { id, player, note, untilMs });
     const isDone = isAsked && (await answered);
     this.#asked.delete(id);
     return isDone;

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { TableModule } from '../table/table.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Connections } from './connections.service.js';
 import { Disconnection } from './disconnection.service.js';
@@ -18,6 +19,7 @@ import { SessionStatuses } from './session-status.service.js';
 
 @Module({
   imports: [
+    TableModule,
     WalletModule,
     BullModule.registerQueue(), // Runs the worker.
   ],

@@ -1,8 +1,15 @@
-/** A command came to a process that does not run its table. Nothing of it was done here. */
+/** A command came to a process that does not run its table. */
 export class RunsElsewhere extends Error {
   override readonly name = 'RunsElsewhere';
 
-  constructor(readonly table: string) {
+  /**
+   * `kept` is the answer where that process does not do its part: what is committed here all the
+   * same. Where it is left out, nothing was done here.
+   */
+  constructor(
+    readonly table: string,
+    readonly kept?: object,
+  ) {
     // An edge meets it for every bet that it passes on, and nobody reads where it came from: the
     // stack alone was a fortieth of an edge's work.
     const limit = Error.stackTraceLimit;

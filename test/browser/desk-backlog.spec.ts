@@ -16,7 +16,7 @@ import type { Studio } from '../kit/studio.js';
 const testbed = useTestbed({
   tables: {
     ...{ 'pb-1': QUICK, 'pb-2': QUICK, 'pb-3': QUICK, 'pb-4': QUICK, 'pb-5': QUICK },
-    'pb-6': QUICK,
+    ...{ 'pb-6': QUICK, 'pb-7': QUICK },
   },
 });
 const browser = useBrowser(testbed);
@@ -223,4 +223,33 @@ test('scans that wait are not sent by who does not deal, but once they have take
   await dealer.deals('1-3C 1-3D');
   expect(dealer.unforgiven).toEqual([]);
   cable.close();
+});
+
+test('a reason to go on that was written for one stop is not given for another', async () => {
+  const table = 'pb-7';
+  const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  await manager.makeReady();
+  const stop = (reason: string) => manager.call('table:suspend', { table, reason });
+  await stop('the light is out');
+  const token = await testbed.employ({ id: 'Susi', role: 'shift_manager' });
+  const login = { id: 'Susi', token, role: 'shift_manager' } as const;
+  const dealer = await BrowserDealer.at(browser, studio, login, { table, size: SCREEN });
+  await dealer.isAsked('WAIT_FOR_MANAGER');
+  await dealer.presses('m');
+  await dealer.presses('r');
+  await dealer.sheet('resume').waitFor();
+  await dealer.types('it is on again');
+  await manager.must('table:resume');
+  await stop('a card fell');
+  await dealer.page.getByText('a card fell').first().waitFor();
+  await dealer.presses('Enter');
+  await expect.poll(() => dealer.notice.getAttribute('data-refusal')).toBe('other_suspension');
+  expect((await manager.watch())?.suspended?.reason).toBe('a card fell');
+
+  await dealer.presses('m');
+  await dealer.presses('r');
+  await dealer.types('it is counted');
+  await dealer.presses('Enter');
+  await expect.poll(async () => (await manager.watch())?.suspended).toBeNull();
+  expect(dealer.unforgiven).toEqual([]);
 });

@@ -52,15 +52,25 @@ test('a table is suspended with a reason that players read, and goes on', async 
   await pit.goes('table', table);
   await pit.find('[data-part=actions] form input').first().fill('the light is out');
   await pit.press('suspend');
-  const { reason } = await anna.next('table_suspended');
+  const { reason, atMs } = await anna.next('table_suspended');
   expect(reason).toBe('the light is out');
   await pit.find('[data-phase="suspended"]').first().waitFor();
   expect(await pit.find('[data-part=now-box]').textContent()).toContain('the light is out');
   await pit.look('suspended');
+  await pit.page.evaluate(`{
+    const { send } = WebSocket.prototype;
+    window.sent = [];
+    WebSocket.prototype.send = function (packet) {
+      window.sent.push(String(packet));
+      send.call(this, packet);
+    };
+  }`);
   await pit.press('resume');
   await pit.find('[data-part=why] input[name=why]').fill('it is on again');
   await pit.find('[data-sure="resume"]').click();
   await anna.next('table_resumed');
+  const sent = await pit.page.evaluate<string>(`window.sent.join('')`);
+  expect(sent, 'which suspension is meant').toContain(`"sinceMs":${atMs}`);
   await pit
     .find(
       '[data-part=now-box][data-phase="shoe_change"], [data-part=now-box][data-phase="settled"]',

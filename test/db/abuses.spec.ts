@@ -133,6 +133,22 @@ describe('a request', () => {
     const fromTheOwner = decideOn(database.pool, await asked('Ugo'), 'Viola');
     expect(await refusal(fromTheOwner)).toBeUndefined();
   });
+
+  it('is not of such a manager who is a dealer by now; what no scanner reads is anybody’s', async () => {
+    const { pool } = database;
+    const add = `insert into staff (id, role, name) values ('Nora', 'shift_manager', 'Nora')`;
+    await pool.query(add);
+    const voiding = await asked('Nora');
+    const { game } = table;
+    const card = await ask(
+      pool,
+      { kind: 'card', table: table.lease.table, game, subject: { card: '9h' } },
+      'Nora',
+    );
+    await pool.query(`update staff set role = 'dealer' where id = 'Nora'`);
+    expect(await refusal(decideOn(pool, voiding, 'Viola'))).toBe(TOO_NEW);
+    expect(await refusal(decideOn(pool, card, 'Viola'))).toBeUndefined();
+  });
 });
 
 describe('a void', () => {

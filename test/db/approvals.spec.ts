@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PinoLogger } from 'nestjs-pino';
+import { readApproval, readOpenApprovals } from '../../src/pit/approval/approval-rows.js';
 import { ApprovalExecutor } from '../../src/pit/execution/approval-executor.service.js';
 import { ApartApprovals } from '../../src/pit/execution/apart-approvals.service.js';
 import { CaseApprovals } from '../../src/pit/execution/case-approvals.service.js';
@@ -239,6 +240,53 @@ describe('four eyes, by direct SQL in the application’s role', () => {
     );
     await setStaff('Ida', 'disabled_at = null');
     expect(await refusal(writeVoid({ approval, approvedBy: 'Ida' }))).toBeUndefined();
+  });
+
+  it('are not given, nor used, for who may not ask any more (SB015)', async () => {
+    const { pool } = database;
+    await putOnDuty(pool, 'Rita');
+    const standing = async (id: string) => (await readApproval(pool, id))?.stands;
+    const pending = await ask(pool, voidRequest(), 'Rita');
+    for (const gone of ['disabled_at = now()', `role = 'dealer'`]) {
+      await setStaff('Rita', gone);
+      expect(await refusal(decideOn(pool, pending)), gone).toBe('SB015');
+      expect(await standing(pending), gone).toBe(false);
+      await setStaff('Rita', `disabled_at = null, role = 'shift_manager'`);
+    }
+    expect(await standing(pending)).toBe(true);
+    await decideOn(pool, pending);
+    await setStaff('Rita', 'disabled_at = now()');
+    const used = () => refusal(writeVoid({ approval: pending, requestedBy: 'Rita' }));
+    expect(await used(), 'disabled since it was approved').toBe('SB015');
+    const other = await ask(pool, voidRequest(), 'Rita').catch(sqlState);
+    expect(other, 'nor asked for').toBe('SB015');
+    await setStaff('Rita', 'disabled_at = null');
+    expect(await used()).toBeUndefined();
+  });
+
+  it('may be refused of who may not ask any more, and a dealer may ask for a card', async () => {
+    const { pool } = database;
+    await putOnDuty(pool, 'Rolf');
+    const pending = await ask(pool, voidRequest(), 'Rolf');
+    const card = { ...voidRequest(), kind: 'card', subject: { card: '9h' } } as const;
+    const ofCard = await ask(pool, card, 'Rolf');
+    await setStaff('Rolf', `role = 'dealer'`);
+    expect(await refusal(decideOn(pool, pending, APPROVER, 'refused'))).toBeUndefined();
+    expect(await refusal(decideOn(pool, ofCard))).toBeUndefined();
+  });
+
+  it('do not stand once who approved them is off duty, and stand again with them', async () => {
+    const { pool } = database;
+    await putOnDuty(pool, 'Ina', 'administrator');
+    const approval = await ask(pool, voidRequest());
+    await decideOn(pool, approval, 'Ina');
+    const standing = async () =>
+      (await readOpenApprovals(pool)).find(({ id }) => id === approval)?.stands;
+    expect(await standing()).toBe(true);
+    await setStaff('Ina', 'disabled_at = now()');
+    expect(await standing(), 'no process tries to carry it out').toBe(false);
+    await setStaff('Ina', 'disabled_at = null');
+    expect(await standing()).toBe(true);
   });
 
   it('let a dealer ask for a card by hand, and for nothing else', async () => {

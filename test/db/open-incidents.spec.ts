@@ -17,6 +17,13 @@ const AT_ONCE = 2_000;
 /** Pages of 8 KB that one of these may look at. A hundred thousand incidents are thousands. */
 const PAGES_MAX = 120;
 const TABLE = 'pb-1';
+/** The last round has more batches of bets than an evidence has events. */
+const EVENTS = 2 * CLOSED;
+const LAST_ROUND = EVENTS - 1_000;
+const SCAN = {
+  ...{ kind: 'card_dealt', game: '7', side: 'punto', position: 1 },
+  ...{ card: '9h', scanSeq: 1, code: '9h' },
+};
 
 let database: TestDatabase;
 let open: readonly string[];
@@ -49,13 +56,15 @@ beforeAll(async () => {
     await client.query(
       `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
        select 1000000000 + n, $1, 1, 1, 'x', 'betting', 10 * n, now() - interval '1 year' + n * interval '1 minute', 1
-         from generate_series(1, $2::int) as n`,
-      [TABLE, CLOSED],
+         from generate_series(1, $2::int / 10) as n`,
+      [TABLE, LAST_ROUND],
     );
     await client.query(
       `insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
-       select $1, n, 1, n, 'closing_called', '{"kind":"closing_called","by":"Mona"}', '' from generate_series(1, $2::int) as n`,
-      [TABLE, 2 * CLOSED],
+       select $1, n, 1, n, case when n = $2 then 'card_dealt' when n > $3 then 'bets_accepted' else 'closing_called' end,
+              case when n = $2 then $4 else '{"kind":"closing_called","by":"Mona"}' end, ''
+         from generate_series(1, $2::int) as n`,
+      [TABLE, EVENTS, LAST_ROUND, JSON.stringify(SCAN)],
     );
     await client.query('vacuum analyze');
   });
@@ -133,6 +142,15 @@ describe('among a hundred thousand incidents that were closed', () => {
       expect(timeline.at(-1)?.seq).toBe(5_009);
       expect(await pagesFor((reads) => readEvidence(reads, of, UNSEEN))).toBeLessThan(PAGES_MAX);
     }
+  });
+
+  it('the evidence of the last round has its scans, however many bets were before them', async () => {
+    const [row] = await readIncidents(database.pool, { table: TABLE, state: 'open' }, 1);
+    const of = { ...row!, seq: EVENTS, roundSeq: LAST_ROUND };
+    const { scans, timeline } = await readEvidence(database.pool, of, UNSEEN);
+    expect(scans.map(({ code }) => code)).toEqual(['9h']);
+    expect(timeline.map(({ seq }) => seq)).toEqual([LAST_ROUND, EVENTS]);
+    expect(await pagesFor((reads) => readEvidence(reads, of, UNSEEN))).toBeLessThan(PAGES_MAX);
   });
 });
 

@@ -378,6 +378,15 @@ describe('a decision', () => {
     await expectRefused(ada, 'same_person');
   });
 
+  it('approves nothing of somebody who is no administrator any more', async () => {
+    await decide(id, 'refuse');
+    const token = await testbed.employ({ id: 'Abel', role: 'administrator' });
+    const { body } = await order({ kind: 'alter', id: 'bella', alteration }, token);
+    id = body.changes[0]!.id;
+    await testbed.pool.query(`update staff set disabled_at = now() where id = 'Abel'`);
+    await expectRefused(alan, 'not_approved', 403);
+  });
+
   it('is shown before what is decided, and taken back by who asked', async () => {
     const { body } = await order({ kind: 'alter', id: 'bella', alteration: { name: 'B' } });
     const later = body.changes[0]!.id;

@@ -1,6 +1,6 @@
 /**
  * Four eyes over the wire (I12): seen in numbers, asked by one, approved by another, carried out
- * once; and the five abuses, each refused by name.
+ * once; and the abuses, each refused by name.
  */
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -340,6 +340,7 @@ describe('a card by hand', () => {
     const { id } = asked.approval;
     dealer.close();
     await mila.must('approval:decide', { approval: id, verdict: 'refused' });
+    for (let newer = 0; newer < 12; newer += 1) await ask({ kind: 'void', game });
     const again = await testbed.staff(studio, 'Dora', { table });
     await again.hears(
       'approval:changed',
@@ -736,6 +737,19 @@ describe('a request', () => {
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     expect(await max.refusal('approval:decide', decision)).toBe('approval_refused');
     expect(await eventsOf('round_voided')).toEqual([]);
+  });
+
+  it('of somebody whose account was disabled meanwhile is not approved, and says so', async () => {
+    const game = await closedRound();
+    const nils = await openPit(testbed, studio, 'Nils');
+    const voiding = request({ kind: 'void', game });
+    const { approval } = await nils.must('approval:request', voiding);
+    await testbed.pool.query(`update staff set disabled_at = now() where id = 'Nils'`);
+    const decision = { approval: approval.id, verdict: 'approved' } as const;
+    expect(await mila.refusal('approval:decide', decision)).toBe('asker_off_duty');
+    expect(await eventsOf('round_voided')).toEqual([]);
+    const { approvals } = await mila.must('approval:list', { table });
+    expect(approvals).toMatchObject([{ state: 'pending', stands: false }]);
   });
 
   it('that was approved while no studio ran is carried out by the next', async () => {

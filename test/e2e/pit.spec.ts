@@ -79,6 +79,27 @@ describe('the shift manager', () => {
     ]);
   });
 
+  it('resumes the suspension that is meant, and none that came in its place', async () => {
+    await dealer.makeReady();
+    await mona.watch();
+    const suspended = async (reason: string): Promise<number> => {
+      await mona.must('table:suspend', { table, reason });
+      const seen = await mona.sees(table, (shown) => shown.suspended?.reason === reason);
+      return seen.suspended!.sinceMs;
+    };
+    const first = await suspended('the video is dark');
+    await mona.must('table:resume', { table, sinceMs: first });
+    await testbed.advance(10);
+    const sinceMs = await suspended('a card fell');
+    const late = { table, sinceMs: first, reason: 'the video is back' };
+    expect(await mona.refusal('table:resume', late)).toBe('other_suspension');
+    const desk = await testbed.staff(studio, 'Sven', { role: 'shift_manager', table });
+    expect(await desk.call('table:resume', late)).toMatchObject({ refusal: 'other_suspension' });
+    const snapshot = await desk.watch();
+    expect(snapshot?.suspended).toMatchObject({ reason: 'a card fell', sinceMs });
+    expect(await desk.call('table:resume', { ...late, sinceMs })).toMatchObject({ ok: true });
+  });
+
   it('presses every button of the desk in the dealer’s place', async () => {
     const press = (button: string, more = {}) =>
       mona.must('table:press', { table, button, ...more } as never);
@@ -242,7 +263,8 @@ describe('a player', () => {
       `select operation, staff_id, reason from staff_actions where subject = $1`,
       [anna.id],
     );
-    expect(rows).toEqual([{ operation: 'player:disconnect', staff_id: 'Mona', reason }]);
+    const line = { operation: 'player:disconnect', staff_id: 'Mona', reason };
+    expect(rows, 'also what no process has said that it did').toEqual([line, line]);
   });
 
   it('is muted and unmuted, and reads what the pit says at the table', async () => {

@@ -78,6 +78,37 @@ describe('a stint', () => {
     expect(await stintsOf('2030-03-11'), 'the next gaming day').toEqual([]);
   });
 
+  it('crosses the beginning of a gaming day, and is of the day on which it begins', async () => {
+    const day = '2030-03-20';
+    await houseDay('00:00');
+    try {
+      const { status, body } = await enter({ day, from: '22:00', to: '06:00' });
+      expect({ status, stints: body.stints }).toMatchObject({
+        status: 200,
+        stints: [
+          {
+            ...{ from: '22:00', to: '06:00' },
+            ...{ fromMs: Date.parse('2030-03-20T13:00Z'), toMs: Date.parse('2030-03-20T21:00Z') },
+          },
+        ],
+      });
+      expect(await stintsOf('2030-03-21'), 'the next gaming day').toEqual([]);
+      expect(
+        await enter({ day, dealer: 'Dino', from: '14:30', to: '02:30' }),
+        'twelve hours',
+      ).toMatchObject({ status: 200 });
+      for (const to of ['14:00', '14:30']) {
+        expect(await enter({ day, dealer: 'Dana', to })).toMatchObject(
+          refused(409, 'stint_ends_before'),
+        );
+      }
+    } finally {
+      await houseDay('06:00');
+    }
+    const early = { day, dealer: 'Dana', from: '05:00', to: '08:00' };
+    expect(await enter(early), 'an hour before the day ends').toMatchObject({ status: 200 });
+  });
+
   it('is in the staff’s log, and so is its end', async () => {
     const { body } = await enter({ day: '2030-04-01' });
     const { id } = body.stints[0]!;

@@ -185,3 +185,11 @@ it('the tables of the studio say what they take', async () => {
     JPY: { min: '100', max: '2000000' },
   });
 });
+
+it('the win of the hours keeps the rate of a currency that is off the table', async () => {
+  const settings = { further: { CHF: null } };
+  await pit.must('settings:change', { table: 'pb-1', settings, reason: 'the francs are over' });
+  const { hours } = report.hoursReport.parse(await json(`/pit/hours?${period}`));
+  const [francs] = hours.filter(({ currency }) => currency === 'CHF');
+  expect(francs?.aboutInOwn).toEqual({ currency: 'EUR', hold: '-1590' });
+});

@@ -338,6 +338,25 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await pit.must('table:resume', { table });
   });
 
+  it('has approved what the table cannot hear of, and is answered so', async () => {
+    const { game, seq } = await dealer.openBetting();
+    const other = await openPit(testbed, owner, 'Vera');
+    const asked = { kind: 'void', table, game, reason: 'other' } as const;
+    const { approval } = await other.must('approval:request', asked);
+    cable.cut();
+    const { obstacle } = await pit.must('approval:decide', {
+      approval: approval.id,
+      verdict: 'approved',
+    });
+    expect(obstacle).toBe('table_is_moving');
+    await dealer.next('round_voided', { after: seq });
+    cable.repair();
+    await eventually('the table is followed again', async () => {
+      const reply = await pit.raw('player:list', { table });
+      return (reply as { ok: boolean }).ok;
+    });
+  });
+
   it('stays when the table goes to another process, and an edge takes neither tables nor jobs', async () => {
     const anna = await testbed.player(edge, 'Anna', { table, euros: 1_000 });
     const next = await testbed.start({ REDIS_URL: server.url, SABOT_ROLES: 'table,worker' });

@@ -4,7 +4,12 @@
  */
 import type pg from 'pg';
 import { statement } from '../../platform/statement.js';
-import type { Approval, ApprovalRequest, ApprovalState } from '../../protocol/approval.js';
+import type {
+  Approval,
+  ApprovalKind,
+  ApprovalRequest,
+  ApprovalState,
+} from '../../protocol/approval.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -40,7 +45,7 @@ const SELECT = `
 select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.case_id, a.subject, a.expects ->> 'hands' as hands, a.reason_code, a.note, a.requested_by, a.requested_at, a.expires_at,
        d.verdict, d.decided_by, d.decided_at, u.seq, a.expires_at <= studio_now() as is_over,
        case when a.expires_at <= studio_now() or u.approval_id is not null or d.verdict = 'refused' then true
-            else coalesce(a.expects = subject_state(a), false) end as stands
+            else approval_stands(a, d.decided_by) end as stands
   from approvals a
   left join approval_decisions d on d.approval_id = a.id
   left join approval_uses u on u.approval_id = a.id`;
@@ -48,16 +53,25 @@ select a.id, a.kind, a.table_id, a.game_number, a.hand_number, a.case_id, a.subj
 export const readApproval = async (pool: Reads, id: string): Promise<Approval | undefined> =>
   (await read(pool, `${SELECT} where a.id = $1`, [id]))[0];
 
-/** Those that are pending or still to be carried out, and those of `also` in any state. */
-export const readOpenApprovals = (
+/** Those that are pending or still to be carried out. */
+export const readOpenApprovals = (pool: Reads): Promise<readonly Approval[]> =>
+  read(
+    pool,
+    `${SELECT}
+      where a.expires_at > studio_now() and u.approval_id is null and d.verdict is distinct from 'refused'
+      order by a.id`,
+    [],
+  );
+
+/** Those that were asked for in the last 15 minutes, in any state, and those of `also`. */
+export const readRecentApprovals = (
   pool: Reads,
   also: readonly string[],
 ): Promise<readonly Approval[]> =>
   read(
     pool,
     `${SELECT}
-      where a.id = any($1::bigint[])
-         or (a.expires_at > studio_now() and u.approval_id is null and d.verdict is distinct from 'refused')
+      where a.expires_at > studio_now() or a.id = any($1::bigint[])
       order by a.id`,
     [also],
   );
@@ -65,6 +79,7 @@ export const readOpenApprovals = (
 interface ApprovalFilter {
   readonly table?: string | undefined;
   readonly state?: ApprovalState | undefined;
+  readonly kinds?: readonly ApprovalKind[] | undefined;
 }
 
 /**
@@ -82,15 +97,16 @@ const IN_STATE: Readonly<Record<ApprovalState, string>> = {
 /** The newest first. */
 export const readApprovals = async (
   pool: Reads,
-  { table, state }: ApprovalFilter,
+  { table, state, kinds }: ApprovalFilter,
   limit: number,
 ): Promise<readonly Approval[]> =>
   read(
     pool,
     `${SELECT}
-      where ($1::text is null or a.table_id = $1) and ${state === undefined ? 'true' : IN_STATE[state]}
+      where ($1::text is null or a.table_id = $1) and ($3::approval_kind[] is null or a.kind = any($3))
+        and ${state === undefined ? 'true' : IN_STATE[state]}
       order by a.id desc limit $2`,
-    [table, limit],
+    [table, limit, kinds],
   );
 
 /**
@@ -154,6 +170,18 @@ export const keepDecision = async (
     'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
     [id, verdict, by],
   );
+};
+
+/** Whether whoever made the request might make it now. */
+export const mayStillAsk = async (
+  client: Pick<pg.ClientBase, 'query'>,
+  id: string,
+): Promise<boolean> => {
+  const { rows } = await client.query<{ may: boolean }>(
+    'select may_ask(requested_by, kind::text) as may from approvals where id = $1',
+    [id],
+  );
+  return rows[0]?.may ?? false;
 };
 
 /** Whether what the request is about is still as it was when it was made. */

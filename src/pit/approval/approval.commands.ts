@@ -11,10 +11,10 @@ import { readShortfalls } from '../../ledger/recover.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction, isUniqueViolation } from '../../platform/transaction.js';
 import {
+  AWAITED_AT_THE_DESK,
   type Approval,
   type ApprovalRequest,
   type Preview,
-  isAwaitedAtTheDesk,
   isByHand,
 } from '../../protocol/approval.js';
 import type { PIT_OWN_COMMANDS } from '../../protocol/pit.js';
@@ -22,7 +22,13 @@ import { Audit } from '../../staff/audit.service.js';
 import { refusedApproval } from '../../table/refused-by-database.js';
 import { RunsElsewhere } from '../../table/runs-elsewhere.js';
 import { ApprovalBoard } from './approval-board.service.js';
-import { keepDecision, keepRequest, readApproval, readApprovals } from './approval-rows.js';
+import {
+  keepDecision,
+  keepRequest,
+  mayStillAsk,
+  readApproval,
+  readApprovals,
+} from './approval-rows.js';
 import { ApprovalExecutor } from '../execution/approval-executor.service.js';
 import { ApprovalPreviews, type Refusal } from './approval-previews.service.js';
 
@@ -72,8 +78,7 @@ export class ApprovalCommands {
    * back, and may have missed what became of its own.
    */
   async ofDesk(table: string): Promise<readonly Approval[]> {
-    const newest = await readApprovals(this.pool, { table }, OF_A_DESK);
-    return newest.filter(({ kind }) => isAwaitedAtTheDesk(kind));
+    return readApprovals(this.pool, { table, kinds: AWAITED_AT_THE_DESK }, OF_A_DESK);
   }
 
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, ApprovalCommandName>> = {
@@ -145,9 +150,10 @@ export class ApprovalCommands {
       return refused('moved_on');
     } else if (approval.state === 'expired') return refused('approval_expired');
     const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
-    // The decision is kept. It is carried out where the table runs.
-    if (obstacle === 'table_is_moving') throw new RunsElsewhere(approval.table ?? '');
-    return { ok: true, approval: await this.#read(id), obstacle };
+    const reply = { ok: true, approval: await this.#read(id), obstacle } as const;
+    // The decision is kept, whether or not the process can be reached that carries it out.
+    if (obstacle === 'table_is_moving') throw new RunsElsewhere(approval.table ?? '', reply);
+    return reply;
   }
 
   /** Of two decisions at a time the first counts. The other person gets it as the answer. */
@@ -158,7 +164,8 @@ export class ApprovalCommands {
   ): Promise<Refusal['refusal'] | 'decided_meanwhile' | undefined> {
     if (state === 'expired') return 'approval_expired';
     try {
-      await inTransaction(this.pool, async (tx) => {
+      return await inTransaction(this.pool, async (tx) => {
+        if (verdict === 'approved' && !(await mayStillAsk(tx, id))) return 'asker_off_duty';
         await keepDecision(tx, id, verdict, by);
         await this.audit.record(tx, {
           operation: 'approval:decide',
@@ -170,8 +177,8 @@ export class ApprovalCommands {
           before: { kind, state },
           after: { kind, state: verdict },
         });
+        return undefined;
       });
-      return undefined;
     } catch (error) {
       // Somebody else's decision was faster.
       if (isUniqueViolation(error)) return 'decided_meanwhile';

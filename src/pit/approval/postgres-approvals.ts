@@ -19,7 +19,7 @@ export class PostgresApprovals implements ApprovalStore {
   }
 
   readOpen(): ReturnType<ApprovalStore['readOpen']> {
-    return readOpenApprovals(this.pool, []);
+    return readOpenApprovals(this.pool);
   }
 
   stillStands(id: string): Promise<boolean> {

@@ -34,6 +34,10 @@ interface AtTable {
   readonly reason: string;
 }
 
+interface Resuming extends AtTable {
+  readonly sinceMs?: number | undefined;
+}
+
 @Injectable()
 export class FloorCommands {
   constructor(
@@ -101,11 +105,10 @@ export class FloorCommands {
   readonly handlers: Handlers<Pick<typeof PIT_OWN_COMMANDS, FloorCommandName>> = {
     ...this.ofTables,
     'player:disconnect': async ({ player: subject, reason }, { caller: { id: by } }) => {
-      if (!(await this.connections.disconnect(subject, reason))) {
-        return { ok: false, refusal: 'player_not_here' };
-      }
+      // First, since no process may say in time that it has done it.
       await this.audit.note({ operation: 'player:disconnect', by, subject, reason });
-      return { ok: true };
+      const isDone = await this.connections.disconnect(subject, reason);
+      return isDone ? { ok: true } : { ok: false, refusal: 'player_not_here' };
     },
   };
 
@@ -113,8 +116,8 @@ export class FloorCommands {
    * From the desk, too, where the shift manager stands at the table. So is `changeShoe`. The
    * incidents that had stopped the table are closed with it, with its reason.
    */
-  resume({ table, reason }: AtTable, { caller: { id: by } }: Asker) {
-    const command = { kind: 'resume', by } as const;
+  resume({ table, sinceMs, reason }: Resuming, { caller: { id: by } }: Asker) {
+    const command = { kind: 'resume', by, sinceMs } as const;
     const alongside = () => closeWhatStopped(table, { by, text: reason });
     return this.#give({ operation: 'table:resume', by, table, command, reason, alongside });
   }

@@ -20,12 +20,17 @@ interface Happened {
 /** An incident between rounds is shown with this many events before it. */
 const BEFORE = 50;
 const EVENTS_MAX = 500;
-/** Batches of bets are about money, not about what happened with the cards. */
+/**
+ * What came before the next round, if one follows; the last of it, where it is more than is shown.
+ * Batches of bets are about money, not about what happened with the cards.
+ */
 const READ_EVENTS = `
 select seq, at_ms, payload from table_events
  where table_id = $1 and seq >= $2 and kind <> 'bets_accepted'
-   and seq < coalesce((select min(opened_seq) from rounds where table_id = $1 and opened_seq > $3), $3 + ${EVENTS_MAX})
- order by seq limit ${EVENTS_MAX}`;
+   and seq < coalesce((select min(opened_seq) from rounds where table_id = $1 and opened_seq > $3), $4)
+ order by seq desc limit ${EVENTS_MAX}`;
+/** A round that nothing follows goes on to the end of the log. */
+const END_OF_LOG = Number.MAX_SAFE_INTEGER;
 
 /** What there is to see of the table. */
 interface Seen {
@@ -62,11 +67,12 @@ export const readEvidence = async (
     table,
     from,
     roundSeq ?? seq,
+    roundSeq === null ? seq + EVENTS_MAX : END_OF_LOG,
   ]);
   const hands = await pool.query<{ hand: string }>('select unnest(hands_of_incident($1)) as hand', [
     id,
   ]);
-  const happened = rows.map((row) => {
+  const happened = rows.toReversed().map((row) => {
     const kept = JSON.parse(row.payload) as StoredEvent;
     const { kind } = kept;
     return { seq: Number(row.seq), atMs: Number(row.at_ms), kind, event: upcast(kept) };

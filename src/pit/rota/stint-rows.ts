@@ -78,6 +78,10 @@ export const readOwnStints = async (
   return rows.map(timed<OwnStint>);
 };
 
+/**
+ * An end that lies before the beginning is on the day after, where that makes twelve hours at most:
+ * the stint crosses the beginning of a gaming day.
+ */
 const PLANNED = statement({
   inputs: { dealer: 'text', table: 'text', day: 'date', from: 'time', to: 'time' },
   text: `
@@ -88,8 +92,12 @@ select exists (select from staff where id = :dealer and disabled_at is null
        ends_at > starts_at + interval '12 hours' as "isTooLong", ends_at <= studio_now() as "isOver"
   from gaming_day_rule r
  cross join lateral (select
-       (:day + case when :from < r.begins_at then 1 else 0 end + :from) at time zone r.time_zone as starts_at,
-       (:day + case when :to <= r.begins_at then 1 else 0 end + :to) at time zone r.time_zone as ends_at
+       :day + case when :from < r.begins_at then 1 else 0 end + :from as begins,
+       :day + case when :to <= r.begins_at then 1 else 0 end + :to as ends
+     ) as clock
+ cross join lateral (select begins at time zone r.time_zone as starts_at,
+       (ends + case when ends + interval '12 hours' <= begins then interval '1 day' else interval '0' end)
+         at time zone r.time_zone as ends_at
      ) as times`,
 });
 

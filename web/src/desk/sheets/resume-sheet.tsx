@@ -1,4 +1,6 @@
 /** Why play goes on. The shift manager says it at the desk, as from the pit. */
+import { useState } from 'react';
+import { useDesk } from '../use-desk.js';
 import { useSheetCommand } from './use-sheet-command.js';
 import { WordsSheet } from './words-sheet.js';
 import { useSheetWords } from './words.js';
@@ -8,8 +10,11 @@ const REASON_MAX = 200;
 export const ResumeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const own = useSheetWords();
   const { give, isUnanswered } = useSheetCommand(onClose);
+  // The reason is for what the table had stopped for as the sheet was opened.
+  const { store } = useDesk();
+  const [sinceMs] = useState(() => store.getState().copy?.suspended?.sinceMs);
   const resume = (reason: string): boolean => {
-    void give('table:resume', { reason });
+    void give('table:resume', { reason, ...(sinceMs !== undefined && { sinceMs }) });
     return true;
   };
   return (

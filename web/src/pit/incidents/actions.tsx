@@ -3,6 +3,7 @@
  * its effect shown before.
  */
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { TableApprovalKind } from '../../../../src/protocol/approval.js';
 import type { Incident, IncidentAction } from '../../../../src/protocol/incident.js';
 import { Fault } from '../parts/fault.js';
@@ -58,6 +59,8 @@ export const Actions = ({ incident, onDone }: Props) => {
   /** Whose accounts could not be credited. */
   const [players, setPlayers] = useState<readonly string[]>([]);
   const { table, game, actions, state, takenBy } = incident;
+  /** The suspension that is shown: what is written for one is not sent for another. */
+  const sinceMs = useStore(pit.wall.store, ({ tables }) => tables.get(table)?.suspended?.sinceMs);
   if (state === 'closed' || !may.approve) return null;
   const isMine = takenBy === pit.who.id || takenBy === pit.who.name;
   const take = async () => {
@@ -75,7 +78,11 @@ export const Actions = ({ incident, onDone }: Props) => {
     } else goTo('table', table); // withdraw_card and press are done by the buttons of the desk.
   };
   const order = (action: Ordered, reason: string) =>
-    void running.run(() => pit.do(ORDERED[action].command, { table, reason }));
+    void running.run(() =>
+      action === 'resume'
+        ? pit.do('table:resume', { table, sinceMs, reason })
+        : pit.do(ORDERED[action].command, { table, reason }),
+    );
   const payAgain = (reason: string) =>
     void running.run(async () => {
       if (game === null) return;
@@ -111,7 +118,7 @@ export const Actions = ({ incident, onDone }: Props) => {
             />
           ) : isOrdered(action) ? (
             <WhyButton
-              key={action}
+              key={action === 'resume' ? `${action} ${sinceMs}` : action}
               of={ORDERED[action].of}
               label={own(`action.${action}`)}
               question={t(`ordered.${ORDERED[action].said}`)}

@@ -43,13 +43,16 @@ export const Actions = ({ copy, tile }: Props) => {
           {copy.suspended !== null ? (
             <div className={layout.row}>
               <WhyButton
+                key={copy.suspended.sinceMs}
                 of="resume"
                 label={own('tableAction.resume')}
                 question={t('ordered.resume')}
                 name="resume"
                 isDisabled={action.isBusy}
                 isFirst
-                onWhy={(why) => give('table:resume', { table, reason: why })}
+                onWhy={(why) =>
+                  give('table:resume', { table, sinceMs: copy.suspended?.sinceMs, reason: why })
+                }
               />
             </div>
           ) : (
