@@ -130,6 +130,58 @@ describe('a database that was restored', () => {
     expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(200n * 2n * 60n * 24n * 30n);
   });
 
+  const HOUR_MS = 3_600_000;
+  const HAND_LAST = 999_999_999_999n;
+  const nextHand = async (of = database): Promise<bigint> => {
+    const hands = await asSuperuser(of, (client) =>
+      client.query<{ hand: string }>(`select nextval('hand_numbers') as hand`),
+    );
+    return BigInt(hands.rows[0]!.hand);
+  };
+
+  it('is handed over after a year and more, with numbers of hands that are left', async () => {
+    const { pool } = database;
+    await pool.query(`insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`);
+    const hand = await nextHand();
+    await database.moveTimeTo(400 * 24 * HOUR_MS);
+    await restored();
+    expect(await handOver(pool)).toBe(1);
+    // A thousand hands a second, all that time.
+    const jump = (await nextHand()) - hand;
+    expect(jump).toBeGreaterThan(1_000n * 3_600n * 24n * 400n);
+    expect(jump).toBeLessThan((HAND_LAST - hand) / 10n);
+  });
+
+  it('is handed over whatever was lost, and no two that were lost go on at the same number', async () => {
+    const copies = await Promise.all([createDatabase(), createDatabase(), createDatabase()]);
+    try {
+      const next: bigint[] = [];
+      for (const [copy, years, timeline] of [
+        [database, 30, 2],
+        [copies[0], 30, 60],
+        // Put back twice, a day apart, and known as a copy in another cluster each time.
+        [copies[1], 30, undefined],
+        [copies[2], 30 + 1 / 365, undefined],
+      ] as const) {
+        await copy.pool.query(
+          `insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`,
+        );
+        await copy.moveTimeTo(years * 365 * 24 * HOUR_MS);
+        await (timeline === undefined ? copiedToAnotherCluster(copy) : restored(timeline, copy));
+        await handOver(copy.pool);
+        next.push(await nextHand(copy));
+        expect(BigInt(await reserveGame(copy.pool))).toBeLessThan(9_999_999_999n);
+      }
+      const [one, afterMany, first, second] = next as [bigint, bigint, bigint, bigint];
+      expect(afterMany).toBeGreaterThan(one);
+      expect(afterMany).toBeLessThan(HAND_LAST - 1_000_000n);
+      // A hundred hands a second, on the day between.
+      expect(second - first).toBeGreaterThan(100n * 3_600n * 24n);
+    } finally {
+      for (const copy of copies) await copy.drop();
+    }
+  });
+
   it('issues nothing again that a restore to the same moment has issued before', async () => {
     // The lost part knows of the hand-over that began it, and what is restored once more does not.
     const again = await createDatabase();
