@@ -132,8 +132,15 @@ declare
   -- To the second: a copy that is put back twice, which Postgres does not count, is put back at
   -- two times.
   hours numeric := coalesce(greatest(0, extract(epoch from studio_now() - known)) / 3600, 0);
+  feed bigint := feed_numbers_before();
   each record;
 begin
+  -- Rows with numbers that no transaction here has come to are of another cluster. Who writes one
+  -- just now is waited for, since it is counted as before.
+  if highest_feed_number() >= feed_horizon() then
+    lock table round_results, movement_lines in share mode;
+    feed := highest_feed_number();
+  end if;
   for each in
     select c.oid::regclass as name, s.seqmax as highest,
            coalesce(pg_sequence_last_value(c.oid::regclass), s.seqstart) as last,
@@ -144,9 +151,10 @@ begin
     perform setval(each.name,
       each.last + numbers_left_out(each.highest - each.last, begun, hours, each.times));
   end loop;
-  insert into timelines (number, system, postgres_timeline, known_until, last_hand)
+  insert into timelines (number, system, postgres_timeline, known_until, last_hand,
+    feed_numbers_before)
   values (coming, postgres_system(), postgres_timeline(), known,
-    pg_sequence_last_value('hand_numbers'));
+    pg_sequence_last_value('hand_numbers'), feed);
   -- They may have been dealt in what is lost, and their decks shown.
   delete from solo_hands where status = 'committed';
   update table_leases set owner = null, expires_at = studio_now(),

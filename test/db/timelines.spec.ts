@@ -1,8 +1,14 @@
 /** A database that was restored: nothing is written into it before it is handed over. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMovementLines } from '../../src/operator/movement-line-rows.js';
+import { beginningOf, parsePlace } from '../../src/operator/feed-place.js';
+import { readResults } from '../../src/operator/result-rows.js';
+import { openWebhookPlaces } from '../../src/operator/webhook-rows.js';
 import { handOver } from '../../src/platform/timelines.service.js';
 import { takeLease, timelineOf } from '../../src/table/lease.js';
 import { reserveGame } from '../../src/table/log.js';
+import { coup } from '../kit/any-coup.js';
+import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -237,5 +243,74 @@ describe('a database that was restored', () => {
         `insert into timelines (number, system, postgres_timeline) values (1, '', 2)`,
       ),
     ).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the feeds of operators', () => {
+  const HIGH = 50_000_000;
+  const PUNTO = coup('P 9h Kd . B 2c Ks');
+
+  const asOwner = (text: string) =>
+    asSuperuser(database, async (client) => {
+      await client.query(`set session_replication_role = replica; ${text}`);
+    });
+  const playARound = async (): Promise<string> => {
+    const table = await RunningTable.open(database);
+    const game = await table.openBets();
+    await table.closeBets();
+    await table.deal(PUNTO);
+    await table.stop();
+    return game;
+  };
+  const move = async (id: string, player: string): Promise<void> => {
+    await database.pool.query(
+      `insert into operator_movements (operator_id, movement_id, kind, player_id, amount, available, kid, signed, signature, body, refusal)
+       values ('acme', $1, 'withdrawal', $2, 100, 0, 'acme-1', 'signed', '\\x00', '\\x00', 'insufficient_funds')`,
+      [id, player],
+    );
+  };
+  const resultsAfter = (place = beginningOf('1'), limit = 100) =>
+    readResults(database.pool, 'acme', place, limit);
+  const linesAfter = (place = beginningOf('1'), limit = 100) =>
+    readMovementLines(database.pool, 'acme', place, limit);
+
+  it('have all that was before, once a dump is read into another cluster, and then what comes', async () => {
+    const [player] = await openPlayers(database.pool, [0]);
+    await asOwner(
+      `insert into operators (id, name, currencies, webhook_url, webhook_feeds)
+       values ('acme', 'Acme', '{EUR}', 'http://127.0.0.1:1', '{results,movements}');
+       insert into operator_keys (kid, operator_id, slot, public_key) values ('acme-1', 'acme', 1, 'a key');
+       update players set operator_id = 'acme'`,
+    );
+    const games = [await playARound(), await playARound()];
+    for (const id of ['d-1', 'd-2']) await move(id, player!.id);
+    // The other cluster had had so many transactions.
+    await asOwner(
+      `update round_results set transaction = ${HIGH} + id; update movement_lines set transaction = ${HIGH} + id`,
+    );
+    await copiedToAnotherCluster(database);
+    await handOver(database.pool);
+    await openWebhookPlaces(database.pool, 'acme', ['results', 'movements']);
+    games.push(await playARound());
+    await move('d-3', player!.id);
+
+    const results = await resultsAfter();
+    expect(results.results.map(({ game }) => game)).toEqual(games);
+    const lines = await linesAfter();
+    expect(lines.movements.map(({ movementId }) => movementId)).toEqual(['d-1', 'd-2', 'd-3']);
+    // Row by row nothing is skipped, and nothing comes again.
+    let place = beginningOf('1');
+    for (const game of games) {
+      const page = await resultsAfter(place, 1);
+      expect(page.results.map((each) => each.game)).toEqual([game]);
+      ({ place } = page);
+    }
+    expect((await resultsAfter(place)).results).toEqual([]);
+    // What is pushed begins with what came after it was set up.
+    const [feed] = await rowsOf(
+      `select place from webhook_places where operator_id = 'acme' and feed = 'results'`,
+    );
+    const pushed = await resultsAfter(parsePlace(feed!['place']!));
+    expect(pushed.results.map(({ game }) => game)).toEqual([games[2]]);
   });
 });
