@@ -5,8 +5,8 @@
 create or replace function movement_has_a_line() returns trigger language plpgsql
 security definer set search_path = public, pg_temp as $$
 begin
-  insert into movement_lines (operator_id, journal, movement_id)
-  values (new.operator_id, tg_argv[0], new.movement_id);
+  insert into movement_lines (transaction, operator_id, journal, movement_id)
+  values (feed_number(), new.operator_id, tg_argv[0], new.movement_id);
   return null;
 end $$;
 

@@ -6,11 +6,12 @@ create or replace function round_has_a_result() returns trigger language plpgsql
 security definer set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'rounds' then
-    insert into round_results (game_number, table_id, ordinal)
-    values (new.game_number, new.table_id, 0);
+    insert into round_results (transaction, game_number, table_id, ordinal)
+    values (feed_number(), new.game_number, new.table_id, 0);
   else
-    insert into round_results (game_number, table_id, ordinal)
-    select new.game_number, table_id, new.ordinal from rounds where game_number = new.game_number;
+    insert into round_results (transaction, game_number, table_id, ordinal)
+    select feed_number(), new.game_number, table_id, new.ordinal
+      from rounds where game_number = new.game_number;
   end if;
   return null;
 end $$;

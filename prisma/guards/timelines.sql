@@ -103,10 +103,26 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
     from timelines order by number desc limit 1
 $$;
 
+-- How many numbers of a sequence are left out that has so many left: a million, and a hundred
+-- thousand for each hour that is lost, `times` as much of what is issued faster, and as much again
+-- for each timeline that is lost as a whole. But no sequence ends by it: of what is left at most a
+-- tenth for each of these timelines, and a tenth for each year.
+--
+-- That is less only once years are lost: of game numbers nearly five, of hands seventeen, of all
+-- else never, while few are used. Nothing is issued twice then either. The hand-overs of the lost
+-- part left out their tenths by the same rule, of what was left to them, for fewer timelines and no
+-- more years. So one tenth more is left out here than by all of them, and the lost part has not
+-- issued so many in between: of hands, a thousand a second for months. Of two copies that are put
+-- back one after the other, which Postgres does not count, the later one leaves out more.
+create or replace function numbers_left_out(left_over numeric, begun bigint, hours numeric, times int)
+returns bigint language sql immutable parallel safe as $$
+  select least(
+    ceil(begun * (1000000 + 100000 * hours) * times),
+    floor(left_over * (1 - power(0.9, least(begun + hours / 8760, 300)))))::bigint
+$$;
+
 -- Begins another timeline and returns its number. Every sequence goes on behind all that the lost
--- part can have issued: a million, and for each hour of it a hundred thousand game numbers, and a
--- thousand times as much of everything else; and as much again for each timeline that is lost as a
--- whole. Every lease is over, and epochs go on far above those of before.
+-- part can have issued. Every lease is over, and epochs go on far above those of before.
 create or replace function begin_timeline(why text)
 returns bigint language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -116,20 +132,29 @@ declare
   -- To the second: a copy that is put back twice, which Postgres does not count, is put back at
   -- two times.
   hours numeric := coalesce(greatest(0, extract(epoch from studio_now() - known)) / 3600, 0);
+  feed bigint := feed_numbers_before();
   each record;
 begin
+  -- Rows with numbers that no transaction here has come to are of another cluster. Who writes one
+  -- just now is waited for, since it is counted as before.
+  if highest_feed_number() >= feed_horizon() then
+    lock table round_results, movement_lines in share mode;
+    feed := highest_feed_number();
+  end if;
   for each in
-    select c.oid::regclass as name, s.seqstart as start, c.relname = 'game_numbers' as is_game
+    select c.oid::regclass as name, s.seqmax as highest,
+           coalesce(pg_sequence_last_value(c.oid::regclass), s.seqstart) as last,
+           case c.relname when 'game_numbers' then 1 when 'hand_numbers' then 50 else 1000 end as times
       from pg_sequence s join pg_class c on c.oid = s.seqrelid
      where c.relnamespace = 'public'::regnamespace
   loop
-    perform setval(each.name, coalesce(pg_sequence_last_value(each.name), each.start)
-      + begun * ceil(1000000 + 100000 * hours)::bigint
-        * case when each.is_game then 1 else 1000 end);
+    perform setval(each.name,
+      each.last + numbers_left_out(each.highest - each.last, begun, hours, each.times));
   end loop;
-  insert into timelines (number, system, postgres_timeline, known_until, last_hand)
+  insert into timelines (number, system, postgres_timeline, known_until, last_hand,
+    feed_numbers_before)
   values (coming, postgres_system(), postgres_timeline(), known,
-    pg_sequence_last_value('hand_numbers'));
+    pg_sequence_last_value('hand_numbers'), feed);
   -- They may have been dealt in what is lost, and their decks shown.
   delete from solo_hands where status = 'committed';
   update table_leases set owner = null, expires_at = studio_now(),

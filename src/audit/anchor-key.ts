@@ -48,6 +48,15 @@ export const makeUpAnchorKey = (): AnchorKey =>
 export const keyId = (publicKey: KeyObject): string =>
   createHash('sha256').update(spki(publicKey)).digest('hex').slice(0, 16);
 
+/** Public keys by their ids: those that are trusted or, where none is, those that are named. */
+export const keysById = (
+  trusted: readonly KeyObject[],
+  named: Iterable<string>,
+): ReadonlyMap<string, KeyObject> => {
+  const known = [...named].map(parsePublicKey).filter((key) => key !== undefined);
+  return new Map((trusted.length > 0 ? trusted : known).map((key) => [keyId(key), key]));
+};
+
 const anchorKey = (privateKey: KeyObject): AnchorKey => {
   const publicKey = createPublicKey(privateKey);
   return { id: keyId(publicKey), privateKey, publicKey: spki(publicKey).toString('base64') };

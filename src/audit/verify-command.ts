@@ -154,7 +154,8 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
   for (const login of await studioLoginsBeyond(client)) {
     console.log(`A studio signs in as ${login}, who may change what it likes: docs/operations.md.`);
   }
-  const proofs = await proveBooks(client, findOperatorsKeys(process.env));
+  const operatorsKeys = findOperatorsKeys(process.env);
+  const proofs = await proveBooks(client, { anchorKeys: trust.keys, operatorsKeys });
   console.log(`\n${makeReport(proofs)}`);
   return foundIn(verdicts, isInOrder(proofs));
 };

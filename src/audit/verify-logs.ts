@@ -4,7 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { textLines } from '../platform/text-lines.js';
 import { writeWhole } from '../platform/whole-file.js';
-import { keyId, parsePublicKey } from './anchor-key.js';
+import { keysById, parsePublicKey } from './anchor-key.js';
 import { betLines } from './bet-lines.js';
 import { readAnchors, readKeys } from './anchor-rows.js';
 import { type Anchor, STAFF_LOG } from './anchor.js';
@@ -34,7 +34,7 @@ export const verifyDatabase = async (
   { keys, witnesses }: Trust,
 ): Promise<readonly LogVerdict[]> => {
   const anchors = await readAnchors(client);
-  const trusted = trust(keys, await readKeys(client));
+  const trusted = keysById(keys, (await readKeys(client)).values());
   const finder = new RestoreFinder(witnesses);
   const rows = finder.watch(logRows(client));
   const verdicts = await verify({ rows, anchors, keys: trusted });
@@ -69,7 +69,8 @@ export const verifyFile = async (
   const { anchors, rows } = exported;
   const finder = new RestoreFinder(witnesses);
   const watched = finder.watch(rows);
-  const verdicts = await verify({ rows: watched, anchors, keys: trust(keys, exported.keys) });
+  const trusted = keysById(keys, exported.keys.values());
+  const verdicts = await verify({ rows: watched, anchors, keys: trusted });
   const lost = finder.lost(anchors);
   const all = withFaults(verdicts, anchorFaults(witnesses, anchors, lost));
   return withRestores(all, finder.restores, lost);
@@ -137,13 +138,5 @@ export const readKey = (text: string): KeyObject | undefined => {
 };
 
 export { BadExport };
-
-const trust = (
-  keys: readonly KeyObject[],
-  named: ReadonlyMap<string, string>,
-): ReadonlyMap<string, KeyObject> => {
-  const known = [...named.values()].map(parsePublicKey).filter((key) => key !== undefined);
-  return new Map((keys.length === 0 ? known : keys).map((key) => [keyId(key), key]));
-};
 
 const linesOf = (file: string): AsyncIterable<string> => textLines(createReadStream(file));

@@ -150,6 +150,27 @@ describe('a debit that the wallet refuses', () => {
   });
 });
 
+describe('a stake of a hand where each bet needs a credit', () => {
+  const of = (game: string) => ({ hand: '100000000001', game });
+
+  it('is refused by name in Blackjack, whose hand may have several and has one credit', async () => {
+    expect(await debit('a', of('blackjack'))).toBe('200 refused game');
+    expect(asked).toEqual([]);
+    for (const game of ['punto_e_banco', 'sette_e_mezzo']) {
+      expect(await debit(game, of(game))).toBe('200 done');
+    }
+  });
+
+  it('is no verdict while the adapter of before may have sent it', async () => {
+    await adapter.stop();
+    await start();
+    expect(await debit('a', of('blackjack'))).toBe('200 busy');
+    nowMs += 10_000;
+    expect(await debit('a', of('blackjack'))).toBe('200 refused game');
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a cancel', () => {
   const UNHEARD_OF = { status: 'BET_DOES_NOT_EXIST' };
 

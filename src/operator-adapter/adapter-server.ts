@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { answerHeaders } from '../operator/message-signature.js';
 import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
 import { WALLET_REQUESTS, type WalletReason } from '../protocol/wallet.js';
+import type { SoloGame } from '../solo/game.js';
 import { bodyOf } from '../wallet/signed-answer.js';
 import { evolution } from './evolution.js';
 import { hub88 } from './hub88.js';
@@ -125,6 +126,7 @@ export class AdapterServer {
         currency,
         exponent,
         round,
+        game: of.game,
         closes,
         refers,
         atMs: nowMs(),
@@ -177,7 +179,12 @@ export class AdapterServer {
   /** What the studio may take for a verdict, of what the wallet has said. */
   #weigh(asked: Asked, reason: Order['reason'], said: Verdict | NotSent): Answerable {
     const nowMs = this.options.nowMs();
-    if (said.status === 'not_sent') return { status: 'refused', reason: said.reason };
+    if (said.status === 'not_sent') {
+      // An adapter of before may have said it.
+      return isTaken(asked.verb) && this.#debits.mayBeRepeat(nowMs)
+        ? { status: 'busy', why: `refused (${said.reason}), and may have been sent before` }
+        : { status: 'refused', reason: said.reason };
+    }
     if (said.status === 'refused' && isTaken(asked.verb)) {
       return this.#debits.refuse(asked.movementId, nowMs)
         ? said
@@ -234,6 +241,7 @@ interface Order {
   readonly total?: string | undefined;
   readonly round?: string | undefined;
   readonly hand?: string | undefined;
+  readonly game?: SoloGame | undefined;
   readonly refers?: string | undefined;
   /** Of a cancel. */
   readonly reason?: 'no_answer' | 'round_void' | undefined;

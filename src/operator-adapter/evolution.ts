@@ -42,9 +42,11 @@ export const evolution: Shape = {
 
   call(asked, secret) {
     const { verb, player, session, requestId, currency, exponent, movementId } = asked;
-    const { total, round, refers } = asked;
+    const { total, round, game, refers } = asked;
     // Each bet needs a credit, and one request of ours may be one bet or one credit.
     if (verb === 'tip') return 'game';
+    // A hand has one credit, and in Blackjack a bet more for each double, split and insurance.
+    if (verb === 'debit' && game === 'blackjack') return 'game';
     // Money is taken back by no verb of this protocol.
     if (verb === 'adjust' && total < 0n) return 'game';
     // A stake that can be said may have wins that cannot.

@@ -41,10 +41,15 @@ export class SentDebits {
     }
   }
 
+  /** Whether a try may have been sent that is not known here. */
+  mayBeRepeat(nowMs: number): boolean {
+    return nowMs < this.#knownFromMs + TRIED_MS;
+  }
+
   /** One try was refused. True where that says that nothing of the debit is booked. */
   refuse(id: string, nowMs: number): boolean {
     const sent = this.#sent.get(id);
-    if (sent === undefined || nowMs < this.#knownFromMs + TRIED_MS) return false;
+    if (sent === undefined || this.mayBeRepeat(nowMs)) return false;
     const open = sent.open - 1;
     if (open === 0) this.#sent.delete(id);
     else this.#sent.set(id, { ...sent, open });

@@ -3,6 +3,7 @@
  * answer means. A shape is a pure translator: it sends nothing, and knows no time but what it gets.
  */
 import type { WalletReason } from '../protocol/wallet.js';
+import type { SoloGame } from '../solo/game.js';
 
 /** One request of the studio's. */
 export interface Asked {
@@ -19,6 +20,8 @@ export interface Asked {
   readonly total: bigint;
   /** The round, or the hand, whose stakes these are. Undefined where it is of a session. */
   readonly round: string | undefined;
+  /** Of a hand. */
+  readonly game?: SoloGame | undefined;
   /** Nothing but corrections follows of the round, or of the hand. */
   readonly closes: boolean;
   /** The debit that it is about. */

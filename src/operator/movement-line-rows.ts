@@ -12,7 +12,7 @@ const LINES = statement({
 with passed as materialized (
   select * from movement_lines
    where operator_id = :operator and (transaction, id) > (:transaction, :id)
-     and transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+     and transaction < feed_horizon()
    order by transaction, id limit :limit
 )
 select l.transaction, l.id, l.movement_id as "movementId", coalesce(t.kind::text,

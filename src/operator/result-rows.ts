@@ -14,7 +14,7 @@ const RESULTS = statement({
 with passed as materialized (
   select * from round_results
    where (transaction, id) > (:transaction, :id)
-     and transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+     and transaction < feed_horizon()
    order by transaction, id limit :limit
 )
 select e.transaction, e.id, e.table_id as table, e.game_number as game, e.ordinal as correction,

@@ -28,7 +28,7 @@ export const openWebhookPlaces = async (
   feeds: readonly WebhookFeed[],
 ): Promise<void> => {
   const { rows } = await client.query<{ oldest: string }>(
-    'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest',
+    'select feed_horizon()::text as oldest',
   );
   const timeline = String(await readTimeline(client));
   const now = makePlace({ timeline, transaction: rows[0]!.oldest, id: '0' });

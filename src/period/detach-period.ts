@@ -79,7 +79,7 @@ export const detachPeriod = async (client: pg.ClientBase, of: Detaching): Promis
     await syncFiles(of.folder);
     await begin(client, seal, readManifest(of.folder).digest);
     const taken = await takeOut(client, of);
-    await end(client, of.number);
+    await end(client, seal);
     return taken;
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('detach'))`);
@@ -195,7 +195,7 @@ const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promi
   await client.query('begin isolation level repeatable read');
   try {
     const proof = new Proof('', '');
-    await proveSealedBalances(client, number, proof);
+    await proveSealedBalances(client, seal, proof);
     if (proof.wrong > 0) throw new NotDetached('books_differ', proof.first);
     await client.query(
       `insert into period_archives (period, manifest, whole_from)
@@ -278,14 +278,14 @@ async function* entriesOf(
 }
 
 /** What is left and what was taken out is what was sealed, or the period stays under way. */
-const end = async (client: pg.ClientBase, number: bigint): Promise<void> => {
+const end = async (client: pg.ClientBase, seal: Seal): Promise<void> => {
   await client.query('begin isolation level repeatable read');
   try {
     const proof = new Proof('', '');
-    await proveSealedBalances(client, number, proof);
+    await proveSealedBalances(client, seal, proof);
     if (proof.wrong > 0) throw new NotDetached('books_differ', proof.first);
     await client.query('update period_archives set done_at = studio_now() where period = $1', [
-      number,
+      seal.number,
     ]);
     await client.query('commit');
   } catch (error) {

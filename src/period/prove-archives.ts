@@ -1,14 +1,21 @@
 /**
- * What was taken out of the database with archived periods: what it made of each account, and what
- * is left of these periods, must come to the balances that the last seal of them signs.
+ * What sealed periods say, held against the database. Every seal is what a trusted key signed, and
+ * what archived periods moved, with what is left of them, comes to the balances that were sealed.
  */
+import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
-import { parsePublicKey } from '../audit/anchor-key.js';
+import { keysById } from '../audit/anchor-key.js';
 import { readKeys } from '../audit/anchor-rows.js';
 import { Proof } from '../reconcile/proof.js';
 import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
-import { digestBalances, readArchives, readSealedUntil, readSeals } from './period-rows.js';
-import { isSealSignedBy } from './seal.js';
+import {
+  digestBalances,
+  readArchives,
+  readHeads,
+  readSealedUntil,
+  readSeals,
+} from './period-rows.js';
+import { type Seal, digestHeads, isSealSignedBy } from './seal.js';
 
 /** `$6`: the period. The others are as of `PERIOD_ENTRIES`, from the first row of every log. */
 const DIFFERENT = `
@@ -28,37 +35,84 @@ select format('account %s comes to %s at the end of period %s, and was sealed at
 /** Names what is wrong once this period and all before it are archived. Within a transaction. */
 export const proveSealedBalances = async (
   client: pg.ClientBase,
-  number: bigint,
+  { number, endsAt, balancesDigest }: Seal,
   proof: Proof,
 ): Promise<void> => {
-  const seals = await readSeals(client);
-  const at = seals.findIndex((each) => each.number === number);
-  const seal = seals[at];
-  if (seal === undefined) return proof.fails(`period ${number} is archived, and not sealed`);
-  const key = parsePublicKey((await readKeys(client)).get(seal.keyId) ?? '');
-  const isSigned = key !== undefined && isSealSignedBy(seal, seals[at - 1]?.signature, key);
-  proof.needs(isSigned, `the seal of period ${number} is not what its key signed`);
-  const isSealed = (await digestBalances(client, number)) === seal.balancesDigest;
-  proof.needs(isSealed, `the balances of period ${number} are not what was sealed`);
+  await proveBalancesAsSealed(client, { number, balancesDigest }, proof);
   const heads = await readSealedUntil(client, number);
   const { rows } = await client.query<{ what: string }>(DIFFERENT, [
     [...heads.keys()],
     [...heads.keys()].map(() => 0),
     [...heads.values()],
-    ...['-infinity', seal.endsAt, number],
+    ...['-infinity', endsAt, number],
   ]);
   for (const { what } of rows) proof.fails(what);
 };
 
-/** Within a transaction that sees one moment only. */
-export const proveArchives = async (client: pg.ClientBase): Promise<Proof> => {
+const proveBalancesAsSealed = async (
+  client: pg.ClientBase,
+  { number, balancesDigest }: Pick<Seal, 'number' | 'balancesDigest'>,
+  proof: Proof,
+): Promise<void> => {
+  const isSealed = (await digestBalances(client, number)) === balancesDigest;
+  proof.needs(isSealed, `the balances of period ${number} are not what was sealed`);
+};
+
+/**
+ * Within a transaction that sees one moment only. Where no key is `trusted`, seals are tried by
+ * those that the database names.
+ */
+export const proveArchives = async (
+  client: pg.ClientBase,
+  trusted: readonly KeyObject[],
+): Promise<readonly Proof[]> => {
+  const seals = await readSeals(client);
+  return [await proveSeals(client, seals, trusted), await proveLastArchive(client, seals)];
+};
+
+/** A seal without the one before it is not what was signed, so the first one cannot be left out. */
+const proveSeals = async (
+  client: pg.ClientBase,
+  seals: readonly Seal[],
+  trusted: readonly KeyObject[],
+): Promise<Proof> => {
+  const proof = new Proof(
+    'Every sealed period is what its key signed, after the one before it.',
+    'seals',
+  );
+  const keys = keysById(trusted, (await readKeys(client)).values());
+  let before: Seal | undefined;
+  for (const seal of seals) {
+    const { number, keyId, headsDigest } = seal;
+    const key = keys.get(keyId);
+    proof.looked += 1;
+    proof.needs(
+      key !== undefined && isSealSignedBy(seal, before?.signature, key),
+      `the seal of period ${number} is not what the key ${keyId} signed, or that key is not trusted`,
+    );
+    proof.needs(
+      digestHeads(await readHeads(client, number)) === headsDigest,
+      `the ends of the logs in period ${number} are not what was sealed`,
+    );
+    before = seal;
+  }
+  return proof;
+};
+
+/** The balances of the last one archived have in them what all before it moved. */
+const proveLastArchive = async (client: pg.ClientBase, seals: readonly Seal[]): Promise<Proof> => {
   const proof = new Proof(
     'What archived periods moved comes to the balances that were sealed at their end.',
     'periods',
   );
   const archives = await readArchives(client);
   proof.looked = archives.length;
-  const last = archives.at(-1);
-  if (last !== undefined) await proveSealedBalances(client, last.period, proof);
+  const last = archives.at(-1)?.period ?? 0n;
+  const sealed = seals.find(({ number }) => number === last);
+  if (sealed !== undefined) await proveSealedBalances(client, sealed, proof);
+  else if (last > 0n) proof.fails(`period ${last} is archived, and not sealed`);
+  for (const seal of seals.filter(({ number }) => number > last)) {
+    await proveBalancesAsSealed(client, seal, proof);
+  }
   return proof;
 };

@@ -4,7 +4,7 @@
  * by the rules, and the entries lead from the opening balances to the closing ones.
  */
 import type { KeyObject } from 'node:crypto';
-import { keyId, parsePublicKey } from '../audit/anchor-key.js';
+import { keysById } from '../audit/anchor-key.js';
 import { canonical } from '../audit/compare-rows.js';
 import { ExpectedRows } from '../audit/expected-rows.js';
 import { batchFault, handFault } from '../audit/hand-faults.js';
@@ -40,8 +40,7 @@ export const verifyPeriod = async (
 ): Promise<PeriodVerdict> => {
   const manifest = readManifest(folder);
   const { content, digest } = manifest;
-  const named = Object.values(content.keys).flatMap((key) => parsePublicKey(key) ?? []);
-  const keys = new Map((trusted.length > 0 ? trusted : named).map((key) => [keyId(key), key]));
+  const keys = keysById(trusted, Object.values(content.keys));
   const signed = new Proof(
     'The seal and the manifest are signed by a key that is trusted.',
     'seals',

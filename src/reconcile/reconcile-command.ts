@@ -61,7 +61,7 @@ const prove = async (): Promise<boolean> => {
   const client = new pg.Client(connectionOptions(readDatabase(process.env), 'console'));
   client.on('error', () => undefined); // whatever is asked next fails by it
   await client.connect();
-  const proofs = await reconcile(client, findOperatorsKeys(process.env));
+  const proofs = await reconcile(client, { operatorsKeys: findOperatorsKeys(process.env) });
   await client.end();
   console.log(makeReport(proofs));
   return isInOrder(proofs);

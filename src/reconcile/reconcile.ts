@@ -2,6 +2,7 @@
  * Reconciliation: the books proven from their own rows, as they were at one moment, without
  * stopping the studio.
  */
+import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import type { OperatorsKeys } from '../operator/shared-secrets.js';
 import { proveArchives } from '../period/prove-archives.js';
@@ -13,11 +14,16 @@ import { proveRounds } from './rounds.js';
 import { proveTakings } from './takings.js';
 import { proveWalletMovements } from './wallet-movements.js';
 
+/** What signatures are tried by. */
+interface Keys {
+  /** Of the studio's anchors and seals. Where none is given, those that the database names. */
+  readonly anchorKeys?: readonly KeyObject[];
+  /** Of what operators have signed by secrets. Where they are not given, that is not tried. */
+  readonly operatorsKeys?: OperatorsKeys | undefined;
+}
+
 /** Reads only, in one snapshot. `client` must not be in a transaction. */
-export const reconcile = async (
-  client: pg.ClientBase,
-  keys?: OperatorsKeys,
-): Promise<readonly Proof[]> => {
+export const reconcile = async (client: pg.ClientBase, keys?: Keys): Promise<readonly Proof[]> => {
   await client.query('begin isolation level repeatable read read only');
   try {
     return await proveBooks(client, keys);
@@ -26,18 +32,15 @@ export const reconcile = async (
   }
 };
 
-/**
- * Within a transaction that sees one moment only. What operators have signed by secrets is tried by
- * the studio's `keys` of these.
- */
+/** Within a transaction that sees one moment only. */
 export const proveBooks = async (
   client: pg.ClientBase,
-  keys?: OperatorsKeys,
+  { anchorKeys = [], operatorsKeys }: Keys = {},
 ): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
-  await proveArchives(client),
-  ...(await proveMovements(client, keys)),
-  ...(await proveWalletMovements(client, keys)),
+  ...(await proveArchives(client, anchorKeys)),
+  ...(await proveMovements(client, operatorsKeys)),
+  ...(await proveWalletMovements(client, operatorsKeys)),
   ...(await proveLogs(client)),
   ...(await proveRounds(client)),
   await proveTakings(client),

@@ -10,6 +10,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
+import { writeKey } from '../../src/audit/anchor-rows.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { readStatement } from '../../src/history/statement.js';
 import { readBalance } from '../../src/ledger/post.js';
@@ -17,7 +18,13 @@ import { amount } from '../../src/money/amount.js';
 import { closePeriod } from '../../src/period/close-period.js';
 import { NotDetached, detachPeriod, readOlderThan } from '../../src/period/detach-period.js';
 import { exportPeriod } from '../../src/period/export-period.js';
-import { readArchives, writeExport } from '../../src/period/period-rows.js';
+import {
+  digestBalances,
+  readArchives,
+  readSeals,
+  writeExport,
+} from '../../src/period/period-rows.js';
+import { signSeal } from '../../src/period/seal.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import { isInOrder, makeReport, proveBooks } from '../../src/reconcile/reconcile.js';
 import { readRoundReport } from '../../src/report/round-report.js';
@@ -152,7 +159,7 @@ const faults = async (): Promise<readonly string[]> => {
   await client.connect();
   await client.query('begin isolation level repeatable read read only');
   const verdicts = await verifyDatabase(client, { keys: TRUSTED, witnesses: [] });
-  const proofs = await proveBooks(client);
+  const proofs = await proveBooks(client, { anchorKeys: TRUSTED });
   await client.end();
   // The kit writes its staff straight into the database, and voids for a reason of its own.
   const ours = /^the account |^the use of its approval has reason_code/;
@@ -498,14 +505,17 @@ describe('a period that is detached', () => {
 });
 
 describe('reconcile names', () => {
-  const foundWith = async (sql: string): Promise<string> => {
+  type Meddling = string | ((client: pg.Client) => Promise<unknown>);
+
+  /** By what is found with the trusted keys, or with the database’s own where there are none. */
+  const foundWith = async (meddling: Meddling, anchorKeys = TRUSTED): Promise<string> => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
-      await client.query(sql);
-      const proofs = await proveBooks(client);
+      await (typeof meddling === 'string' ? client.query(meddling) : meddling(client));
+      const proofs = await proveBooks(client, { anchorKeys });
       return proofs.flatMap(({ first }) => first).join('\n');
     } finally {
       await client.end();
@@ -537,7 +547,32 @@ describe('reconcile names', () => {
     [
       'a sealed balance that was changed',
       `update period_balances set balance = balance + 1 where period = 2`,
-      /are not what was sealed/,
+      /the balances of period 2 are not what was sealed/,
+    ],
+    [
+      'a sealed balance of a later period',
+      `update period_balances set balance = balance + 1 where period = 3`,
+      /the balances of period 3 are not what was sealed/,
+    ],
+    [
+      'where an archived period ends in a log',
+      `update period_heads set seq = seq - 1 where period = 1 and log not like '@%'`,
+      /the ends of the logs in period 1 are not what was sealed/,
+    ],
+    [
+      'a seal that was changed',
+      `update periods set totals = 'x' where number = 1`,
+      /the seal of period 1 is not what the key \w+ signed/,
+    ],
+    [
+      'a seal after another one than it was signed after',
+      `update periods set signature = sha512('x') where number = 2`,
+      /the seal of period 2 .*\n.*the seal of period 3 is not what/,
+    ],
+    [
+      'a seal that is not there',
+      `delete from periods where number = 2`,
+      /the seal of period 3 is not what/,
     ],
     [
       'an archive that is no period’s',
@@ -546,5 +581,43 @@ describe('reconcile names', () => {
     ],
   ])('%s', async (_, sql, says) => {
     expect(await foundWith(sql)).toMatch(says);
+  });
+
+  it('seals that whoever changed the books has signed anew by a key of their own', async () => {
+    const made = makeUpAnchorKey();
+    const sealAnew = async (client: pg.Client): Promise<void> => {
+      await writeKey(client, made);
+      await client.query(
+        `with change as (
+           select a.id, case when a.name = 'house' then -1000 else 1000 end as gain from accounts a
+            where a.name = 'house' or a.id = (select min(id) from accounts where kind = 'session')
+         ), gained as (
+           insert into archived_gains as g (account_id, gain) select id, gain from change
+           on conflict (account_id) do update set gain = g.gain + excluded.gain
+         ), sealed as (
+           insert into period_balances as b (period, account_id, balance)
+           select period, id, gain from change, generate_series(2, 3) as period
+           on conflict (period, account_id) do update set balance = b.balance + excluded.balance
+         )
+         update accounts a set balance = a.balance + gain from change where change.id = a.id`,
+      );
+      const [first, ...rest] = await readSeals(client);
+      let before = first!.signature;
+      for (const seal of rest) {
+        const balancesDigest = await digestBalances(client, seal.number);
+        const { keyId, signature } = signSeal({ ...seal, balancesDigest }, before, made);
+        await client.query(
+          'update periods set balances_digest = $2, key_id = $3, signature = $4 where number = $1',
+          [seal.number, balancesDigest, keyId, signature],
+        );
+        before = signature;
+      }
+    };
+    expect(await foundWith(sealAnew, [])).toBe('');
+    for (const period of [2, 3]) {
+      expect(await foundWith(sealAnew)).toContain(
+        `the seal of period ${period} is not what the key ${made.id} signed, or that key is not trusted`,
+      );
+    }
   });
 });

@@ -12,12 +12,18 @@ import { type TestContext, afterAll, beforeAll, describe, expect, it } from 'vit
 import { type Python, findPython } from '../../scripts/setup/debian.js';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
 import { exportBets, exportLogs } from '../../src/audit/verify-logs.js';
+import {
+  readStakeVerdicts,
+  takeVoidStakesOff,
+  voidUndecided,
+} from '../../src/ledger/stakes-of-wallets.js';
 import { amount } from '../../src/money/amount.js';
 import { playAnEvening } from '../kit/audited-evening.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { ROOT } from '../kit/source-file.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { anchorsOf } from '../kit/written-log.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sabot-recompute-'));
@@ -31,6 +37,7 @@ beforeAll(async () => {
   const key = makeUpAnchorKey();
   await playAnEvening(database, key);
   await betTogether();
+  await betByWallets();
   await anchorsOf(database.pool, key).set();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -57,6 +64,34 @@ const betTogether = async (): Promise<void> => {
   ] as const) {
     await Promise.all(players.toReversed().map(({ id }) => at.bet(id, command)));
   }
+  await at.stop();
+};
+
+/** Two players whose wallet gives no stake, beside one who has no such wallet. */
+const betByWallets = async (): Promise<void> => {
+  const [own, ...others] = await openPlayers(database.pool, [1_000, 1_000, 1_000]);
+  const theirs = others.map(({ id }) => id);
+  await asSuperuser(database, async (client) => {
+    await client.query(
+      `insert into operators (id, name, mode, currencies, callback_url) values ('acme', 'Acme', 'seamless', '{EUR}', 'http://127.0.0.1:1')`,
+    );
+    await client.query(`update players set operator_id = 'acme' where id = any($1)`, [theirs]);
+  });
+  const at = await RunningTable.open(database);
+  await at.openBets();
+  const { game } = at;
+  for (const id of [own!.id, ...theirs.toReversed()]) {
+    await at.table.join(id);
+    await at.bet(id, { kind: 'place', spot: 'punto', amount: amount(200) });
+    await at.bet(id, { kind: 'place', spot: 'egalite', amount: amount(100) });
+  }
+  await at.closeBets();
+  await voidUndecided(database.pool, game);
+  const { due, ...verdicts } = await readStakeVerdicts(database.pool, game);
+  expect({ due, ...verdicts }).toMatchObject({ due: 0, taken: 0, voided: 2 });
+  await at.table.perform({ kind: 'finish_acceptance', game, ...verdicts }, (_, { table, seq }) => [
+    takeVoidStakesOff({ game, table, seq }),
+  ]);
   await at.stop();
 };
 
@@ -93,7 +128,7 @@ describe('a stranger’s program', () => {
     const { rows } = await database.pool.query<Omit<Made, 'differs'>>(
       `select (select count(*)::int from table_events) as events, (select count(*)::int from staff_actions) as actions,
               (select count(*)::int from anchors) as anchors,
-              (select count(*)::int from table_events where kind = 'bets_accepted') as batches,
+              (select count(*)::int from table_events where kind in ('bets_accepted', 'stakes_taken')) as batches,
               (select count(distinct (player_id, bet_id))::int from bets) as bets`,
     );
     expect(made).toMatchObject(rows[0]!);
@@ -102,6 +137,7 @@ describe('a stranger’s program', () => {
 
   it.for([
     ['a bet', BETS, /"amounts":\["10000"\]/, '"amounts":["10001"]', 'digest'],
+    ['a stake that no wallet gave', BETS, /"amounts":\["-200"/, '"amounts":["-201"', 'digest'],
     ['a bet’s kind', BETS, /"kind":"place"/, '"kind":"double"', 'digest'],
     ['an event', LOGS, /"atMs":"(\d+)\d"/, '"atMs":"$1x"', 'hash'],
     ['an action', LOGS, /"fields":\["1","studio"/, '"fields":["1","Mona"', 'hash'],

@@ -1,8 +1,14 @@
 /** A database that was restored: nothing is written into it before it is handed over. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMovementLines } from '../../src/operator/movement-line-rows.js';
+import { beginningOf, parsePlace } from '../../src/operator/feed-place.js';
+import { readResults } from '../../src/operator/result-rows.js';
+import { openWebhookPlaces } from '../../src/operator/webhook-rows.js';
 import { handOver } from '../../src/platform/timelines.service.js';
 import { takeLease, timelineOf } from '../../src/table/lease.js';
 import { reserveGame } from '../../src/table/log.js';
+import { coup } from '../kit/any-coup.js';
+import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -130,6 +136,58 @@ describe('a database that was restored', () => {
     expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(200n * 2n * 60n * 24n * 30n);
   });
 
+  const HOUR_MS = 3_600_000;
+  const HAND_LAST = 999_999_999_999n;
+  const nextHand = async (of = database): Promise<bigint> => {
+    const hands = await asSuperuser(of, (client) =>
+      client.query<{ hand: string }>(`select nextval('hand_numbers') as hand`),
+    );
+    return BigInt(hands.rows[0]!.hand);
+  };
+
+  it('is handed over after a year and more, with numbers of hands that are left', async () => {
+    const { pool } = database;
+    await pool.query(`insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`);
+    const hand = await nextHand();
+    await database.moveTimeTo(400 * 24 * HOUR_MS);
+    await restored();
+    expect(await handOver(pool)).toBe(1);
+    // A thousand hands a second, all that time.
+    const jump = (await nextHand()) - hand;
+    expect(jump).toBeGreaterThan(1_000n * 3_600n * 24n * 400n);
+    expect(jump).toBeLessThan((HAND_LAST - hand) / 10n);
+  });
+
+  it('is handed over whatever was lost, and no two that were lost go on at the same number', async () => {
+    const copies = await Promise.all([createDatabase(), createDatabase(), createDatabase()]);
+    try {
+      const next: bigint[] = [];
+      for (const [copy, years, timeline] of [
+        [database, 30, 2],
+        [copies[0], 30, 60],
+        // Put back twice, a day apart, and known as a copy in another cluster each time.
+        [copies[1], 30, undefined],
+        [copies[2], 30 + 1 / 365, undefined],
+      ] as const) {
+        await copy.pool.query(
+          `insert into staff_actions (staff_id, operation) values ('studio', 'test:a')`,
+        );
+        await copy.moveTimeTo(years * 365 * 24 * HOUR_MS);
+        await (timeline === undefined ? copiedToAnotherCluster(copy) : restored(timeline, copy));
+        await handOver(copy.pool);
+        next.push(await nextHand(copy));
+        expect(BigInt(await reserveGame(copy.pool))).toBeLessThan(9_999_999_999n);
+      }
+      const [one, afterMany, first, second] = next as [bigint, bigint, bigint, bigint];
+      expect(afterMany).toBeGreaterThan(one);
+      expect(afterMany).toBeLessThan(HAND_LAST - 1_000_000n);
+      // A hundred hands a second, on the day between.
+      expect(second - first).toBeGreaterThan(100n * 3_600n * 24n);
+    } finally {
+      for (const copy of copies) await copy.drop();
+    }
+  });
+
   it('issues nothing again that a restore to the same moment has issued before', async () => {
     // The lost part knows of the hand-over that began it, and what is restored once more does not.
     const again = await createDatabase();
@@ -185,5 +243,74 @@ describe('a database that was restored', () => {
         `insert into timelines (number, system, postgres_timeline) values (1, '', 2)`,
       ),
     ).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the feeds of operators', () => {
+  const HIGH = 50_000_000;
+  const PUNTO = coup('P 9h Kd . B 2c Ks');
+
+  const asOwner = (text: string) =>
+    asSuperuser(database, async (client) => {
+      await client.query(`set session_replication_role = replica; ${text}`);
+    });
+  const playARound = async (): Promise<string> => {
+    const table = await RunningTable.open(database);
+    const game = await table.openBets();
+    await table.closeBets();
+    await table.deal(PUNTO);
+    await table.stop();
+    return game;
+  };
+  const move = async (id: string, player: string): Promise<void> => {
+    await database.pool.query(
+      `insert into operator_movements (operator_id, movement_id, kind, player_id, amount, available, kid, signed, signature, body, refusal)
+       values ('acme', $1, 'withdrawal', $2, 100, 0, 'acme-1', 'signed', '\\x00', '\\x00', 'insufficient_funds')`,
+      [id, player],
+    );
+  };
+  const resultsAfter = (place = beginningOf('1'), limit = 100) =>
+    readResults(database.pool, 'acme', place, limit);
+  const linesAfter = (place = beginningOf('1'), limit = 100) =>
+    readMovementLines(database.pool, 'acme', place, limit);
+
+  it('have all that was before, once a dump is read into another cluster, and then what comes', async () => {
+    const [player] = await openPlayers(database.pool, [0]);
+    await asOwner(
+      `insert into operators (id, name, currencies, webhook_url, webhook_feeds)
+       values ('acme', 'Acme', '{EUR}', 'http://127.0.0.1:1', '{results,movements}');
+       insert into operator_keys (kid, operator_id, slot, public_key) values ('acme-1', 'acme', 1, 'a key');
+       update players set operator_id = 'acme'`,
+    );
+    const games = [await playARound(), await playARound()];
+    for (const id of ['d-1', 'd-2']) await move(id, player!.id);
+    // The other cluster had had so many transactions.
+    await asOwner(
+      `update round_results set transaction = ${HIGH} + id; update movement_lines set transaction = ${HIGH} + id`,
+    );
+    await copiedToAnotherCluster(database);
+    await handOver(database.pool);
+    await openWebhookPlaces(database.pool, 'acme', ['results', 'movements']);
+    games.push(await playARound());
+    await move('d-3', player!.id);
+
+    const results = await resultsAfter();
+    expect(results.results.map(({ game }) => game)).toEqual(games);
+    const lines = await linesAfter();
+    expect(lines.movements.map(({ movementId }) => movementId)).toEqual(['d-1', 'd-2', 'd-3']);
+    // Row by row nothing is skipped, and nothing comes again.
+    let place = beginningOf('1');
+    for (const game of games) {
+      const page = await resultsAfter(place, 1);
+      expect(page.results.map((each) => each.game)).toEqual([game]);
+      ({ place } = page);
+    }
+    expect((await resultsAfter(place)).results).toEqual([]);
+    // What is pushed begins with what came after it was set up.
+    const [feed] = await rowsOf(
+      `select place from webhook_places where operator_id = 'acme' and feed = 'results'`,
+    );
+    const pushed = await resultsAfter(parsePlace(feed!['place']!));
+    expect(pushed.results.map(({ game }) => game)).toEqual([games[2]]);
   });
 });

@@ -76,7 +76,7 @@ const launched = async (ref: string): Promise<Player> => {
 const proofs = async (keys?: typeof OPERATORS_KEYS) => {
   const client = await testbed.pool.connect();
   try {
-    return await reconcile(client, keys);
+    return await reconcile(client, { operatorsKeys: keys });
   } finally {
     client.release();
   }

@@ -47,6 +47,9 @@ def bet_text(row):
     return ' '.join([row['player'], row['bet'], row['kind'], *lists])
 
 
+# The events that have a batch of bets, and the field that says how many it has.
+BATCHES = {'bets_accepted': 'bets', 'stakes_taken': 'voided'}
+
 LINES = {
     'event': ('table', event_hash, 'events'),
     'batch': ('chain', batch_hash, 'soloBatches'),
@@ -80,12 +83,12 @@ def main(logs, bets):
             report['anchors'] += 1
             if anchors.pop((log, row['seq'])) != made:
                 report['differs'].append([log, row['seq'], 'anchor'])
-        if is_event and row['kind'] == 'bets_accepted':
+        if is_event and row['kind'] in BATCHES:
             payload = json.loads(row['payload'])
             batch = sorted(batches.pop((log, row['seq']), []), key=lambda each: int(each['account']))
             digest = sha256('\n'.join(map(bet_text, batch)).encode('utf-8'))
             report['batches'] += 1
-            if len(batch) != payload['bets'] or digest != payload['digest']:
+            if len(batch) != payload[BATCHES[row['kind']]] or digest != payload['digest']:
                 report['differs'].append([log, row['seq'], 'digest'])
     report['differs'] += [[table, seq, 'no batch'] for table, seq in batches]
     report['differs'] += [[log, seq, 'no row'] for log, seq in anchors]
