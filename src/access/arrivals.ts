@@ -9,6 +9,7 @@ import type { Server, Socket } from 'socket.io';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
+import { waitForAnswers } from '../platform/http-timeouts.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Role } from '../protocol/command.js';
 import type { ConnectRefusal } from '../protocol/refusals.js';
@@ -72,6 +73,7 @@ export class Arrivals {
         answer(isInTime ? null : 'too_many_connections', isInTime);
       },
     });
+    waitForAnswers(http);
     sockets.engine.on('initial_headers', (_: unknown, request: IncomingMessage) => {
       if (request.headers.upgrade !== undefined) writeTogether(request);
     });

@@ -16,5 +16,12 @@ export const limitTime = (server: Server, saidWithinMs: number): void => {
     requestTimeout: 2 * saidWithinMs,
     connectionsCheckingInterval: Math.min(NOTICED_WITHIN_MS, saidWithinMs),
   });
+};
+
+/**
+ * Whoever has asked waits longer for the answer than for the question. Called once engine.io is
+ * attached to the server: it keeps what comes for it from whoever listened before.
+ */
+export const waitForAnswers = (server: Server): void => {
   server.on('request', ({ socket }: IncomingMessage) => socket.setTimeout(ANSWER_WITHIN_MS));
 };

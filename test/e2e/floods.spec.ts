@@ -210,6 +210,18 @@ describe('an HTTP connection', { timeout: 60_000 }, () => {
     for (const ms of held) expect(ms).toBeGreaterThan(400);
     await own.stop();
   });
+
+  it('is held for whoever polls, and has nothing to be sent yet', async () => {
+    const own = await testbed.start({ SAID_WITHIN_MS: '500' });
+    const token = await testbed.employ({ id: 'Polly', role: 'dealer' });
+    const dealer = new Staff(own.url, token, 'Polly', 'pb-1');
+    Object.assign(dealer.socket.io.opts, { transports: ['polling'] });
+    await testbed.connect(dealer);
+    // Three that are silent, one after the other, are ended meanwhile.
+    for (let ended = 0; ended < 3; ended += 1) await heldFor(own.url, () => undefined);
+    expect(dealer.socket.connected).toBe(true);
+    await own.stop();
+  });
 });
 
 describe('a client that does not read', () => {
