@@ -80,7 +80,10 @@ module.exports = {
         path: '^src/operator-adapter/',
         pathNot: '/adapter-(server|command)\\.ts$|\\.spec\\.ts$',
       },
-      to: { path: '^src/|^node_modules/', pathNot: '^src/(operator-adapter|protocol)/' },
+      to: {
+        path: '^src/|^node_modules/',
+        pathNot: '^src/(operator-adapter|protocol)/|^src/solo/game\\.ts$',
+      },
     },
     {
       name: 'the-simulator-does-not-know-the-adapters',

@@ -27,9 +27,7 @@ export const openWebhookPlaces = async (
   operator: string,
   feeds: readonly WebhookFeed[],
 ): Promise<void> => {
-  const { rows } = await client.query<{ oldest: string }>(
-    'select feed_horizon()::text as oldest',
-  );
+  const { rows } = await client.query<{ oldest: string }>('select feed_horizon()::text as oldest');
   const timeline = String(await readTimeline(client));
   const now = makePlace({ timeline, transaction: rows[0]!.oldest, id: '0' });
   for (const feed of feeds) {
