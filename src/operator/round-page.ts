@@ -49,7 +49,7 @@ ${rowsOf([
   ['Events of the table’s log', `${chain.from} to ${chain.to}`],
   ['Hash before them', chain.before],
   ['Hash of the last', chain.after],
-  ['Every hash computed anew', chain.verified ? 'as it is stored' : 'NOT as it is stored'],
+  ['Every hash computed anew', areHashesSound(chain) ? 'as it is stored' : 'NOT as it is stored'],
   ...anchorRows(chain.anchor),
 ])}
 <p>The lines below the end of this page sign all that stands above them (Ed25519).</p>
@@ -58,13 +58,27 @@ ${rowsOf([
 `;
 };
 
-const anchorRows = (anchor: OperatorRound['chain']['anchor']): readonly Row[] =>
+type Chain = OperatorRound['chain'];
+
+/** Whoever has signed the anchor: a studio's key may have changed since. */
+const areHashesSound = ({ firstBad, anchor }: Chain): boolean =>
+  firstBad === null && (anchor === null || anchor.reached);
+
+const SIGNERS: Readonly<Record<NonNullable<Chain['anchor']>['signedBy'], string>> = {
+  studio: 'the key that the studio signs with now',
+  other:
+    'another key than the studio signs with now: one that it had before, or a stranger’s. Compare it with the keys that you have kept.',
+  nobody: 'NOBODY: the signature is not one of this key',
+};
+
+const anchorRows = (anchor: Chain['anchor']): readonly Row[] =>
   anchor === null
     ? [['Signed anchor', 'none yet: one is set at the shoe’s end, and every hour']]
     : [
         ['Signed anchor', `${anchor.number}, of event ${anchor.seq}, ${timeText(anchor.atMs)}`],
         ['Hash that it signs', anchor.hash],
         ['Key of the anchor', anchor.keyId],
+        ['The anchor is signed by', SIGNERS[anchor.signedBy]],
         ['Signature of the anchor', anchor.signature],
       ];
 

@@ -1,19 +1,21 @@
 /** What an operator reads of rounds: those of its own players, and nothing of anybody else's. */
 import { createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeUpAnchorKey, parseAnchorKey } from '../../src/audit/anchor-key.js';
 import { operatorRound } from '../../src/protocol/operator-rounds.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { FURTHER } from '../kit/currencies.js';
 import { Operator } from '../kit/operator.js';
 import { launched, takesRealMoney } from '../kit/operator-players.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { ANCHOR_KEY, BETTING, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { anchorsOf } from '../kit/written-log.js';
 
 const BANCO_WINS = '2h 7c Kd Ks 4s'; // Punto 2 + K, 4: 6; Banco 7
 const { JPY } = FURTHER;
 const testbed = useTestbed({
-  tables: { 'pb-1': { ...QUICK, name: 'Sala <1>', further: { JPY } } },
+  tables: { 'pb-1': { ...BETTING, name: 'Sala <1>', further: { JPY } } },
 });
 let studio: Studio;
 let dealer: Staff;
@@ -158,6 +160,63 @@ describe('the page of a round', () => {
     expect(verify(null, Buffer.from(page), key, signature)).toBe(true);
     const forged = page.replace('40.00', '41.00');
     expect(verify(null, Buffer.from(forged), key, signature)).toBe(false);
+  });
+});
+
+describe('the proof on the page of a round', () => {
+  const SOUND = 'as it is stored';
+  /** What the row of this name says. Undefined where there is none. */
+  const rowOf = (page: string, name: string): string | undefined =>
+    new RegExp(`<th>${name}</th><td><code>([^<]*)</code>`).exec(page)?.[1];
+  const proofOf = async (game: string) => {
+    const { text } = await acme.read(studio, `/operator/rounds/${game}/page`);
+    const [hashes, signer] = ['Every hash computed anew', 'The anchor is signed by'].map((name) =>
+      rowOf(text, name),
+    );
+    return { hashes, signer };
+  };
+
+  it('says who signed the anchor, and calls no hash wrong for it', async () => {
+    await play((game) => anna.bet(game, ['banco', 10]).then(() => undefined));
+    const game = games.at(-1)!;
+    expect(await proofOf(game)).toEqual({ hashes: SOUND, signer: undefined });
+    // As of a round that was played before the studio’s key was rotated.
+    await anchorsOf(testbed.pool, makeUpAnchorKey()).set();
+    const { chain } = await round(acme, game);
+    expect(chain).toMatchObject({ verified: false, firstBad: null, anchor: { reached: true } });
+    const { hashes, signer } = await proofOf(game);
+    expect(hashes).toBe(SOUND);
+    expect(signer).toMatch(/^another key than the studio signs with now/);
+  });
+
+  it('says where the anchor is the studio’s, where it is forged, and where a hash is wrong', async () => {
+    await play((game) => anna.bet(game, ['banco', 10]).then(() => undefined));
+    const game = games.at(-1)!;
+    const key = parseAnchorKey(ANCHOR_KEY)!;
+    await anchorsOf(testbed.pool, key).set();
+    expect(await proofOf(game)).toEqual({
+      hashes: SOUND,
+      signer: 'the key that the studio signs with now',
+    });
+    const changed = (sql: string) =>
+      asSuperuser(testbed.database, async (superuser) => {
+        await superuser.query(`set session_replication_role = replica; ${sql}`);
+      });
+    const anchor = `number = (select max(number) from anchors where table_id = 'pb-1') and table_id = 'pb-1'`;
+    const { rows } = await testbed.pool.query<{ signature: Buffer }>(
+      `select signature from anchors where ${anchor}`,
+    );
+    await changed(`update anchors set signature = sha512('x') where ${anchor}`);
+    expect(await proofOf(game)).toMatchObject({
+      hashes: SOUND,
+      signer: expect.stringMatching(/^NOBODY/) as string,
+    });
+    const was = rows[0]!.signature.toString('hex');
+    await changed(`update anchors set signature = '\\x${was}' where ${anchor}`);
+    const event = `event_game_number = ${game} and kind = 'betting_closed'`;
+    await changed(`update table_events set at_ms = at_ms + 1 where ${event}`);
+    expect(await proofOf(game)).toMatchObject({ hashes: 'NOT as it is stored' });
+    await changed(`update table_events set at_ms = at_ms - 1 where ${event}`);
   });
 });
 
