@@ -36,6 +36,7 @@ import {
 } from '../protocol/hand-history.js';
 import * as http from '../protocol/http.js';
 import { handNumber } from '../protocol/wire.js';
+import { ChoiceReader } from '../report/choice-reader.service.js';
 import { type CsvRow, csvFile } from './csv.js';
 import { readPlayerCurrency } from './currency.js';
 import { decimalsOf } from './decimal.js';
@@ -55,6 +56,7 @@ export class HandsController {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     private readonly downloads: Downloads,
+    private readonly choices: ChoiceReader,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -108,7 +110,9 @@ export class HandsController {
   @ApiNotFoundResponse({ schema: openApi(http.refusedRequest) })
   async hand(@PlayerId() playerId: string, @Param('hand') hand: string): Promise<WholeHand> {
     const isNumber = handNumber.safeParse(hand).success;
-    const whole = isNumber ? await readHand(this.pool, playerId, hand) : undefined;
+    const whole = isNumber
+      ? await readHand(this.pool, playerId, hand, (dealt) => this.choices.read(playerId, dealt))
+      : undefined;
     if (whole === undefined) throw refusedWith('not_found');
     return whole;
   }

@@ -1,15 +1,14 @@
 /** The hands of solo games that a player has played, read from Postgres, newest first. */
 import type pg from 'pg';
-import { blackjackDecisions } from '../blackjack/cost.js';
 import type { Deal } from '../chance/deck.js';
 import { makeProof } from '../chance/proof.js';
 import { statement } from '../platform/statement.js';
 import type { HandsPage, HandsQuery, PlayedHand, WholeHand } from '../protocol/hand-history.js';
-import { parseStoredEvents, readEvents } from '../protocol/solo-events.js';
-import { setteEMezzoDecisions } from '../sette-e-mezzo/cost.js';
+import { parseStoredEvents } from '../protocol/solo-events.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { type PlainObject, plainObject } from '../solo/plain.js';
 import { readPlayerCurrency } from './currency.js';
+import type { DealtHand, HandChoices } from './hand-choices.js';
 import { HALVED, numbersIn } from './hands-halved.js';
 import { pageOf } from './page.js';
 
@@ -105,11 +104,15 @@ export const readHands = async (
   return { hands: shown.map((row) => playedHand(row, currency)), next };
 };
 
-/** Undefined where there is no such hand, or it is not the player’s. */
+/**
+ * Undefined where there is no such hand, or it is not the player’s. `choicesIn` works out what its
+ * choices have cost, once it is over; no connection is held meanwhile.
+ */
 export const readHand = async (
   pool: pg.Pool,
   playerId: string,
   hand: string,
+  choicesIn: (dealt: DealtHand) => HandChoices | Promise<HandChoices>,
 ): Promise<WholeHand | undefined> => {
   const { rows } = await pool.query<WholeRow>(READ_HAND({ player: playerId, hand }));
   const row = rows[0];
@@ -129,7 +132,7 @@ export const readHand = async (
     ...playedHand(row, await readPlayerCurrency(pool, playerId)),
     ...{ commitment, seed, cut },
     steps,
-    choices: opening === null ? null : choicesIn(game, events),
+    choices: opening === null ? null : await choicesIn({ game, events }),
     proof: opening === null ? null : proofOf(row, opening, steps, events),
   } as WholeHand;
 };
@@ -138,23 +141,6 @@ const playedHand = (row: HandRow, currency: string | null): PlayedHand => {
   const { hand, game, rules, status, acted_ms, taken, paid } = row;
   return { hand, game, rules, status, actedAtMs: Number(acted_ms), currency, taken, paid };
 };
-
-/** There is nothing to choose in Punto e Banco. */
-const choicesIn = (game: SoloGame, events: readonly PlainObject[]): WholeHand['choices'] => {
-  switch (game) {
-    case 'punto_e_banco':
-      return [];
-    case 'sette_e_mezzo':
-      return setteEMezzoDecisions(readEvents.sette_e_mezzo(events)).map(written);
-    case 'blackjack':
-      return blackjackDecisions(readEvents.blackjack(events)).map(written);
-  }
-};
-
-const written = <T extends { readonly cost: bigint }>(choice: T) => ({
-  ...choice,
-  cost: choice.cost.toString(),
-});
 
 const proofOf = (
   { game, rules, hand, status, seed, cut }: WholeRow,

@@ -1,5 +1,6 @@
 /** Makes a report as the bytes that are sent of it. */
 import type pg from 'pg';
+import { choicesIn } from '../history/hand-choices.js';
 import { readAdvantages } from './advantage-watch.js';
 import { catchUpSome } from './caught-up.js';
 import type { Follower, ReportAsk } from './report-ask.js';
@@ -21,6 +22,8 @@ const textOf = async (pool: pg.Pool, ask: ReportAsk, follower: Follower): Promis
     }
     case 'advantage':
       return JSON.stringify(await readAdvantages(pool, ask.query, follower));
+    case 'choices':
+      return JSON.stringify(choicesIn(ask));
     case 'catch_up':
       return JSON.stringify(await catchUpSome(pool, follower));
   }

@@ -1,9 +1,9 @@
 /**
  * The thread of this process that makes reports, as the process sees it. It is started when it is
- * first needed, and anew once it has died or was silent for too long.
+ * first needed, and anew once it has died or was silent for too long. What is asked of it meanwhile
+ * is made in the pauses of what is under way, when that waits for the database.
  */
 import type { Worker } from 'node:worker_threads';
-import { assert } from '../money/assert.js';
 import type { Follower, FromThread, ReportAsk, ToThread } from './report-ask.js';
 
 /** A statement takes ten seconds at most, and something is said after each dozen. */
@@ -15,27 +15,27 @@ class ReportFailed extends Error {
 }
 
 interface Making {
-  readonly id: number;
   readonly follower: Follower;
   readonly made: (bytes: Uint8Array) => void;
   readonly failed: (error: unknown) => void;
+  /** When nothing was said of it for too long. */
+  silence: NodeJS.Timeout;
 }
 
 export class OwnThread {
   #worker: Worker | undefined;
-  #making: Making | undefined;
+  /** By their ids. */
+  readonly #making = new Map<number, Making>();
   #lastId = 0;
-  #silence: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
   constructor(private readonly start: () => Worker) {}
 
   /**
-   * One report at a time. Resolves with its bytes. Rejects with `ReportFailed`, or with the reason
-   * of the signal once the thread has stopped working on it.
+   * Resolves with the bytes of the report. Rejects with `ReportFailed`, or with the reason of the
+   * signal once the thread has stopped working on it.
    */
   async make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
-    assert(this.#making === undefined, 'a thread makes one report at a time');
     const { signal } = follower;
     signal.throwIfAborted();
     if (this.#hasEnded) throw new ReportFailed('the studio stops');
@@ -45,8 +45,7 @@ export class OwnThread {
     const giveUp = (): void => say({ kind: 'give_up', id });
     signal.addEventListener('abort', giveUp);
     return new Promise<Uint8Array>((made, failed) => {
-      this.#making = { id, follower, made, failed };
-      this.#listen();
+      this.#making.set(id, { follower, made, failed, silence: this.#listen(worker) });
       say({ kind: 'make', id, ask });
     }).finally(() => signal.removeEventListener('abort', giveUp));
   }
@@ -70,14 +69,15 @@ export class OwnThread {
   }
 
   #take(worker: Worker, said: FromThread): void {
-    const making = this.#making;
-    if (worker !== this.#worker || making?.id !== said.id) return;
+    const making = this.#making.get(said.id);
+    if (worker !== this.#worker || making === undefined) return;
+    clearTimeout(making.silence);
     if (said.kind === 'progress') {
-      this.#listen();
+      making.silence = this.#listen(worker);
       making.follower.onProgress(said.progress);
       return;
     }
-    this.#forget();
+    this.#making.delete(said.id);
     if (said.kind === 'made') making.made(said.bytes);
     else {
       const { signal } = making.follower;
@@ -86,11 +86,8 @@ export class OwnThread {
     }
   }
 
-  #listen(): void {
-    clearTimeout(this.#silence);
-    const worker = this.#worker;
-    this.#silence = setTimeout(() => {
-      if (worker === undefined) return;
+  #listen(worker: Worker): NodeJS.Timeout {
+    return setTimeout(() => {
       this.#lose(worker, new ReportFailed(`it said nothing for ${SILENT_MS} ms`));
       void worker.terminate();
     }, SILENT_MS);
@@ -99,13 +96,11 @@ export class OwnThread {
   #lose(worker: Worker, error: ReportFailed): void {
     if (worker !== this.#worker) return;
     this.#worker = undefined;
-    const making = this.#making;
-    this.#forget();
-    making?.failed(error);
-  }
-
-  #forget(): void {
-    clearTimeout(this.#silence);
-    this.#making = undefined;
+    const all = [...this.#making.values()];
+    this.#making.clear();
+    for (const { silence, failed } of all) {
+      clearTimeout(silence);
+      failed(error);
+    }
   }
 }

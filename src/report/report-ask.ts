@@ -2,12 +2,15 @@
  * What is asked of the thread that makes reports, and what it answers. The process and its thread
  * know no more of each other.
  */
+import type { DealtHand } from '../history/hand-choices.js';
 import type { Unclear } from './work-out.js';
 import type { AdvantageQuery, ReportProgress, ShiftQuery } from '../protocol/report.js';
 
 export type ReportAsk =
   | { readonly kind: 'shift'; readonly as: 'json' | 'csv'; readonly query: ShiftQuery }
   | { readonly kind: 'advantage'; readonly query: AdvantageQuery }
+  /** What the choices of a hand have cost. Ends as `HandChoices`. */
+  | ({ readonly kind: 'choices' } & DealtHand)
   /** No report: takings that are due are worked out. Ends as `CaughtUp`. */
   | { readonly kind: 'catch_up' };
 

@@ -1,6 +1,7 @@
 /**
- * The program of the thread that makes reports: one at a time, on a connection of its own. The
- * tables of the process are not held up by it.
+ * The program of the thread that makes reports, one at a time and on a connection of its own. While
+ * a report waits for the database, it works out what the choices of a hand have cost. The tables of
+ * the process are not held up by it.
  */
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';

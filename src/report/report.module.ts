@@ -4,6 +4,7 @@ import { AccessModule } from '../access/access.module.js';
 import { CONFIG, type Config } from '../config.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { REPORT_THREAD } from '../threads.js';
+import { ChoiceReader } from './choice-reader.service.js';
 import { OwnThread } from './own-thread.js';
 import { PlayerReportController } from './player-report.controller.js';
 import { ReportReader } from './report-reader.service.js';
@@ -32,6 +33,7 @@ const startThread = ({ database }: Config): Worker =>
   ],
   providers: [
     ReportReader,
+    ChoiceReader,
     TakingsFollower,
     {
       provide: OwnThread,
@@ -39,5 +41,6 @@ const startThread = ({ database }: Config): Worker =>
       useFactory: (config: Config) => new OwnThread(() => startThread(config)),
     },
   ],
+  exports: [ChoiceReader],
 })
 export class ReportModule {}

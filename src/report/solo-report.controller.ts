@@ -8,7 +8,8 @@ import {
 } from '@nestjs/swagger';
 import type pg from 'pg';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
-import { Operation, StaffAccess } from '../access/staff-access.guard.js';
+import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guard.js';
+import type { SignedIn } from '../access/tokens.js';
 import { checkProof } from '../chance/check-proof.js';
 import { readHand, readHands } from '../history/played-hands.js';
 import { PUBLIC_POOL } from '../platform/database.js';
@@ -29,6 +30,7 @@ import {
   soloReportQuery,
 } from '../protocol/solo-report.js';
 import { handNumber } from '../protocol/wire.js';
+import { ChoiceReader } from './choice-reader.service.js';
 import { readSoloReport } from './solo-report.js';
 
 const PLAYER_NUMBER = /^[1-9]\d{0,17}$/;
@@ -38,7 +40,10 @@ const PLAYER_NUMBER = /^[1-9]\d{0,17}$/;
 @Controller('pit')
 @UseGuards(StaffAccess)
 export class SoloReportController {
-  constructor(@Inject(PUBLIC_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    private readonly choices: ChoiceReader,
+  ) {}
 
   @Get('solo')
   @Operation('solo:read')
@@ -76,7 +81,7 @@ export class SoloReportController {
   @ApiOperation({ summary: 'A whole hand of a solo game: its steps, its cards, and its proof.' })
   @ApiOkResponse({ schema: openApi(handReport) })
   @ApiNotFoundResponse({ schema: openApi(refusedRequest) })
-  async hand(@Param('hand') hand: string): Promise<HandReport> {
+  async hand(@StaffCaller() { id }: SignedIn, @Param('hand') hand: string): Promise<HandReport> {
     if (!handNumber.safeParse(hand).success) throw refusedWith('not_found');
     const { rows } = await this.pool.query<{ player: string; name: string }>(
       'select h.player_id as player, p.name from solo_hands h join players p on p.id = h.player_id where h.hand_number = $1',
@@ -84,7 +89,10 @@ export class SoloReportController {
     );
     const whose = rows[0];
     if (whose === undefined) throw refusedWith('not_found');
-    const whole = await readHand(this.pool, whose.player, hand);
+    const asker = `staff:${id}`;
+    const whole = await readHand(this.pool, whose.player, hand, (dealt) =>
+      this.choices.read(asker, dealt),
+    );
     if (whole === undefined) throw refusedWith('not_found');
     const check = whole.proof === null ? undefined : checkProof(whole.proof);
     return {

@@ -3,10 +3,11 @@
  * again, each hand dealt again, and its money followed. Whatever a superuser changes is named.
  */
 import type pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
 import { readAnchors } from '../../src/audit/anchor-rows.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
+import { Prospects } from '../../src/blackjack/prospects.js';
 import { checkProof } from '../../src/chance/check-proof.js';
 import { handsPage, wholeHand } from '../../src/protocol/hand-history.js';
 import { statementPage } from '../../src/protocol/http.js';
@@ -255,6 +256,21 @@ describe('the history of hands', () => {
       if (whole.game === 'sette_e_mezzo') expect(whole.choices).toHaveLength(choices);
       else if (whole.game === 'punto_e_banco') expect(whole.choices).toEqual([]);
       else expect(whole.choices?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('has what they cost worked out in the reports’ thread, for the player and for the pit', async () => {
+    const working = vi.spyOn(Prospects.prototype, 'gains');
+    try {
+      const blackjack = hands.over.at(-1)!;
+      const own = wholeHand.parse(JSON.parse((await ask(`/me/hands/${blackjack}`)).text));
+      expect(own.choices?.length).toBeGreaterThan(0);
+      const token = await testbed.employ({ id: 'Mara', role: 'shift_manager' });
+      const { text } = await ask(`/pit/hands/${blackjack}`, { ...sol, token } as Player);
+      expect(handReport.parse(JSON.parse(text)).choices).toEqual(own.choices);
+      expect(working).not.toHaveBeenCalled();
+    } finally {
+      working.mockRestore();
     }
   });
 

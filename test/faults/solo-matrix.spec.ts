@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkProof } from '../../src/chance/check-proof.js';
+import { choicesIn } from '../../src/history/hand-choices.js';
 import { readHand } from '../../src/history/played-hands.js';
 import type { ReplyOf, RequestOf } from '../../src/protocol/command.js';
 import type { DealtHand, Played, SoloCommands } from '../../src/protocol/solo.js';
@@ -209,7 +210,7 @@ const expectWhole = async ({ player: { id } }: SoloPlayer): Promise<void> => {
 };
 
 const expectProven = async ({ player: { id } }: SoloPlayer, hand: string): Promise<void> => {
-  const read = await readHand(testbed.pool, id, hand);
+  const read = await readHand(testbed.pool, id, hand, choicesIn);
   expect(checkProof(read?.proof)).toMatchObject({ ok: true });
 };
 

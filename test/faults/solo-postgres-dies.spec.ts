@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startPostgres } from '../../scripts/setup/services.js';
 import { checkProof } from '../../src/chance/check-proof.js';
+import { choicesIn } from '../../src/history/hand-choices.js';
 import { readHand } from '../../src/history/played-hands.js';
 import type { Played } from '../../src/protocol/solo.js';
 import { SOLO_GAMES } from '../../src/solo/game.js';
@@ -138,7 +139,7 @@ describe.runIf(isFullSize)('a Postgres that is killed in the commit of a hand,',
       expect(await ask()).toEqual(reply);
       expect(await stepsOf(id)).toBe(1);
       expect(
-        checkProof((await readHand(testbed.pool, player.id, before.hand))?.proof),
+        checkProof((await readHand(testbed.pool, player.id, before.hand, choicesIn))?.proof),
       ).toMatchObject({
         ok: true,
       });
