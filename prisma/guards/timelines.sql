@@ -111,9 +111,10 @@ $$;
 -- That is less only once years are lost: of game numbers nearly five, of hands seventeen, of all
 -- else never, while few are used. Nothing is issued twice then either. The hand-overs of the lost
 -- part left out their tenths by the same rule, of what was left to them, for fewer timelines and no
--- more years. So one tenth more is left out here than by all of them, and the lost part has not
--- issued so many in between: of hands, a thousand a second for months. Of two copies that are put
--- back one after the other, which Postgres does not count, the later one leaves out more.
+-- more years. So one tenth more is left out here than by all of them together. The lost part would
+-- have had to issue that tenth by itself: of hands, a thousand a second for months. Of two copies
+-- that are put back one after the other, which Postgres does not count, the later one leaves out
+-- more.
 create or replace function numbers_left_out(left_over numeric, begun bigint, hours numeric, times int)
 returns bigint language sql immutable parallel safe as $$
   select least(
