@@ -72,6 +72,11 @@ const CONNECT_WITHIN_MS = 3_000;
 const SILENCE_MS = 5_000;
 const PROBE_AFTER_S = 2;
 const PROBES = 3;
+/**
+ * An idle connection is kept over the rounds of a quiet table: a new one would plan each statement
+ * anew, just when a round is paid.
+ */
+const IDLE_MS = 5 * 60_000;
 /** How soon the database ends a statement that nobody waits for any more. */
 const LOOK_FOR_CLIENT_MS = 1_000;
 
@@ -196,7 +201,7 @@ export const createPool = (
   purpose: Purpose,
   max: number,
 ): pg.Pool => {
-  const options = { ...connectionOptions(database, purpose), max };
+  const options = { ...connectionOptions(database, purpose), max, idleTimeoutMillis: IDLE_MS };
   const pool =
     purpose === 'public' ? new BoundedPool(options, database.waitingMax) : new pg.Pool(options);
   // A connection that breaks while idle is replaced by the pool. Without a listener it would end

@@ -22,7 +22,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 const DAY_MS = 86_400_000;
 /** Time enough to bet, and a lease that is kept, on a busy machine. */
 const testbed = useTestbed({
-  tables: { 'pb-1': { ...QUICK, betMs: 20_000 } },
+  tables: { 'pb-1': { ...QUICK, betMs: 30_000 } },
   env: { TABLE_LEASE_MS: '60000', REQUESTS_AT_ONCE: '1000' },
 });
 let studio: Studio;
@@ -90,9 +90,9 @@ describe('at a live table', () => {
   it('stakes again when the bar ends, or is lifted by who set it', async () => {
     const carl = await testbed.player(studio, 'Carl', { euros: 1_000 });
     const { game, seq } = await dealer.openBetting();
-    await barOf(carl, { ...CALM, untilMs: testbed.clock.nowMs() + 10_000 });
+    await barOf(carl, { ...CALM, untilMs: testbed.clock.nowMs() + 5_000 });
     expect(await carl.wager(game, ['punto', 10])).toMatchObject(BARRED);
-    await testbed.advance(10_100);
+    await testbed.advance(5_100);
     await carl.bet(game, ['punto', 10]);
     await barOf(carl, CALM);
     expect(await carl.wager(game, ['punto', 10])).toMatchObject(BARRED);

@@ -52,6 +52,9 @@ export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 
 /** Time is moved on in steps, so that what is waited for again and again is seen in between. */
 const STEP_MS = 100;
 const STEPS_MAX = 50;
+/** What does not come within the first steps comes at the end of a long time: a lease is kept. */
+const LONG_STEP_MS = 300;
+const SHORT_STEPS = 10;
 /** In the world's time: what has happened is received within it. */
 const PATIENCE_MS = 5;
 const COMPLAINTS_SHOWN = 20;
@@ -143,14 +146,14 @@ export class Testbed {
    * happens, in its order. What goes on again and again does so only a few times. It resolves when
    * the database has nothing to do any more. What is on its way to clients is still to come.
    */
-  advance(ms: number): Promise<void> {
-    const advanced = this.#advanced.then(() => this.#advance(ms));
+  advance(ms: number, steps = Math.ceil(ms / STEP_MS)): Promise<void> {
+    const advanced = this.#advanced.then(() => this.#advance(ms, steps));
     this.#advanced = advanced.catch(noop);
     return advanced;
   }
 
-  async #advance(ms: number): Promise<void> {
-    const steps = Math.min(STEPS_MAX, Math.max(1, Math.ceil(ms / STEP_MS)));
+  async #advance(ms: number, stepsWanted: number): Promise<void> {
+    const steps = Math.min(STEPS_MAX, Math.max(1, stepsWanted));
     const endMs = this.clock.movedMs + ms;
     for (let step = 1; step <= steps; step += 1) {
       const stepMs = Math.ceil((endMs - this.clock.movedMs) / (steps - step + 1));
@@ -164,13 +167,22 @@ export class Testbed {
    * Moves time on, a step at a time, until what is awaited has come. Where a studio has a process
    * of its own, time passes as it does in the world.
    */
-  readonly passing = async <T>(awaited: Promise<T>, { stepMs = STEP_MS } = {}): Promise<T> => {
+  readonly passing = async <T>(
+    awaited: Promise<T>,
+    { stepMs }: { readonly stepMs?: number } = {},
+  ): Promise<T> => {
     if (this.#studios.some(isLiveProcess)) return awaited;
     let isOver = false;
     const over = awaited.finally(() => (isOver = true));
     over.catch(() => undefined);
     const isSoon = () => Promise.race([over.then(noop, noop), pause(PATIENCE_MS)]);
-    for (await isSoon(); !isOver; await isSoon()) await this.advance(stepMs);
+    await isSoon();
+    for (let step = 0; !isOver; step += 1) {
+      await (step < SHORT_STEPS || stepMs !== undefined
+        ? this.advance(stepMs ?? STEP_MS)
+        : this.advance(LONG_STEP_MS, 1));
+      await isSoon();
+    }
     return over;
   };
 
