@@ -11,7 +11,7 @@ import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { Circumstances, LoneCommand, TableCommand } from '../round/command.js';
-import { decide, nextDueAtMs } from '../round/decide.js';
+import { decide, nextDueAtMs, wasSetBack } from '../round/decide.js';
 import type { Decision } from '../round/decision.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
@@ -52,7 +52,6 @@ import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
 import type { BettingRound } from './store.js';
 import type { Joined, Seats, Sitter } from './seats.js';
-import { SetBack } from './set-back.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
@@ -70,7 +69,6 @@ export class Table {
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
-  readonly #setBack: SetBack;
   readonly #statistics: BetStatistics;
   readonly #stream: StreamWatch;
   #bettingRound: BettingRound | undefined;
@@ -100,7 +98,6 @@ export class Table {
     this.#sinceCheckpoint = replayed;
     this.broughtBack = live.now;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
-    this.#setBack = new SetBack(state, clock.nowMs());
     this.#stream = new StreamWatch({ clock, state, publish });
     this.#statistics = new BetStatistics({
       clock,
@@ -439,7 +436,7 @@ export class Table {
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
-    const nowMs = this.#setBack.timeOf(command, this.parts.ports.clock.nowMs());
+    const nowMs = this.parts.ports.clock.nowMs();
     let decision: Decision;
     try {
       decision = decide(this.state, command, this.#circumstances(nowMs));
@@ -460,11 +457,11 @@ export class Table {
     answer({ ok: true, seq: this.state.seq, scan });
   }
 
-  /** Sets the alarm for what is due next, unless something is due at once. */
+  /** Sets the alarm for what is due next. Where the clock was set back, nothing waits for it. */
   #goOn(): void {
-    const command = this.#setBack.next();
-    if (command === undefined) this.#alarm.set(nextDueAtMs(this.state));
-    else this.#publish(command);
+    const isSetBack = wasSetBack(this.state, this.parts.ports.clock.nowMs());
+    if (isSetBack) this.#publish({ kind: 'tick' });
+    else this.#alarm.set(nextDueAtMs(this.state));
   }
 
   async #commit(
