@@ -6,7 +6,7 @@ import { assert } from '../money/assert.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import { isLastingRefusal } from '../platform/transaction.js';
 import { DEFAULT_POLICY } from '../protocol/operator-policy.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
@@ -178,10 +178,15 @@ export class Table {
 
   /**
    * The player's own result of the round that ended last, until the next one ends. Undefined where
-   * the player had no stakes in it.
+   * the player had no stakes in it, or it was corrected since.
    */
   resultOf(playerId: string): PlayerResult | undefined {
     return this.#live.resultOf(playerId);
+  }
+
+  /** What a correction that is paid has made of that result. */
+  correctionOf(playerId: string): PlayerCorrection | undefined {
+    return this.#live.correctionOf(playerId);
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
@@ -504,7 +509,7 @@ export class Table {
     if (kind === 'betting_closed') this.#acceptIfAsked();
     const own = await ownMessages(store, this.state, event, this.#seats);
     if (endsRound(event)) this.#live.forgetResultsBut(event.game);
-    if (endsRound(event) || kind === 'stakes_taken') this.#live.keepResults(own);
+    this.#live.keepResults(own);
     if (kind === 'stakes_taken') for (const { playerId } of own) this.#seats.takeOff(playerId);
     this.#live.publishOwn(seq, own);
   }
