@@ -4,7 +4,6 @@
  */
 import type pg from 'pg';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
-import type { PlayerResult } from '../protocol/player.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableState } from '../round/state.js';
 import {
@@ -21,15 +20,15 @@ import type { Joined } from '../table/seats.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
-/** A seat, and the player's own result of the round that ended last. */
+/** A seat, and what the player is sent of the own bets in the round that ended last. */
 export interface CopySeat extends Joined {
-  readonly result: PlayerResult | undefined;
+  readonly own: readonly OwnMessage[];
 }
 
 /** Seats read together, at most, and players who may wait for one. */
 const GROUP_MAX = 1_000;
 const WAITING_MAX = 20_000;
-/** A round that ends while a seat is read has it read again. */
+/** A round that ends, or is corrected, while a seat is read has it read again. */
 const ATTEMPTS = 3;
 
 export class CopySeats {
@@ -52,10 +51,14 @@ export class CopySeats {
   /** Undefined for an unknown player. The seat knows the bets of the round in hand. */
   async join(playerId: string): Promise<CopySeat | undefined> {
     for (let attempt = 1; ; attempt += 1) {
-      const { round } = this.state();
+      const { round, corrections } = this.state();
       const ended = this.ended();
       const seat = await this.#joining.ask(playerId);
-      const isOfNow = this.state().round?.game === round?.game && this.ended() === ended;
+      const now = this.state();
+      const isOfNow =
+        now.round?.game === round?.game &&
+        now.corrections === corrections &&
+        this.ended() === ended;
       if (isOfNow || attempt === ATTEMPTS) return seat;
     }
   }
@@ -77,7 +80,7 @@ export class CopySeats {
     return {
       balances: (accountIds: readonly string[]) => readBalances(this.reads, accountIds),
       voidStakes: (game: string) => readVoidStakes(this.reads, game),
-      corrections: (game: string, correction: number) =>
+      corrections: (game: string, correction?: number) =>
         readCorrections(this.reads, game, correction),
     };
   }
@@ -86,27 +89,22 @@ export class CopySeats {
     const state = this.state();
     const ended = this.ended();
     const joined = await this.#joined(state, players);
-    const results = ended === undefined ? NO_RESULTS : await this.#results(ended, players);
+    const results = ended === undefined ? [] : await this.#results(ended, players);
     const isInHand = state.round?.game !== ended?.round?.game;
     const wereAsked = isInHand && state.round?.acceptedByMs !== undefined;
-    const notTaken = wereAsked ? await this.#results(state, players) : NO_RESULTS;
-    const resultOf = (id: string) => notTaken.get(id) ?? results.get(id);
+    const notTaken = wereAsked ? await this.#results(state, players) : [];
+    const own = new Map<string, OwnMessage[]>([...joined.keys()].map((id) => [id, []]));
+    for (const each of [...results, ...notTaken]) own.get(each.playerId)?.push(each);
     return new Map(
-      [...joined].map(([id, seat]) => [id, { ...seat, result: resultOf(id) }] as const),
+      [...joined].map(([id, seat]) => [id, { ...seat, own: own.get(id) ?? [] }] as const),
     );
   }
 
-  async #results(
-    ended: TableState,
-    players: readonly string[],
-  ): Promise<ReadonlyMap<string, PlayerResult>> {
-    if (ended.round === null || ended.round.bets === 0) return NO_RESULTS;
+  async #results(ended: TableState, players: readonly string[]): Promise<readonly OwnMessage[]> {
+    if (ended.round === null || ended.round.bets === 0) return [];
     const playing = await this.#seated(ended, ended.round.game, players);
     const seats = [...playing.values()].map(({ seat }) => seat);
-    const own = await endedResults(this.#store, ended, { playing: () => seats });
-    return new Map(
-      own.flatMap((each) => ('result' in each ? [[each.playerId, each.result] as const] : [])),
-    );
+    return endedResults(this.#store, ended, { playing: () => seats });
   }
 
   /** Those of the players who have stakes in the round. */
@@ -146,4 +144,3 @@ export class CopySeats {
 }
 
 const NOBODY: ReadonlyMap<string, Joined> = new Map();
-const NO_RESULTS: ReadonlyMap<string, PlayerResult> = new Map();

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { Poller, type Polling } from '../platform/poller.js';
 import { Streams } from '../platform/streams.service.js';
 import type { After } from '../protocol/after.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/audience.js';
 import type { TableSnapshot } from '../round/snapshot.js';
@@ -29,6 +29,8 @@ interface SeenTable {
   join(playerId: string, connection: string): Promise<Joined | undefined>;
   /** The player's own result of the round that ended last, as far as it is kept. */
   resultOf(playerId: string): PlayerResult | undefined;
+  /** What a correction has made of it since. */
+  correctionOf(playerId: string): PlayerCorrection | undefined;
   missedSince(audience: Audience, after: After): readonly TableMessage[] | undefined;
 }
 

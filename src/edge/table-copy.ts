@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { After } from '../protocol/after.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { Audience } from '../round/audience.js';
 import { type LoggedEvent, isOneOf } from '../round/event.js';
@@ -16,6 +16,7 @@ import { phaseBeneath } from '../round/state.js';
 import { LiveState } from '../table/live-state.js';
 import { eventsAfter, replay } from '../table/log.js';
 import { endsRound } from '../table/own-messages.js';
+import { OwnResults } from '../table/own-results.js';
 import type { Publisher } from '../table/ports.js';
 import {
   type Publications,
@@ -66,7 +67,7 @@ export class TableCopy {
   readonly #owing: Owing[] = [];
   #isPublishingOwn = false;
   /** Of those who have joined since the last round ended. */
-  readonly #results = new Map<string, PlayerResult>();
+  readonly #own = new OwnResults();
 
   private constructor(
     private readonly parts: CopyParts,
@@ -166,19 +167,23 @@ export class TableCopy {
     const joined = await this.#seats.join(playerId);
     if (joined?.isOpen !== true) return undefined;
     addConnection(this.published.connections, playerId, connection);
-    if (joined.result !== undefined) this.#results.set(playerId, joined.result);
+    this.#own.keep(joined.own);
     return joined;
   }
 
   resultOf(playerId: string): PlayerResult | undefined {
-    return this.#results.get(playerId);
+    return this.#own.resultOf(playerId);
+  }
+
+  correctionOf(playerId: string): PlayerCorrection | undefined {
+    return this.#own.correctionOf(playerId);
   }
 
   /** Takes notice of an event that may have something for single players. */
   #note(logged: LoggedEvent, state: TableState): void {
     const isEnd = endsRound(logged.event);
     if (isEnd) this.#ended = state;
-    if (isEnd) this.#results.clear();
+    if (isEnd) this.#own.forgetAll();
     const isOwn = isOneOf(logged.event, ['correction_paid', 'stakes_taken']);
     if (logged.seq <= this.published.ownSeq) return;
     if (!isEnd && !isOwn) {

@@ -11,7 +11,7 @@ import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
-import type { BetReply, PlayerResult, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
+import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { type Stakes, readStakes } from '../punto-banco/stakes.js';
@@ -101,13 +101,15 @@ export class SeatCommands {
     tablesOf(socket).add(id);
     void socket.join(tableRoom('player', id));
     const missed = table.missedSince('player', after);
+    const correction = inCredit(table.correctionOf(caller.id), joined);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       timeline: table.timeline,
       seat: seatMessage(joined, table.state.settings),
-      result: resultMessage(table.resultOf(caller.id), joined),
+      result: inCredit(table.resultOf(caller.id), joined) ?? null,
+      ...(correction !== undefined && { correction }),
       nowMs: this.tables.nowMs,
     } as const;
   }
@@ -198,11 +200,10 @@ const seatMessage = ({ seat, balance }: Joined, settings: OfCurrency): SeatMessa
 });
 
 /** With the credit as the seat has it: the player may have bet since. */
-const resultMessage = (
-  result: PlayerResult | undefined,
+const inCredit = <T extends { readonly balance: string }>(
+  own: T | undefined,
   { balance }: Joined,
-): PlayerResult | null =>
-  result === undefined ? null : { ...result, balance: balance.toString() };
+): T | undefined => own && { ...own, balance: balance.toString() };
 
 const stakesRecord = (stakes: Stakes): SeatMessage['stakes'] =>
   Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()]));

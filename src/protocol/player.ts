@@ -75,6 +75,24 @@ const playerResult = z.strictObject({
 });
 export type PlayerResult = z.infer<typeof playerResult>;
 
+/** What a correction made of the player's bets in a round that was settled before (RULES 1.13). */
+const playerCorrection = z.strictObject({
+  table: wire.tableId,
+  game: wire.gameNumber,
+  fix: z
+    .enum(['void', 'resettle', 'refund'])
+    .describe(
+      '`void`, `refund`: the stakes are back; `resettle`: paid anew by the corrected cards',
+    ),
+  was: wire.amountText.describe('all that had come back before it, stakes included'),
+  paid: wire.amountText.describe('all that has come back after it, stakes included'),
+  balance: wire.amountText.describe('the session’s credit'),
+  shortfall: wire.amountText.describe(
+    'the part of the clawback that was spent already and is owed now',
+  ),
+});
+export type PlayerCorrection = z.infer<typeof playerCorrection>;
+
 const bet = (summary: string) =>
   defineCommand({
     summary,
@@ -100,6 +118,11 @@ export const SEAT_COMMANDS = {
         .nullable()
         .describe(
           'the player’s own result of the round that ended here last, with stakes of theirs in it, or of the one in hand, where they were not taken; it may have been sent before as `player:result`',
+        ),
+      correction: playerCorrection
+        .optional()
+        .describe(
+          'in place of that result, where it was corrected since: what the last correction made of it; it may have been sent before as `player:correction`',
         ),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),
@@ -162,24 +185,6 @@ export const PLAYER_COMMANDS = {
 } as const;
 export type PlayerCommands = typeof PLAYER_COMMANDS;
 export type PlayerCommandName = keyof PlayerCommands;
-
-/** What a correction made of the player's bets in a round that was settled before (RULES 1.13). */
-const playerCorrection = z.strictObject({
-  table: wire.tableId,
-  game: wire.gameNumber,
-  fix: z
-    .enum(['void', 'resettle', 'refund'])
-    .describe(
-      '`void`, `refund`: the stakes are back; `resettle`: paid anew by the corrected cards',
-    ),
-  was: wire.amountText.describe('all that had come back before it, stakes included'),
-  paid: wire.amountText.describe('all that has come back after it, stakes included'),
-  balance: wire.amountText.describe('the session’s credit'),
-  shortfall: wire.amountText.describe(
-    'the part of the clawback that was spent already and is owed now',
-  ),
-});
-export type PlayerCorrection = z.infer<typeof playerCorrection>;
 
 /** A hand of a solo game that went on without its player, wherever in the studio they are now. */
 const playerHand = z.strictObject({

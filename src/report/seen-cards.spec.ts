@@ -78,6 +78,30 @@ describe('what had been seen when a round opened', () => {
     expect(rounds.get(game(3))?.seen).toEqual(['Ks']);
   });
 
+  it('contains once a card that never had a seat, and is given one by a correction', () => {
+    const table = new LiveTable().open().close().scan('2h', 'Kd', '3d', '9s');
+    table.give({ kind: 'scan', code: '4C', scanSeq: table.nextScan });
+    table.do({ kind: 'resume', by: 'Sven' });
+    const first = table.game;
+    const seen = new Map<string, readonly Card[]>();
+    for (const [index, coup] of [
+      'P 2h 3d 4c . B Kd 6s',
+      'P 2h 3d . B Kd 9s',
+      'P 2h 3d 4c . B Kd 6s',
+    ].entries()) {
+      const correction = index + 1;
+      const round = { game: first, correction, shoe: 1, player: null, reason: 'misread_card' };
+      table.do({ kind: 'correct_round', fix: 'resettle', coup, ...round, ...people });
+      const sums = { stakes: '0', paid: '0', shortfall: '0' };
+      table.do({ kind: 'finish_correction', game: first, correction, ...sums }).tick();
+      seen.set(table.game, table.state.shoe!.seen);
+      table.close().scan('9h', '4d', 'Kd', '2s');
+    }
+    const rounds = seenRounds(table.log.map(({ event }) => event).filter(isRevealing), null);
+    for (const [each, cards] of seen) expect(rounds.get(each)?.seen, each).toEqual(cards);
+    expect([...seen.values()][0]?.toSorted()).toEqual(['2h', '3d', '4c', '5c', '6s', 'Kd']);
+  });
+
   it('contains the card that was really dealt, once that is known', () => {
     const corrected = {
       kind: 'card_corrected' as const,

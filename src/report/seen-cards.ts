@@ -4,6 +4,7 @@
  */
 import type { Card } from '../cards/card.js';
 import { parseCoup } from '../punto-banco/notation.js';
+import { type CardsOut, resettledCards } from '../round/amendment.js';
 import type { EventKind, EventOf, TableEvent } from '../round/event.js';
 
 /** The kinds of event that matter for it. */
@@ -44,6 +45,9 @@ export const seenRounds = (
   const rounds = new Map<string, SeenRound>();
   const coups = new Map<string, readonly Card[]>();
   let seen: readonly Card[] = [];
+  /** Of them, those that left the shoe without a seat, and in which round. */
+  let unseated: CardsOut['unseated'] = [];
+  let game: string | undefined;
   /** For the round in hand, and so for a round that is voided before it is decided. */
   let dealt: readonly Card[] = [];
   let sitting = dealer;
@@ -57,9 +61,10 @@ export const seenRounds = (
         seen = [event.card];
         break;
       case 'betting_opened':
-        rounds.set(event.game, { seen, dealer: sitting });
+        ({ game } = event);
+        rounds.set(game, { seen, dealer: sitting });
         dealt = [];
-        coups.set(event.game, dealt);
+        coups.set(game, dealt);
         break;
       case 'card_dealt': {
         seen = [...seen, event.card];
@@ -82,10 +87,15 @@ export const seenRounds = (
         break;
       case 'card_left_shoe':
         if (event.card !== null) seen = [...seen, event.card];
+        unseated = [...unseated, { card: event.card, code: null, game }];
         break;
-      case 'card_never_left':
-        if (event.card !== null) seen = without(seen, [event.card]);
+      case 'card_never_left': {
+        const { card } = event;
+        if (card !== null) seen = without(seen, [card]);
+        const index = unseated.findLastIndex((each) => each.card === card);
+        unseated = unseated.filter((_, at) => at !== index);
         break;
+      }
       case 'coup_decided':
         coups.set(event.game, parseCoup(event.coup)?.cards ?? []);
         break;
@@ -93,8 +103,8 @@ export const seenRounds = (
         const before = coups.get(event.game);
         const after = event.coup === null ? undefined : parseCoup(event.coup)?.cards;
         if (before === undefined || after === undefined) break;
-        // Cards that were dealt beyond the corrected coup have left the shoe all the same.
-        seen = [...without(seen, before.slice(0, after.length)), ...after];
+        const dealtAs = { cards: before, codes: [] };
+        ({ seen, unseated } = resettledCards({ seen, unseated }, event.game, dealtAs, after));
         coups.set(event.game, after);
         break;
       }

@@ -82,7 +82,7 @@ export const leftShoe = (
     shoe: {
       ...shoe,
       cardsLeft: shoe.cardsLeft - 1,
-      unseated: [...shoe.unseated, { card, code: physical }],
+      unseated: [...shoe.unseated, { card, code: physical, game: state.round?.game }],
       seen: card === null ? shoe.seen : [...shoe.seen, card],
       codes: physical === null ? shoe.codes : [...shoe.codes, physical],
     },
@@ -165,13 +165,16 @@ export const corrected = (state: TableState, event: Correction): TableState => {
   };
 };
 
-/** A viewer that knows which cards were dealt works the beads out. Any other is sent them. */
+/**
+ * A viewer that knows which cards were dealt works the beads out. Any other is sent them. How many
+ * more cards are out is sent to all who count them: not all know those without a seat.
+ */
 const shoeAfter = (shoe: ShoeState, event: Correction): ShoeState => {
-  const { beads, moreCards = 0 } = event;
+  const { beads } = event;
   if (beads === null) return shoe;
-  return (
-    amendedShoe(shoe, event)?.shoe ?? { ...shoe, beads, cardsLeft: shoe.cardsLeft - moreCards }
-  );
+  const amended = amendedShoe(shoe, event);
+  const moreCards = event.moreCards ?? amended?.moreCards ?? 0;
+  return { ...(amended?.shoe ?? { ...shoe, beads }), cardsLeft: shoe.cardsLeft - moreCards };
 };
 
 interface AmendedShoe {
@@ -200,11 +203,12 @@ export const amendedShoe = (
   const after = coup === null ? undefined : parseCoup(coup);
   assert(after !== undefined, 'a coup that is settled was dealt');
   const { cards, codes } = known;
-  const moreCards = Math.max(0, after.cards.length - cards.length);
+  const out = resettledCards(shoe, game, known, after.cards);
+  const moreCards = out.seen.length - shoe.seen.length;
   return {
     shoe: {
       ...withBead(withCoup(shoe, { game, coup: makeCoup(after), codes }), game, after),
-      seen: exchanged(shoe.seen, cards, after.cards),
+      ...out,
       cardsLeft: shoe.cardsLeft - moreCards,
       codes: recounted(shoe.codes, codesOfCards(codes, cards), codesOfCards(codes, after.cards)),
     },
@@ -284,16 +288,38 @@ const withBead = (shoe: ShoeState, game: string, coup: Coup): ShoeState => {
   };
 };
 
-/** Cards that were dealt beyond the corrected coup have left the shoe all the same. */
-const exchanged = (
-  seen: readonly Card[],
-  before: readonly Card[],
+/** The cards of a shoe that were seen, and those that left it without a seat. */
+export type CardsOut = Pick<ShoeState, 'seen' | 'unseated'>;
+
+/**
+ * The cards that are out once `game` was dealt `after`, and not `before`. A card that was dealt
+ * beyond the corrected coup has left the shoe all the same, without a seat. One that had left so in
+ * this game, and has a seat now, is out once.
+ */
+export const resettledCards = (
+  out: CardsOut,
+  game: string,
+  before: Omit<VoidedDeal, 'game'>,
   after: readonly Card[],
-): readonly Card[] => {
-  const left = before
+): CardsOut => {
+  const { cards, codes } = before;
+  const beside = after.slice(cards.length).reduce((rest, card) => seated(rest, game, card), out);
+  const left = cards
     .slice(0, after.length)
-    .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), seen);
-  return [...left, ...after];
+    .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), beside.seen);
+  const beyond = cards.slice(after.length).map((card, index) => ({
+    card,
+    code: codes[after.length + index] ?? null,
+    game,
+  }));
+  return { seen: [...left, ...after], unseated: [...beside.unseated, ...beyond] };
+};
+
+/** Without a card that left in the game, and has a seat after all. */
+const seated = ({ seen, unseated }: CardsOut, game: string, card: Card): CardsOut => {
+  const index = unseated.findIndex((each) => each.card === card && each.game === game);
+  if (index === -1) return { seen, unseated };
+  return { seen: withoutLast(seen, card), unseated: unseated.toSpliced(index, 1) };
 };
 
 /** Whether these cards were dealt by the tableau, on the seats that `as` has, as far as they go. */

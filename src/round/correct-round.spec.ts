@@ -3,7 +3,10 @@ import { DEALER, LiveTable } from '../../test/kit/live-table.js';
 import type { TableCommand } from './command.js';
 import type { Fix } from './correction.js';
 import { evolve } from './evolve.js';
+import { amendedShoe } from './amendment.js';
+import { storedState, upcastState } from './past-events.js';
 import { known, snapshot } from './snapshot.js';
+import type { TableState } from './state.js';
 
 /** Three rounds are settled: P9n, B8nb, E6. */
 const played = () => {
@@ -237,6 +240,89 @@ describe('a correction of a settled round', () => {
     const table = new LiveTable().open().bets().close().scan('2h', '4c', '3d', '3s', '5s').settle();
     table.do(correct('resettle', { game: FIRST, coup: 'P 2h 6d . B 4c 3s' }));
     expect(table.state.shoe?.seen.toSorted()).toEqual(['2h', '3s', '4c', '5c', '5s', '6d']);
+  });
+
+  describe('to a coup with a card that was counted as out without a seat', () => {
+    const TRUE_COUP = 'P 2h 3d 4c . B Kd 6s';
+
+    /** The six of spades is read as a nine, a natural. Punto's third card is drawn all the same. */
+    const misread = (settings = {}) => {
+      const table = new LiveTable(settings).open().bets().close().scan('2h', 'Kd', '3d', '9s');
+      expect(table.give({ kind: 'scan', code: '4C', scanSeq: table.nextScan })).toMatchObject({
+        refusal: 'card_not_due',
+      });
+      return table.settle().do({ kind: 'resume', by: 'Sven' });
+    };
+    const resettle = (coup: string, correction = 1) =>
+      correct('resettle', { game: FIRST, coup, correction });
+    const paid = (correction: number): TableCommand => {
+      const sums = { stakes: '100', paid: '100', shortfall: '0' };
+      return { kind: 'finish_correction', game: FIRST, correction, ...sums };
+    };
+
+    it('counts it once', () => {
+      const table = misread();
+      const left = table.state.shoe!.cardsLeft;
+      table.do(resettle(TRUE_COUP));
+      const { seen, cardsLeft, unseated } = table.state.shoe!;
+      expect(seen.toSorted()).toEqual(['2h', '3d', '4c', '5c', '6s', 'Kd']);
+      expect([cardsLeft, unseated]).toEqual([left, []]);
+      expect(table.log.at(-1)?.event).toMatchObject({ moreCards: 0 });
+    });
+
+    it('is lawful where no copy of it is left', () => {
+      expect(misread({ decks: 1 }).give(resettle(TRUE_COUP))).toMatchObject({ ok: true });
+    });
+
+    it('counts another one besides, and one of another round', () => {
+      const table = misread();
+      const left = table.state.shoe!.cardsLeft;
+      table.do(resettle('P 2h 3d 4s . B Kd 6s'));
+      expect(table.state.shoe!.cardsLeft).toBe(left - 1);
+      expect(table.state.shoe!.unseated).toMatchObject([{ card: '4c' }]);
+
+      const next = misread().tick().bets().close().scan('9h', '4d', 'Kh', '2s').settle();
+      next.do(correct('resettle', { game: SECOND, coup: 'P 2c 3h 4c . B 4d 2s' }));
+      expect(next.state.shoe!.seen.filter((card) => card === '4c')).toHaveLength(2);
+      expect(next.state.shoe!.unseated).toMatchObject([{ card: '4c', game: FIRST }]);
+    });
+
+    it('counts one that a correction took off its seat, and the next one gives it back', () => {
+      const table = misread().do(resettle(TRUE_COUP), paid(1));
+      const { seen, cardsLeft } = table.state.shoe!;
+      table.do(resettle('P 2h 3d . B Kd 9s', 2), paid(2), resettle(TRUE_COUP, 3));
+      expect(table.state.shoe!.seen.toSorted()).toEqual(seen.toSorted());
+      expect(table.state.shoe!.cardsLeft).toBe(cardsLeft);
+    });
+
+    it.each([
+      ['after it left', () => misread()],
+      ['before it left', () => new LiveTable().open().bets().close().scan('2h', 'Kd', '3d')],
+    ])('leaves a viewer who came %s with as many cards', (_, make) => {
+      const table = make();
+      if (table.phase === 'dealing') {
+        table.do({ kind: 'count_card', face: '4c', isOut: true, by: DEALER });
+      }
+      const viewer = known(snapshot(table.state, 'dealer'));
+      const { seq } = viewer;
+      if (table.phase === 'dealing') table.scan('9s').settle();
+      table.do(resettle(TRUE_COUP));
+      const { shoe } = table.log.slice(seq).reduce(evolve, viewer);
+      expect(shoe?.cardsLeft).toBe(table.state.shoe!.cardsLeft);
+    });
+
+    it('counts it twice in a state from before its round was known', () => {
+      const { state } = misread();
+      const unseated = state.shoe!.unseated.map(({ card, code }) => ({ card, code }));
+      const kept = storedState({ ...state, shoe: { ...state.shoe!, unseated } });
+      const read = upcastState(JSON.parse(JSON.stringify(kept)) as TableState);
+      expect(read.shoe?.unseated).toEqual(unseated);
+      expect(
+        amendedShoe(read.shoe!, { game: FIRST, fix: 'resettle', coup: TRUE_COUP }),
+      ).toMatchObject({
+        moreCards: 1,
+      });
+    });
   });
 
   it('leaves a round that is void already as it is', () => {

@@ -38,7 +38,7 @@ import { changedSettings, settingsRefusal } from './settings.js';
 import { type Phase, type TableState, clockMs, phaseBeneath } from './state.js';
 import { sumsOf } from './sums-of.js';
 
-export { nextDueAtMs, roundDueAtMs } from './due.js';
+export { nextDueAtMs, roundDueAtMs, wasSetBack } from './due.js';
 
 export const decide = (
   state: TableState,

@@ -3,12 +3,19 @@ import { assert } from '../money/assert.js';
 import type { Circumstances } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
+import { STUDIO } from './fault.js';
 import { shownNext } from './amend-card.js';
 import { decideBettingOpening } from './open-betting.js';
 import { type TableState, shoeIsSpent } from './state.js';
 
 /** How long before the cards are due the desk is warned. */
 export const CARD_WARNING_MS = 3_600_000;
+
+/** What the pit reads of bets that `wasSetBack` has closed. */
+export const CLOCK_SET_BACK = 'The clock of the studio was set back. The bets were closed at once.';
+
+/** Clocks of processes may differ by as much, in ms. */
+const CLOCKS_DIFFER_MS = 1_000;
 
 /**
  * When the table's clock has something to do next. Null while it waits for people or for the
@@ -32,6 +39,23 @@ export const roundDueAtMs = (state: TableState): number | null => {
 };
 
 /**
+ * Whether the round goes on later than the rules put it: its times are of a clock that was set back
+ * since, or of another process whose clock was ahead. They would come once the old time comes
+ * again, so the round goes on at once.
+ */
+export const wasSetBack = (state: TableState, nowMs: number): boolean => {
+  const dueAtMs = roundDueAtMs(state);
+  return dueAtMs !== null && dueAtMs - nowMs > longestWaitMs(state) + CLOCKS_DIFFER_MS;
+};
+
+/** How far away `roundDueAtMs` is at most. */
+const longestWaitMs = ({ phase, settings }: TableState): number => {
+  if (phase === 'betting') return settings.betMs - settings.lastBetsMs;
+  if (phase === 'last_bets') return settings.lastBetsMs;
+  return phase === 'dealing' ? (settings.squeezeMs ?? 0) : settings.pauseMs;
+};
+
+/**
  * When the desk is warned of the change of cards, or the cards are due: at an open table, and not
  * while its clock stands still.
  */
@@ -44,6 +68,7 @@ const cardsDueAtMs = ({ phase, cards }: TableState): number | null => {
 /** What the clock does when its time has come. */
 export const decideTick = (state: TableState, circumstances: Circumstances): Decision => {
   const { nowMs } = circumstances;
+  if (wasSetBack(state, nowMs)) return roundGoesOn(state, circumstances);
   const dueAtMs = nextDueAtMs(state);
   if (dueAtMs === null || nowMs < dueAtMs) return refuse('nothing_is_due');
   const cardsAtMs = cardsDueAtMs(state);
@@ -75,9 +100,11 @@ const roundGoesOn = (state: TableState, circumstances: Circumstances): Decision 
   const events: TableEvent[] = [];
   if (phase === 'betting') events.push({ kind: 'last_bets_called', game: round.game });
   const { nowMs, acceptMs } = circumstances;
-  if (nowMs >= round.closesAtMs) {
+  const isSetBack = wasSetBack(state, nowMs);
+  if (isSetBack || nowMs >= round.closesAtMs) {
     const asks = acceptMs === undefined ? {} : { acceptedByMs: nowMs + acceptMs };
     events.push({ kind: 'betting_closed', game: round.game, ...asks });
   }
+  if (isSetBack) events.push({ kind: 'table_suspended', reason: CLOCK_SET_BACK, by: STUDIO });
   return accept(...events);
 };

@@ -67,6 +67,11 @@ interface UnseatedCard {
   readonly card: Card | null;
   /** Which physical card it is, where its code says so. */
   readonly code: string | null;
+  /**
+   * The round that was in hand, or the last one. A correction of it may give the card a seat. Not
+   * known in an older state, and before the table's first round.
+   */
+  readonly game?: string | undefined;
 }
 
 export interface DealtCoup {

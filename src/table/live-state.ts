@@ -4,7 +4,7 @@
  * was missed (invariant I6).
  */
 import { assert } from '../money/assert.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
@@ -13,6 +13,7 @@ import type { TableState } from '../round/state.js';
 import { AUDIENCES, type Audience } from '../round/audience.js';
 import { view } from '../round/view.js';
 import type { OwnMessage } from './own-messages.js';
+import { OwnResults } from './own-results.js';
 import type { TablePorts } from './ports.js';
 import type { Published } from './published.js';
 
@@ -30,7 +31,7 @@ export class LiveState {
   /** The message history: what each audience was sent lately. */
   readonly #history: Record<Audience, TableMessage[]> = { player: [], dealer: [], pit: [] };
   /** The players' own results of the round that ended last, for whoever was away then. */
-  readonly #results = new Map<string, PlayerResult>();
+  readonly #own = new OwnResults();
   /** Of the state as it is now, for whoever comes in before the next event. */
   readonly #snapshots = new Map<Audience, TableSnapshot>();
 
@@ -105,24 +106,25 @@ export class LiveState {
 
   /** For players who come back: they may not have been sent them. */
   keepResults(messages: readonly OwnMessage[]): void {
-    for (const own of messages) {
-      if ('result' in own) this.#results.set(own.playerId, own.result);
-    }
+    this.#own.keep(messages);
   }
 
   /** The round has ended. What was not taken in it is still published. */
   forgetResultsBut(game: string): void {
-    for (const [playerId, result] of this.#results) {
-      if (result.game !== game) this.#results.delete(playerId);
-    }
+    this.#own.forgetAllBut(game);
   }
 
   /**
    * The player's own result of the round that ended last, where there were stakes in it, or of the
-   * one in hand, where they were not taken.
+   * one in hand, where they were not taken. Undefined where it was corrected since.
    */
   resultOf(playerId: string): PlayerResult | undefined {
-    return this.#results.get(playerId);
+    return this.#own.resultOf(playerId);
+  }
+
+  /** What a correction has made of the player's result of the round that ended last. */
+  correctionOf(playerId: string): PlayerCorrection | undefined {
+    return this.#own.correctionOf(playerId);
   }
 
   /** Made once for all who come in between two events. */

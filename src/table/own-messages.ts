@@ -30,12 +30,7 @@ export const ownMessages = async (
   seats: { playing(): readonly PlayerSeat[] },
 ): Promise<readonly OwnMessage[]> => {
   if (event.kind === 'correction_paid') {
-    const { game } = event;
-    const corrected = await store.corrections(game, event.correction);
-    return corrected.map(({ player_id, ...own }) => ({
-      playerId: player_id,
-      correction: { table, game, ...own },
-    }));
+    return corrections(store, table, event.game, event.correction);
   }
   if (event.kind === 'stakes_taken') {
     return event.voided === 0 ? [] : notTaken(store, table, event.game);
@@ -52,11 +47,11 @@ export const endsRound = (
   event.kind === 'round_settled' || event.kind === 'round_refunded';
 
 /**
- * The results of a round that had ended when the table came back, whoever published them. Of one in
- * hand, those whose stakes were not taken.
+ * The results of a round that had ended when the table came back, whoever published them, and after
+ * them what corrections have made of them since. Of one in hand, those whose stakes were not taken.
  */
 export const endedResults = async (
-  store: Pick<TableStore, 'balances' | 'voidStakes'>,
+  store: Pick<TableStore, 'balances' | 'corrections' | 'voidStakes'>,
   state: TableState,
   seats: { playing(): readonly PlayerSeat[] },
 ): Promise<readonly OwnMessage[]> => {
@@ -67,7 +62,23 @@ export const endedResults = async (
   const isRefunded = phase === 'void' && refunded;
   if (phase !== 'settled' && !isRefunded) return voided;
   const outcome = isRefunded ? 'refunded' : 'settled';
-  return [...voided, ...(await results(store, table, round, outcome, seats.playing()))];
+  const own = await results(store, table, round, outcome, seats.playing());
+  const corrected = own.length === 0 ? [] : await corrections(store, table, round.game);
+  return [...voided, ...own, ...corrected];
+};
+
+/** Of one correction, or the last of each player's. */
+const corrections = async (
+  store: Pick<TableStore, 'corrections'>,
+  table: string,
+  game: string,
+  correction?: number,
+): Promise<readonly OwnMessage[]> => {
+  const corrected = await store.corrections(game, correction);
+  return corrected.map(({ player_id: playerId, ...own }) => ({
+    playerId,
+    correction: { table, game, ...own },
+  }));
 };
 
 const results = async (
@@ -164,18 +175,22 @@ export const readVoidStakes = async (
   return rows;
 };
 
-/** Players for whom nothing changed are not among them. */
+/**
+ * What a correction changed, player by player, or the last that changed anything for each. Players
+ * for whom nothing changed are not among them.
+ */
 export const readCorrections = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
-  correction: number,
+  correction?: number,
 ): Promise<readonly OwnCorrection[]> => {
   const { rows } = await pool.query<OwnCorrection>(
-    `select p.player_id, c.fix, p.was, p.paid, p.shortfall, a.balance
+    `select distinct on (p.player_id) p.player_id, c.fix, p.was, p.paid, p.shortfall, a.balance
        from correction_payouts p join corrections c using (game_number, ordinal)
        join accounts a on a.player_id = p.player_id and a.kind = 'session'
-      where p.game_number = $1 and p.ordinal = $2 order by p.player_id`,
-    [game, correction],
+      where p.game_number = $1 and p.ordinal = coalesce($2, p.ordinal)
+      order by p.player_id, p.ordinal desc`,
+    [game, correction ?? null],
   );
   return rows;
 };

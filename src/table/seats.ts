@@ -30,6 +30,8 @@ export interface Joined {
 const GROUP_MAX = 1_000;
 /** Players who may wait for a seat. A table seats 10,000. */
 const WAITING_MAX = 20_000;
+/** A round that begins while a seat is read has it read again. */
+const ATTEMPTS = 3;
 
 export class Seats {
   readonly #seats = new Map<string, PlayerSeat>();
@@ -43,7 +45,7 @@ export class Seats {
     private readonly store: SeatStore,
     table: string,
     private readonly connections: Connections,
-    gameInHand: () => string | null,
+    private readonly gameInHand: () => string | null,
   ) {
     this.#reads = new GroupRead({
       read: (playerIds) => store.readSeats(table, playerIds, gameInHand()),
@@ -177,12 +179,22 @@ export class Seats {
    * hand.
    */
   async #bring(playerId: string): Promise<Joined | undefined> {
-    const read = await this.#reads.ask(playerId);
+    const read = await this.#read(playerId);
     if (read === undefined) return undefined;
     const seat = this.#seats.get(playerId) ?? emptySeat(playerId, read);
     seat.group = read.group;
     this.#seats.set(playerId, seat);
     return { seat, balance: read.balance, isOpen: read.isOpen };
+  }
+
+  /** What Repeat places again is of the round before the one in hand, unless the seat is there. */
+  async #read(playerId: string): Promise<ReadSeat | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      const game = this.gameInHand();
+      const read = await this.#reads.ask(playerId);
+      const isOfNow = this.#seats.has(playerId) || this.gameInHand() === game;
+      if (isOfNow || attempt === ATTEMPTS) return read;
+    }
   }
 }
 

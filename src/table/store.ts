@@ -77,8 +77,11 @@ export interface TableStore {
   balances(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The players whose wallets did not give the stakes of the round, and are void. */
   voidStakes(game: string): Promise<readonly VoidStakes[]>;
-  /** What a correction changed, player by player. Those for whom nothing changed are left out. */
-  corrections(game: string, correction: number): Promise<readonly OwnCorrection[]>;
+  /**
+   * What a correction changed, player by player, or the last that changed anything for each. Those
+   * for whom nothing changed are left out.
+   */
+  corrections(game: string, correction?: number): Promise<readonly OwnCorrection[]>;
 }
 
 export type OwnCorrection = Omit<PlayerCorrection, 'table' | 'game'> & {

@@ -6,12 +6,12 @@ import { assert } from '../money/assert.js';
 import { GroupReadFull } from '../platform/group-read.js';
 import { isLastingRefusal } from '../platform/transaction.js';
 import { DEFAULT_POLICY } from '../protocol/operator-policy.js';
-import type { PlayerResult } from '../protocol/player.js';
+import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import type { Slip } from '../punto-banco/slip.js';
 import type { Circumstances, LoneCommand, TableCommand } from '../round/command.js';
-import { decide, nextDueAtMs } from '../round/decide.js';
+import { decide, nextDueAtMs, wasSetBack } from '../round/decide.js';
 import type { Decision } from '../round/decision.js';
 import type { LoggedEvent, TableEvent } from '../round/event.js';
 import { STUDIO } from '../round/fault.js';
@@ -52,7 +52,6 @@ import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
 import type { BettingRound } from './store.js';
 import type { Joined, Seats, Sitter } from './seats.js';
-import { SetBack } from './set-back.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
@@ -70,7 +69,6 @@ export class Table {
   readonly #live: LiveState;
   readonly #seats: Seats;
   readonly #alarm: Alarm;
-  readonly #setBack: SetBack;
   readonly #statistics: BetStatistics;
   readonly #stream: StreamWatch;
   #bettingRound: BettingRound | undefined;
@@ -100,7 +98,6 @@ export class Table {
     this.#sinceCheckpoint = replayed;
     this.broughtBack = live.now;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
-    this.#setBack = new SetBack(state, clock.nowMs());
     this.#stream = new StreamWatch({ clock, state, publish });
     this.#statistics = new BetStatistics({
       clock,
@@ -181,10 +178,15 @@ export class Table {
 
   /**
    * The player's own result of the round that ended last, until the next one ends. Undefined where
-   * the player had no stakes in it.
+   * the player had no stakes in it, or it was corrected since.
    */
   resultOf(playerId: string): PlayerResult | undefined {
     return this.#live.resultOf(playerId);
+  }
+
+  /** What a correction that is paid has made of that result. */
+  correctionOf(playerId: string): PlayerCorrection | undefined {
+    return this.#live.correctionOf(playerId);
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
@@ -439,7 +441,7 @@ export class Table {
   }
 
   async #perform({ command, alongside, answer, fail }: CommandLetter): Promise<void> {
-    const nowMs = this.#setBack.timeOf(command, this.parts.ports.clock.nowMs());
+    const nowMs = this.parts.ports.clock.nowMs();
     let decision: Decision;
     try {
       decision = decide(this.state, command, this.#circumstances(nowMs));
@@ -460,11 +462,11 @@ export class Table {
     answer({ ok: true, seq: this.state.seq, scan });
   }
 
-  /** Sets the alarm for what is due next, unless something is due at once. */
+  /** Sets the alarm for what is due next. Where the clock was set back, nothing waits for it. */
   #goOn(): void {
-    const command = this.#setBack.next();
-    if (command === undefined) this.#alarm.set(nextDueAtMs(this.state));
-    else this.#publish(command);
+    const isSetBack = wasSetBack(this.state, this.parts.ports.clock.nowMs());
+    if (isSetBack) this.#publish({ kind: 'tick' });
+    else this.#alarm.set(nextDueAtMs(this.state));
   }
 
   async #commit(
@@ -507,7 +509,7 @@ export class Table {
     if (kind === 'betting_closed') this.#acceptIfAsked();
     const own = await ownMessages(store, this.state, event, this.#seats);
     if (endsRound(event)) this.#live.forgetResultsBut(event.game);
-    if (endsRound(event) || kind === 'stakes_taken') this.#live.keepResults(own);
+    this.#live.keepResults(own);
     if (kind === 'stakes_taken') for (const { playerId } of own) this.#seats.takeOff(playerId);
     this.#live.publishOwn(seq, own);
   }

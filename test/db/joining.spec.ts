@@ -73,6 +73,32 @@ describe('players who come to a table', () => {
   });
 });
 
+describe('a player who comes back while the next bets are opened', () => {
+  it('repeats the bets of the round before, and not older ones', async () => {
+    const table = await RunningTable.open(database);
+    const [player] = await openPlayers(database.pool, [10_000]);
+    const { id } = player!;
+    for (const stake of [100, 300]) {
+      await table.openBets();
+      await table.table.join(id);
+      await table.bet(id, { ...BET, amount: amount(stake) });
+      table.table.leave(id);
+      await table.playRound(PUNTO_WINS);
+    }
+    const { begun, release } = table.holdSeats();
+    const joining = table.table.join(id);
+    await begun;
+    await table.openBets();
+    release();
+    expect((await joining)?.seat.previous).toEqual(new Map([['punto', 300n]]));
+    expect(await table.bet(id, { kind: 'repeat' })).toMatchObject({
+      ok: true,
+      change: new Map([['punto', 300n]]),
+    });
+    await table.stop();
+  });
+});
+
 describe('a table that has lost its connection', () => {
   it('comes back before it reads who sits there, and reads them together when they bet', async () => {
     const table = await RunningTable.open(database);

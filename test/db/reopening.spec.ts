@@ -12,7 +12,6 @@ import { correctPart, readCorrected, readCut } from '../../src/settlement/correc
 import { append, keepCheckpoint, replay } from '../../src/table/log.js';
 import { Publications } from '../../src/table/published.js';
 import type { BetContent } from '../../src/table/seat.js';
-import { CLOCK_SET_BACK } from '../../src/table/set-back.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -568,45 +567,6 @@ describe('a table that comes back from its log', () => {
     });
     await table.table.join(one!.id);
     expect(await table.bet(one!.id, { kind: 'repeat' })).toMatchObject({ ok: true });
-    await table.stop();
-  });
-});
-
-describe('a clock that was set back while nobody ran the table', () => {
-  const CLOCK = { betMs: 15_000, lastBetsMs: 5_000, pauseMs: 0, opensItself: false };
-
-  it.each([60_000, 3_600_000])(
-    'by %i ms closes the bets at once, and waits for the pit',
-    async (ms) => {
-      const table = await RunningTable.open(database, CLOCK);
-      await table.openBets();
-      const [player] = await openPlayers(database.pool, [5_000]);
-      await table.table.join(player!.id);
-      expect(await table.bet(player!.id, place('egalite', 500))).toMatchObject({ ok: true });
-      table.forward(-ms);
-      await table.reopen();
-      await eventually('the table waits', () => table.state.suspension !== null);
-      expect(table.state.suspension).toMatchObject({ from: 'bets_closed', reason: CLOCK_SET_BACK });
-      const { rows } = await database.pool.query<{ detail: string }>(
-        'select detail from incidents where table_id = $1',
-        [table.lease.table],
-      );
-      expect(rows).toEqual([{ detail: CLOCK_SET_BACK }]);
-      await table.do({ kind: 'resume', by: 'Mona' });
-      await table.deal(PUNTO_WINS);
-      await table.paid();
-      await eventually('the round is settled', () => table.state.phase === 'settled');
-      await table.stop();
-    },
-  );
-
-  it('by less than clocks differ changes nothing', async () => {
-    const table = await RunningTable.open(database, CLOCK);
-    await table.openBets();
-    table.forward(-500);
-    await table.reopen();
-    await table.table.perform({ kind: 'tick' });
-    expect(table.state).toMatchObject({ phase: 'betting', suspension: null });
     await table.stop();
   });
 });

@@ -546,9 +546,12 @@ describe('the stores', () => {
       }
       await both(({ settlement }) => settlement.corrected(game, correction));
       await both(async (side) => {
-        const own = await evening.writer.on(side).corrections(game, correction);
         const placeOf = (id: string): number => side.players.findIndex((each) => each.id === id);
-        return own.map(({ player_id: id, ...rest }) => ({ ...rest, player: placeOf(id) }));
+        const store = evening.writer.on(side);
+        const own = [await store.corrections(game, correction), await store.corrections(game)];
+        return own.map((all) =>
+          all.map(({ player_id: id, ...rest }) => ({ ...rest, player: placeOf(id) })),
+        );
       });
       await evening.corrections(game, correction);
       await both(({ settlement }) => settlement.correct({ game, correction, chunk: 0 }));

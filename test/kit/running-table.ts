@@ -50,6 +50,7 @@ export class RunningTable {
   /** Whether rounds are paid that should be. */
   isPaying = true;
   #aheadMs = 0;
+  #holdSeats: () => Promise<void> = () => Promise.resolve();
   #paying: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -249,6 +250,19 @@ export class RunningTable {
     return structuredClone({ slip, previous, answers });
   }
 
+  /** Seats that are read from here on are not answered before `release`. */
+  holdSeats(): { readonly begun: Promise<void>; readonly release: () => void } {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const begun = new Promise<void>((resolve) => {
+      this.#holdSeats = () => {
+        resolve();
+        return released;
+      };
+    });
+    return { begun, release };
+  }
+
   /** What Postgres answers from here on stays in the socket, and is not read. */
   hearNothing(): void {
     this.#socket.pause();
@@ -271,11 +285,19 @@ export class RunningTable {
 
   async #run(published: Published | undefined): Promise<void> {
     const { pool } = this.database;
+    const seats = postgresSeats(pool);
     this.table = await Table.open(
       {
         lease: this.lease,
         store: postgresStore(this.client, pool, this.lease),
-        seats: postgresSeats(pool),
+        seats: {
+          ...seats,
+          readSeats: async (...asked) => {
+            const read = await seats.readSeats(...asked);
+            await this.#holdSeats();
+            return read;
+          },
+        },
         ports: {
           clock: { ...this.realClock, nowMs: () => this.nowMs },
           publisher: {

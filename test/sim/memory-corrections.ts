@@ -150,17 +150,21 @@ export class Corrections {
     };
   }
 
-  /** What it changed, player by player. */
-  own(game: string, correction: number): readonly OwnCorrection[] {
-    const row = this.of(game)[correction - 1];
-    if (row === undefined) return [];
-    const done = this.#done.get(`${game} ${correction}`) ?? [];
-    return done
-      .flatMap(({ payouts }) => payouts)
+  /** What it changed, player by player, or the last that changed anything for each. */
+  own(game: string, correction?: number): readonly OwnCorrection[] {
+    const asked = this.of(game).filter(({ ordinal }) => (correction ?? ordinal) === ordinal);
+    const own = new Map(
+      asked.flatMap(({ fix, ordinal }) => {
+        const done = this.#done.get(`${game} ${ordinal}`) ?? [];
+        const payouts = done.flatMap((part) => part.payouts);
+        return payouts.map((payout) => [payout.player, { fix, ...payout }] as const);
+      }),
+    );
+    return [...own.values()]
       .sort((one, other) => Number(one.player) - Number(other.player))
-      .map(({ player, was, paid, shortfall }) => ({
+      .map(({ player, fix, was, paid, shortfall }) => ({
         player_id: player,
-        fix: row.fix,
+        fix,
         was: String(was),
         paid: String(paid),
         shortfall: String(shortfall),

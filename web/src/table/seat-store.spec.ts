@@ -49,6 +49,12 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
     answer: () => answers.shift()!(STANDS as unknown as BetReply),
     joined: (changes: object = {}) =>
       viewer.joined?.({ seat: { ...BARE, ...changes }, result: null } as unknown as PlayerJoin),
+    joinedAfter: (correction: PlayerCorrection) =>
+      viewer.joined?.({
+        seat: { ...BARE, stakes: { punto: '100' } },
+        result: null,
+        correction,
+      } as unknown as PlayerJoin),
     corrected: () => heard.get('player:correction')?.(CORRECTION),
     sent: (its: TableSettings) => viewer.snapshot?.(copyOf(its)),
     view: () => seat.store.getState(),
@@ -112,4 +118,21 @@ it('what happened at a table that is not on the screen is not said there later',
   goes();
   vi.advanceTimersByTime(10_000);
   expect(view().notices).toEqual([]);
+});
+
+it('says a correction that came while there was no line, once', () => {
+  const { seat, corrected, joined, joinedAfter, view } = aSeat();
+  joined({ stakes: { punto: '100' } });
+  expect(seat.holdsBets).toBe(true);
+  joinedAfter(CORRECTION);
+  expect(view().notices).toMatchObject([{ what: { kind: 'correction', paid: '0' } }]);
+  expect(seat.holdsBets).toBe(false);
+  joinedAfter({ ...CORRECTION, balance: '800' });
+  expect(view().notices).toHaveLength(1);
+  const next = { ...CORRECTION, fix: 'void', was: '0', paid: '100' } as const;
+  joinedAfter(next);
+  expect(view().notices).toHaveLength(2);
+  corrected();
+  joinedAfter(CORRECTION);
+  expect(view().notices).toHaveLength(3);
 });

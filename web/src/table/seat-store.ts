@@ -136,6 +136,8 @@ export class SeatStore {
   /** The seat became unsure, and has not been asked for since. */
   #isUnsure = false;
   #count = 0;
+  /** The correction that was said last. Whoever joins again is sent it again. */
+  #corrected: PlayerCorrection | undefined;
   #isDrawn = false;
 
   constructor(
@@ -166,7 +168,7 @@ export class SeatStore {
           result: result?.game === copy.round?.game ? result : undefined,
         })),
       message: (message, copy) => this.#follow(message, copy),
-      joined: ({ seat, result }) => {
+      joined: ({ seat, result, correction }) => {
         this.#currency = seat.currency ?? null;
         const { copy } = this.#followed;
         this.store.setState(({ asked }) => ({
@@ -179,6 +181,7 @@ export class SeatStore {
         }));
         listener.balance(BigInt(seat.balance));
         if (result !== null) this.#catchUpOn(result);
+        if (correction !== undefined) this.#catchUpOnCorrection(correction);
       },
       refused: (refusal) => this.store.setState({ absent: refusal }),
     });
@@ -189,7 +192,9 @@ export class SeatStore {
 
   get holdsBets(): boolean {
     const { copy, known, asked, result } = this.store.getState();
-    const isPaid = result !== undefined && result.game === copy?.round?.game;
+    const isPaid = [result, this.#corrected].some(
+      (paid) => paid !== undefined && paid.game === copy?.round?.game,
+    );
     return asked.length > 0 || (!isPaid && (known?.own.stakes.size ?? 0) > 0);
   }
 
@@ -336,8 +341,15 @@ export class SeatStore {
   }
 
   #publishCorrection(correction: PlayerCorrection): void {
+    this.#corrected = correction;
     this.#say({ kind: 'happened', what: { kind: 'correction', ...correction } });
     this.listener.paid(BigInt(correction.balance));
+  }
+
+  #catchUpOnCorrection(correction: PlayerCorrection): void {
+    const said = this.#corrected;
+    const isSaid = said !== undefined && keyOf(said) === keyOf(correction);
+    if (!isSaid) this.#publishCorrection(correction);
   }
 
   /** It ended while there was no line, or before the page was opened. */
@@ -355,6 +367,9 @@ export class SeatStore {
     this.listener.paid(BigInt(result.balance));
   }
 }
+
+const keyOf = ({ game, fix, was, paid }: PlayerCorrection): string =>
+  [game, fix, was, paid].join(' ');
 
 /** Without what was said of the player’s commands. */
 const ofTable = (notices: readonly Notice[]): readonly Notice[] =>
