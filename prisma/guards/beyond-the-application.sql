@@ -92,8 +92,9 @@ create constraint trigger approval_decisions_are_logged
   for each row execute function approval_is_logged();
 
 -- Money comes from outside with a player who is opened, in the same transaction, and comes and goes
--- by a movement that an operator has signed, or that is in the journal of its wallet. Others across
--- the studio's border are not the application's.
+-- by a movement that an operator has signed, or that is in the journal of its wallet: with the
+-- wallet's verdict, or where two persons have settled by hand what a correction was to take. Others
+-- across the studio's border are not the application's.
 create or replace function outside_pays_once()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -114,7 +115,8 @@ begin
     where new.key = 'wallet:' || operator_id || ':' || movement_id and xmin = pg_current_xact_id()::xid
       and operator_id = split_part(new.key, ':', 2) and movement_id = split_part(new.key, ':', 3)
       and case when kind = 'debit' or amount < 0
-               then new.kind = 'deposit' and status = 'done' and signature is not null
+               then new.kind = 'deposit' and (status = 'done' and signature is not null
+                 or kind = 'adjust' and status = 'by_hand')
                else new.kind = 'withdrawal' end;
   if found then return null; end if;
   raise exception 'entry % (%) is not the application’s to make', new.key, new.kind

@@ -60,7 +60,8 @@ create or replace trigger wallet_movements_are_kept
   for each statement execute function refuse_change();
 
 -- By the end of the transaction. What the wallet gave is in the game account once the wallet has
--- said so, and not before. What it is given has left the game account when it is asked for. Of a
+-- said so, and not before; so is what a correction was to take from it, and two persons have
+-- settled by hand. What it is given has left the game account when it is asked for. Of a
 -- round, a hand or a tip it is the player's account of what was advanced, instead of the game
 -- account. A tip of what a session has brought moves nothing: the wallet gave that before. All is
 -- found by keys, also where the tables were small when a session planned it.
@@ -98,7 +99,7 @@ begin
     join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
    where e.key = 'wallet:' || new.operator_id || ':' || new.movement_id;
   select case when kind = 'tip' then null when kind = 'credit' or (kind = 'adjust' and amount > 0) then nullif(-amount, 0)
-              when status = 'done' then abs(amount) end
+              when status = 'done' or (kind = 'adjust' and status = 'by_hand') then abs(amount) end
     into due from wallet_movements where id = new.id;
   if moved is distinct from due then
     raise exception 'movement % of % has moved %', new.movement_id, new.operator_id, moved

@@ -1,6 +1,7 @@
 /** Whether accounts take money: tried, and undone in any case. */
 import type pg from 'pg';
 import { isLastingRefusal } from '../platform/transaction.js';
+import { moneyAwayOf } from './money-away.js';
 
 /** What is to move on two accounts of a player, in minor units. Negative: it is taken from them. */
 export interface Credit {
@@ -30,7 +31,8 @@ export const canBeCredited = async (
          select a.id, a.kind, case a.kind when 'session' then c.session else c.game end as change
            from accounts a
            join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as c(player_id, session, game) using (player_id)
-          where a.kind = 'session' or (a.kind = 'game' and c.game <> 0)
+          where a.kind = 'session'
+             or (c.game <> 0 and a.id = (select away.id from ${moneyAwayOf('c.player_id')} as away))
           order by a.id for update of a
        ), changed as (
          update accounts a set balance = a.balance + credit.change from credit where a.id = credit.id

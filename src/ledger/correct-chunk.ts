@@ -26,7 +26,7 @@ with player as materialized (
   select distinct player_id from ${BETS_OF_THE_PART} and (:refunded is null or player_id = :refunded)
 )
 select id from accounts
- where kind in ('session', 'game', 'shortfall') and player_id in (select player_id from player)
+ where kind in ('session', 'game', 'shortfall', 'advance') and player_id in (select player_id from player)
  order by id for update`,
 });
 
@@ -35,8 +35,9 @@ select id from accounts
  * table's payment would wait for.
  * Guards: the chunk's own row is inserted first. A second run finds it and does nothing, so nobody
  * is paid twice. By trigger, the correction was ordered under an approval and is not finished. By
- * check, no balance of a player falls below zero. What is short comes from the game account. What
- * that cannot cover is owed in the account of the shortfall, which is opened here.
+ * check, no balance of a player falls below zero. What is short comes from the game account, or
+ * from what was advanced on a wallet. What the game account cannot cover is owed in the account of
+ * the shortfall, which is opened here.
  * Writes: one row for the chunk, a row for each player whose position changes, and up to four
  * entries `round:G:correction:N:STEP:K`. These are cover, back (all that the players had of the
  * round), pay (all that they have of it now) and recover. Each balance changes once, by the sum of

@@ -4,6 +4,7 @@
  */
 import type { Verdicts } from '../punto-banco/settle.js';
 import type { Values } from '../platform/statement.js';
+import { moneyAwayOf } from './money-away.js';
 import { BETS_OF_THE_PART, PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
 
 /**
@@ -74,6 +75,10 @@ lying as materialized (
  * first repays what is owed. It goes to the game account where no session is open. `session` and
  * `game` are the changes of the two balances. `back` goes to the house and `pay` comes from it.
  *
+ * Where the player's wallet is asked for each stake, it is asked for all that the correction
+ * changes, too. So what was advanced on it stands in place of the game account, and nothing is
+ * owed besides (money-away.ts).
+ *
  * What two persons ordered to be paid by hand moves between the house and the outside, one way or
  * the other, and no account of the player is touched.
  */
@@ -90,13 +95,13 @@ money as materialized (
      select exists (select from hand_pays h
                      where h.game_number = :game and h.ordinal = :ordinal and h.player_id = p.player_id) as by_hand) as way
     join accounts s on s.player_id = p.player_id and s.kind = 'session'
-    join accounts g on g.player_id = p.player_id and g.kind = 'game'
+    join ${moneyAwayOf('p.player_id')} as g on true
     left join accounts o on o.player_id = p.player_id and o.kind = 'shortfall'
    cross join lateral (
      select case when by_hand then 0 else greatest(p.was - p.paid - s.balance, 0) end as short,
             case when by_hand then 0 else greatest(p.paid - p.was, 0) end as given) as change
    cross join lateral (
-     select least(short, g.balance) as from_game, least(given, -coalesce(o.balance, 0)) as recovered) as first
+     select least(short, g.most) as from_game, least(given, -coalesce(o.balance, 0)) as recovered) as first
    cross join lateral (
      select case when exists (select from sessions e where e.player_id = p.player_id and e.closed_at is null)
                  then 0 else given - recovered end as to_game) as rest

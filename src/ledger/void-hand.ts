@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
 import { giveForHands } from './hand-stakes-of-wallets.js';
+import { moneyAwayOf } from './money-away.js';
 
 /**
  * One writer of a chain at a time, as for the steps of hands. It is locked last: nobody who plays
@@ -27,7 +28,7 @@ const LOCK_ACCOUNTS = statement({
   inputs: { hand: 'bigint' },
   text: `
 select id from accounts
- where kind in ('session', 'game', 'shortfall', 'hands') and player_id = (select player_id from solo_hands where hand_number = :hand)
+ where kind in ('session', 'game', 'shortfall', 'hands', 'advance') and player_id = (select player_id from solo_hands where hand_number = :hand)
  order by id for update`,
 });
 
@@ -41,7 +42,7 @@ money as materialized (
          s.id as session_id, s.balance as credit, g.id as game_id, o.id as owing_id, a.id as hands_id
     from solo_hands h
     join accounts s on s.player_id = h.player_id and s.kind = 'session'
-    join accounts g on g.player_id = h.player_id and g.kind = 'game'
+    join ${moneyAwayOf('h.player_id')} as g on true
     join accounts a on a.player_id = h.player_id and a.kind = 'hands'
     left join accounts o on o.player_id = h.player_id and o.kind = 'shortfall'
    cross join lateral (
@@ -49,7 +50,7 @@ money as materialized (
             exists (select from sessions e where e.player_id = h.player_id and e.closed_at is null) as is_open) as change
    cross join lateral (select greatest(-back - s.balance, 0) as short, greatest(back, 0) as given) as first
    cross join lateral (
-     select least(short, g.balance) as from_game,
+     select least(short, g.most) as from_game,
             case when h.status = 'in_play' then 0 else least(given, -coalesce(o.balance, 0)) end as recovered) as second
    where h.hand_number = :hand and h.status in ('in_play', 'over')
 )`;
@@ -98,7 +99,8 @@ export const previewHandVoid = async (
  * The stakes of a hand in play go back to the session, which is open as long as the hand is. Of a
  * hand that is over, a loss comes back from the house: it first repays what the player owes, and
  * goes to the game account where no session is open. What was won is taken from the session, then
- * from the game account, and the rest is owed (RULES 1.13).
+ * from the game account, and the rest is owed (RULES 1.13). Where a wallet gave the stakes, what
+ * was advanced on it stands in place of the game account (money-away.ts).
  */
 const VOID = statement({
   inputs: {

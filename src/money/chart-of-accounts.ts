@@ -23,8 +23,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  * - `player:7:shortfall`: what a player owes, as zero or less, because a correction clawed back
  *   money that had been spent (RULES 1.13)
  * - `player:7:hands`: the stakes of a player's hands in play at solo games
- * - `player:7:advance`: what the player's wallet has given for rounds, less what was advanced on it
- *   as credit at the tables; below zero by what is not asked of the wallet yet
+ * - `player:7:advance`: what the player's wallet has given for rounds and hands, less what it was
+ *   given and what was advanced on it as credit at the tables; below zero by what is not asked of
+ *   the wallet yet, or a correction has yet to get back from it
  * - `round:1000000001:stakes`: the stakes of one round in its table's own currency; zero when the
  *   round has ended. `round:1000000001:stakes:CHF`: those in a further one, the same
  * - `tips:EUR`: what players have given the dealers, in one currency; the house hands it out

@@ -23,7 +23,9 @@ export const ENTRY_KINDS = [
   'reversal',
   'clawback', // what a round had paid, moved back to the house
   'correction', // what the round pays instead
-  'cover', // what had been spent already: taken from the game account, then from the shortfall
+  // What had been spent already: taken from the game account, then from the shortfall, or from what
+  // was advanced on a wallet.
+  'cover',
   'recovery', // what later credit pays towards a shortfall
   'hands', // what a batch of commands of solo hands takes and pays
   'tip', // from a player to the dealers

@@ -8,7 +8,7 @@ import type { DayTotals, TotalsQuery } from '../protocol/operator-feeds.js';
  * A round counts in the day in which it ended, and with it what a later correction made of it; a
  * hand likewise. Who has no stake left, because the wallet did not give it, has not played. Money
  * counts when it moved, and what two persons have settled by hand when they did: it has left the
- * ledger.
+ * ledger then, or what a correction takes has come into it.
  */
 const TOTALS = statement({
   inputs: { operator: 'text', day: 'date', currency: 'text null' },
@@ -53,11 +53,11 @@ with bounds as materialized (
   select p.currency,
          sum(case m.kind when 'debit' then m.amount when 'adjust' then greatest(-m.amount, 0) else 0 end),
          sum(case m.kind when 'credit' then m.amount when 'adjust' then greatest(m.amount, 0) else 0 end),
-         sum(case when m.status = 'by_hand' and m.kind <> 'tip' then m.amount else 0 end),
+         sum(case when m.status = 'by_hand' and m.kind <> 'tip' then greatest(m.amount, 0) else 0 end),
          sum(case when m.kind = 'tip' or m.tip_dealer is not null then m.amount else 0 end)
     from bounds, wallet_movements m join players p on p.id = m.player_id
    where m.operator_id = :operator and m.ended_at >= from_at and m.ended_at < to_at
-     and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust', 'tip') and m.amount > 0))
+     and (m.status = 'done' or (m.status = 'by_hand' and m.kind in ('credit', 'adjust', 'tip')))
    group by p.currency
 ), money as (
   select currency, sum(brought) as brought, sum(taken) as taken, sum(by_hand) as by_hand, sum(tips) as tips from moved group by currency

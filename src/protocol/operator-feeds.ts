@@ -112,7 +112,9 @@ const dayTotal = z.strictObject({
   staked: wire.amountText,
   returned: wire.amountText.describe('all that came back, after the corrections that are paid'),
   hold: wire.changeText.describe('what was staked less what came back'),
-  brought: wire.amountText.describe('moved to the studio: deposits, debits, corrections that take'),
+  brought: wire.amountText.describe(
+    'moved to the studio: deposits, debits, corrections that take, also where two persons have settled them by hand',
+  ),
   taken: wire.amountText.describe(
     'moved from the studio: withdrawals, credits, corrections that give',
   ),

@@ -11,7 +11,10 @@ import {
 } from './recorded-rounds.js';
 import { headOf, isLater, parse } from './stored-event.js';
 
-/** What corrections changed and was not posted, and the other way round. `$1` is the rounds. */
+/**
+ * What corrections changed and was not posted, and the other way round. `$1` is the rounds. What is
+ * posted of what was advanced on a wallet stands in place of the game account (money-away.ts).
+ */
 export const UNCORRECTED = `
 with changed as (
   select p.*, c.chunks, p.player_id % c.chunks as chunk, s.id as session_id, g.id as game_id, o.id as owing_id, house.id as house_id, outside.id as outside_id,
@@ -33,10 +36,12 @@ with changed as (
     ) as line(step, source, destination, amount)
    where amount > 0
 ), posted as (
-  select c.game_number as game, e.key, p.source_id, p.destination_id, p.amount
+  select c.game_number as game, e.key, coalesce(sg.id, p.source_id) as source_id, coalesce(dg.id, p.destination_id) as destination_id, p.amount
     from correction_chunks c cross join unnest(array['cover', 'back', 'pay', 'recover']) as step
     join entries e on e.key = 'round:' || c.game_number || ':correction:' || c.ordinal || ':' || step || ':' || c.chunk
     join postings p on p.entry_id = e.id
+    left join accounts s on s.id = p.source_id and s.kind = 'advance' left join accounts sg on sg.player_id = s.player_id and sg.kind = 'game'
+    left join accounts d on d.id = p.destination_id and d.kind = 'advance' left join accounts dg on dg.player_id = d.player_id and dg.kind = 'game'
    where c.game_number = any($1::bigint[])
 )
 select game, format('entry %s: %s from account %s to %s is owed and not posted', key, amount, source, destination) as what

@@ -44,6 +44,7 @@ values ('deposit', 'outside', 'game'), ('deposit', 'outside', 'house'),
        ('bets', 'session', 'stakes'), ('bets', 'stakes', 'session'),
        ('settlement', 'stakes', 'session'), ('settlement', 'stakes', 'house'), ('settlement', 'house', 'stakes'),
        ('refund', 'stakes', 'session'), ('settlement', 'stakes', 'outside'), ('refund', 'stakes', 'outside'),
+       ('cover', 'advance', 'session'), ('correction', 'session', 'advance'), ('hands', 'house', 'advance'), ('hands', 'advance', 'house'),
        ('cover', 'game', 'session'), ('cover', 'shortfall', 'session'), ('clawback', 'session', 'house'),
        ('correction', 'house', 'session'), ('correction', 'session', 'game'),
        ('clawback', 'outside', 'house'), ('correction', 'house', 'outside'),
@@ -260,8 +261,8 @@ const SEARCHES: readonly Search[] = [
         left join approval_decisions d on d.approval_id = a.id and d.verdict = 'approved' and d.decided_by <> a.requested_by and d.decided_at <= a.expires_at
         left join approval_uses u on u.approval_id = a.id and u.table_id = v.chain and u.seq = v.seq and u.used_at <= a.expires_at
         left join lateral (
-          select coalesce(sum(p.amount) filter (where t.kind in ('session', 'game', 'shortfall') and t.player_id = h.player_id), 0)
-               - coalesce(sum(p.amount) filter (where f.kind in ('session', 'game', 'shortfall') and f.player_id = h.player_id), 0) as back,
+          select coalesce(sum(p.amount) filter (where t.kind in ('session', 'game', 'shortfall', 'advance') and t.player_id = h.player_id), 0)
+               - coalesce(sum(p.amount) filter (where f.kind in ('session', 'game', 'shortfall', 'advance') and f.player_id = h.player_id), 0) as back,
                  coalesce(sum(p.amount) filter (where f.kind = 'shortfall' and f.player_id = h.player_id), 0) as owed
             from entries e join postings p on p.entry_id = e.id
             join accounts f on f.id = p.source_id join accounts t on t.id = p.destination_id

@@ -180,7 +180,8 @@ const dueOf = ({ kind, status, amount }: Row): string | null => {
   if (kind === 'tip') return null; // Of what the wallet gave before.
   const due = BigInt(amount);
   if (kind === 'credit' || (kind === 'adjust' && due > 0n)) return due === 0n ? null : `-${amount}`;
-  if (status !== 'done') return null;
+  // What two persons settled of a correction has come past the wallet.
+  if (status !== 'done' && !(kind === 'adjust' && status === 'by_hand')) return null;
   return (due < 0n ? -due : due).toString();
 };
 

@@ -36,8 +36,6 @@ interface Failure {
   readonly nextAtMs: number;
   /** How many players of the round were to be paid by hand. */
   readonly byHand: number;
-  /** An incident was opened. */
-  readonly isKnown: boolean;
 }
 
 @Injectable()
@@ -89,18 +87,17 @@ export class FailedPayments {
   }
 
   /**
-   * The payment has failed. What does not pass by itself opens an incident, once. A try before its
-   * turn, which a manager asked for, makes no pause longer.
+   * The payment has failed. What does not pass by itself opens an incident, and another one where
+   * that was closed by then: the money is still owed. A try before its turn, which a manager asked
+   * for, makes no pause longer.
    */
   async note(payment: string, state: TableState, game: string, error: unknown): Promise<void> {
     const before = this.#failures.get(payment);
     const outOfTime = isOutOfTime(error) ? (before?.outOfTime ?? 0) + 1 : 0;
     const { nowMs } = this.tables;
-    const isKnown = before?.isKnown ?? false;
     const byHand = await this.store.byHand(game);
-    const failure = { ...nextTry(before, nowMs), outOfTime, byHand, isKnown };
-    this.#failures.set(payment, failure);
-    if (isKnown || !(lasts(error) || outOfTime >= OUT_OF_TIME_MAX)) return;
+    this.#failures.set(payment, { ...nextTry(before, nowMs), outOfTime, byHand });
+    if (!lasts(error) && outOfTime < OUT_OF_TIME_MAX) return;
     const fault = { kind: 'payment_failed', detail: causeOf(error), by: STUDIO } as const;
     const incident = { ...incidentOf(fault, nowMs, state), game_number: game };
     await this.store.openIncident({
@@ -108,7 +105,6 @@ export class FailedPayments {
       opened_seq: state.seq,
       ...incident,
     });
-    this.#failures.set(payment, { ...failure, isKnown: true });
   }
 }
 

@@ -70,6 +70,13 @@ export class PostgresSettlement implements SettlementStore {
   }
 
   async openIncident(columns: Parameters<SettlementStore['openIncident']>[0]): Promise<void> {
+    const { table_id: table, game_number: game, kind } = columns;
+    const { rowCount } = await this.pool.query(
+      'select from open_incidents where table_id = $1 and game_number = $2 and kind = $3',
+      [table, game, kind],
+    );
+    // To one that is open nothing is added of each further try.
+    if (rowCount !== 0) return;
     await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));
   }
 }

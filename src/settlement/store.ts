@@ -35,6 +35,7 @@ export interface SettlementStore {
   uncreditable(payment: OwedPayment): Promise<readonly string[]>;
   /** How many players of the round, and of its corrections, are to be paid by hand. */
   byHand(game: string): Promise<number>;
+  /** Opens an incident, unless one of its kind is open for the table and the round. */
   openIncident(row: IncidentRow): Promise<void>;
 }
 

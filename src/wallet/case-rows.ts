@@ -3,6 +3,10 @@
  * end only by its cause, or by the approval of two persons.
  */
 import type pg from 'pg';
+import { post } from '../ledger/post.js';
+import { amount } from '../money/amount.js';
+import { assert } from '../money/assert.js';
+import { OUTSIDE, advanceAccount } from '../money/chart-of-accounts.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { WalletCase } from '../protocol/wallet-cases.js';
 
@@ -107,8 +111,9 @@ export const sendCaseAgain = async (tx: Transaction, id: string): Promise<boolea
 
 /**
  * Closes the case by this approval, and with it the movement, if it has not ended: nothing of it is
- * sent from then on. False where the case is closed already. Throws what the database has against
- * the approval.
+ * sent from then on. What a correction was to take from the wallet has come from outside then, past
+ * the wallet. False where the case is closed already. Throws what the database has against the
+ * approval.
  */
 export const settleCase = async (
   tx: Transaction,
@@ -129,11 +134,24 @@ export const settleCase = async (
   );
   const settled = rows[0];
   if (settled === undefined) return false;
-  await tx.query(
+  const { operator_id: operator, movement_id: movementId } = settled;
+  const { rows: ended } = await tx.query<{ kind: string; player: string; amount: string }>(
     `update wallet_movements set status = 'by_hand', ended_at = studio_clock()
       where operator_id = $1 and movement_id = $2
-        and (status = 'void' or (status = 'due' and kind in ('credit', 'adjust', 'tip')))`,
-    [settled.operator_id, settled.movement_id],
+        and (status = 'void' or (status = 'due' and kind in ('credit', 'adjust', 'tip')))
+      returning kind, player_id as player, amount`,
+    [operator, movementId],
   );
+  for (const { kind, player, amount: text } of ended) {
+    const back = 0n - BigInt(text);
+    if (kind !== 'adjust' || back <= 0n) continue;
+    const destination = advanceAccount(player);
+    const came = await post(tx, {
+      key: `wallet:${operator}:${movementId}`,
+      kind: 'deposit',
+      postings: [{ source: OUTSIDE, destination, amount: amount(back) }],
+    });
+    assert(came.ok, 'what was advanced can be given back');
+  }
   return true;
 };

@@ -6,6 +6,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { readAdvanced } from '../ledger/money-away.js';
 import { openAdvance } from '../ledger/open-advance.js';
 import { post, readBalance } from '../ledger/post.js';
 import { type Amount, ZERO } from '../money/amount.js';
@@ -177,9 +178,9 @@ export class SessionWallet implements Wallet {
     return this.ledger.buyIn(tx, playerId, amount, key, advance);
   }
 
-  /** What the wallet has and is not advanced yet. */
+  /** What the wallet has, and is neither advanced yet nor to be given back after a correction. */
   async #left(tx: Pick<Transaction, 'query'>, playerId: string, balance: Amount): Promise<Amount> {
-    const left = balance + ((await readBalance(tx, advanceAccount(playerId))) ?? ZERO);
+    const left = balance + (await readAdvanced(tx, playerId));
     return (left > 0n ? left : ZERO) as Amount;
   }
 

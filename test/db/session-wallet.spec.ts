@@ -149,6 +149,24 @@ it('a wallet that nobody can reach is asked for no balance for a while', async (
   expect(asked).toEqual(['anna']);
 });
 
+it('says what is not advanced of it, whatever a process of before has made of a correction', async () => {
+  const { wallet, open } = await saying({ eva: HAS });
+  const eva = await open('eva');
+  await asSuperuser(database, (client) =>
+    client.query(
+      `insert into accounts (name, kind, player_id, balance)
+       select 'player:' || $1::bigint || ':' || kind, kind::account_kind, $1, balance
+         from (values ('advance', -200), ('shortfall', -50)) as held(kind, balance)`,
+      [eva],
+    ),
+  );
+  expect(await wallet.balance(eva)).toBe(250n);
+  await asSuperuser(database, (client) =>
+    client.query(`update accounts set balance = 120 where player_id = $1 and kind = 'game'`, [eva]),
+  );
+  expect(await wallet.balance(eva)).toBe(370n);
+});
+
 it('what two persons have settled by hand is brought by no repeat of its command', async () => {
   const { pool } = database;
   const player = await inTransaction(pool, (tx) =>

@@ -135,6 +135,32 @@ describe('a payment that always fails', () => {
     expect(await anna.balance()).toBe(10_000n);
   });
 
+  it('is a case again where the first was closed while the money is still owed', async () => {
+    const { game, seq } = await dealer.openBetting();
+    await anna.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    expect((await anna.result(game)).paid).toBe('2000');
+    await damage();
+    await orderVoid(game);
+    const first = await opened(game);
+    await mona.must('incident:close', { incident: first.id, text: 'thought to be amended' });
+    const again = await testbed.passing(
+      mona.incident(
+        ({ id, kind, game: of }) => of === game && kind === 'payment_failed' && id !== first.id,
+      ),
+    );
+    expect(again).toMatchObject({ table, detail: CAUSE, state: 'open' });
+    // While it is open nothing is noted there of further tries.
+    await testbed.advance(60_000);
+    const { incident, notes } = await mona.must('incident:read', { incident: again.id });
+    expect({ state: incident.state, notes }).toEqual({ state: 'open', notes: [] });
+    await amend();
+    await mona.must('payment:retry', { table, game, reason: 'it is open again' });
+    await testbed.passing(mona.incident(({ id, state }) => id === again.id && state === 'closed'));
+    expect(await anna.balance()).toBe(10_000n);
+  });
+
   describe('for the account of one player', () => {
     let ben: Player;
     let game: string;

@@ -290,6 +290,38 @@ describe('other corrections', () => {
       expect(await mona.refusal('approval:preview', { ...refund, table, player })).toBe(refusal);
     }
   });
+
+  it('leave the coup of a round known when one player has got the bets back, once', async () => {
+    const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
+    const ben = await testbed.player(studio, 'Ben', { table, euros: 100 });
+    const game = await settledRound(BANCO_WINS, [
+      [anna, ['punto', 20]],
+      [ben, ['punto', 30]],
+    ]);
+    const coup = 'P Kd Ts . B 9d Ks';
+    const refund = { kind: 'refund', game, player: anna.id } as const;
+    const resettle = { kind: 'resettle', game, coup } as const;
+    let after = 0;
+    const correct = async (subject: typeof refund | typeof resettle) => {
+      const { approval, preview } = await ask(subject);
+      await approve(approval.id);
+      ({ seq: after } = await dealer.next('correction_paid', { after }));
+      return preview;
+    };
+    // Another card of the same worth, by which nobody gets more or less.
+    expect(await correct(resettle)).toMatchObject({ takenBack: '0', given: '0' });
+    expect(await mona.refusal('approval:request', request(resettle))).toBe('nothing_to_correct');
+    expect(await correct(refund)).toMatchObject({ given: cents(20) });
+    expect(await mona.refusal('approval:request', request(refund))).toBe('nothing_to_correct');
+    expect(await mona.refusal('approval:preview', { ...refund, table })).toBe('nothing_to_correct');
+    const shown = await mona.must('approval:preview', { ...resettle, table });
+    expect(shown.standing).toEqual({ coup, card: null });
+    // By the same cards it is settled again only to take the refund back.
+    expect(await correct(resettle)).toMatchObject({ takenBack: cents(20), losers: 1, given: '0' });
+    expect(await anna.balance()).toBe(8_000n);
+    expect(await ben.balance()).toBe(7_000n);
+    expect(await mona.refusal('approval:request', request(resettle))).toBe('nothing_to_correct');
+  });
 });
 
 const request = (subject: Omit<ApprovalSubject, 'table'>): ApprovalRequest => ({

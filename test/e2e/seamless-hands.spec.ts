@@ -289,16 +289,16 @@ const expectReturned = async (player: SoloPlayer, hand: string): Promise<void> =
 };
 
 describe('a hand that is voided', () => {
+  const voided = async (hand: string): Promise<void> => {
+    const mona = await openPit(testbed, studio, 'Mona');
+    const mila = await openPit(testbed, studio, 'Mila', 'administrator');
+    const order = { kind: 'void_hand', hand, reason: 'equipment_fault', note: '' } as const;
+    const { approval, preview } = await mona.must('approval:request', order);
+    expect(preview).toMatchObject({ shortfall: '0' });
+    await mila.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+  };
+
   it('in play gives each stake back by its cancel; over, the difference by an adjustment', async () => {
-    const [mona, mila] = [
-      await openPit(testbed, studio, 'Mona'),
-      await openPit(testbed, studio, 'Mila', 'administrator'),
-    ];
-    const voided = async (hand: string): Promise<void> => {
-      const order = { kind: 'void_hand', hand, reason: 'equipment_fault', note: '' } as const;
-      const { approval } = await mona.must('approval:request', order);
-      await mila.must('approval:decide', { approval: approval.id, verdict: 'approved' });
-    };
     const gina = await seated('gina');
     const { hand } = (await gina.dealBlackjack()).hand;
     await expectOpenStake();
@@ -330,7 +330,38 @@ describe('a hand that is voided', () => {
     expect(asked()).toContain('adjust');
     await expectReconciled(testbed.pool);
   });
+
+  it.each(['lost', 'won'] as const)(
+    'over, and its player gone, leaves her what the wallet has: %s',
+    async (as) => {
+      const ref = `gone-${as}`;
+      const gone = await seated(ref);
+      const { hand, change } = await dealtUntil(gone, as);
+      await ended();
+      await gone.player.call('session:cash-out', { key: randomUUID() });
+      const had = wallet.book.balance(ref)!;
+      await voided(hand);
+      await ended();
+      expect(wallet.book.balance(ref)).toBe(had - change);
+      expect(await gone.player.call('session:read', {})).toMatchObject({
+        gameAccount: `${had - change}`,
+      });
+      const pit = await openPit(testbed, studio, 'Mona');
+      expect(await pit.must('shortfall:list', {})).toMatchObject({ shortfalls: [] });
+      await expectReconciled(testbed.pool);
+    },
+  );
 });
+
+/** The first hand of Punto e Banco that was lost, or won, and what it changed. */
+const dealtUntil = async (of: SoloPlayer, as: 'lost' | 'won') => {
+  for (;;) {
+    const before = await of.player.balance();
+    const { hand } = (await of.deal(await of.open('punto_e_banco'))).hand;
+    const change = (await of.player.balance()) - before;
+    if (as === 'lost' ? change < 0n : change > 0n) return { hand, change };
+  }
+};
 
 /** The wallet gave the stakes of a hand that is in play. */
 const expectOpenStake = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { comesIn } from '../kit/operator-players.js';
-import type { ApprovalSubject } from '../../src/protocol/approval.js';
+import type { ApprovalSubject, Preview } from '../../src/protocol/approval.js';
 import { openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -387,14 +387,66 @@ describe('a stake', () => {
 });
 
 describe('the pit', () => {
-  const approved = async (subject: Omit<ApprovalSubject, 'table'>): Promise<void> => {
+  /** Returns what was shown of it before. */
+  const approved = async (subject: Omit<ApprovalSubject, 'table'>): Promise<Preview | null> => {
     const pit = await openPit(testbed, studio, 'Mona');
     const other = await openPit(testbed, studio, 'Mila', 'administrator');
-    const table = 'pb-1';
-    const { approval } = await pit.must('approval:request', {
-      ...{ table, reason: 'misdeal', note: 'as seen', ...subject },
+    const at = subject.kind === 'settle_case' ? {} : { table: 'pb-1' };
+    const { approval, preview } = await pit.must('approval:request', {
+      ...{ reason: 'misdeal', note: 'as seen', ...at, ...subject },
     });
     await other.must('approval:decide', { approval: approval.id, verdict: 'approved' });
+    return preview;
+  };
+
+  const leaves = async (player: Player): Promise<void> => {
+    const reply = await player.call('session:cash-out', { key: randomUUID() });
+    expect(reply).toMatchObject({ ok: true });
+  };
+
+  /** What the player may bring to the tables. */
+  const has = async (player: Player): Promise<string> => {
+    const reply = await player.call('session:read', {});
+    return reply.ok ? reply.gameAccount : reply.refusal;
+  };
+
+  const owing = async () => {
+    const pit = await openPit(testbed, studio, 'Mona');
+    return (await pit.must('shortfall:list', {})).shortfalls;
+  };
+
+  /** The case about a correction that the wallet of the player has refused. */
+  const refusedAdjustment = (player: Player): Promise<string> =>
+    testbed.passing(
+      eventually('it is a case', async () => {
+        const { rows } = await testbed.pool.query<{ id: string }>(
+          `select c.id from wallet_cases c join wallet_movements m using (operator_id, movement_id)
+            where m.kind = 'adjust' and m.player_id = $1 and c.closed_at is null`,
+          [player.id],
+        );
+        return rows[0]?.id ?? false;
+      }),
+    );
+
+  /** `winner` wins 10.00 on Punto, and `loser` loses as much on Banco. */
+  const eightWins = async (winner: Player, loser: Player) => {
+    const played = await round(async (inGame) => {
+      await winner.bet(inGame, ['punto', 10]);
+      await loser.bet(inGame, ['banco', 10]);
+    });
+    await taken(played.seq);
+    await dealer.deal('8h Js Jh Jd');
+    await winner.result(played.game);
+    await loser.result(played.game);
+    await nothingIsOpen();
+    return played;
+  };
+
+  /** Both get their stakes of such a round back. */
+  const nobodyWon = async ({ game, seq }: { readonly game: string; readonly seq: number }) => {
+    const preview = await approved({ kind: 'resettle', game, coup: 'P 8h Jh . B Js 8d' });
+    await dealer.next('correction_paid', { after: seq, where: (paid) => paid.game === game });
+    return preview;
   };
 
   it('voids a round, and the stake that the wallet gave goes back', async () => {
@@ -496,6 +548,87 @@ describe('the pit', () => {
       ]),
     );
     await inOrder();
+  });
+
+  it('corrects a round whose players have left, who have what their wallets have', async () => {
+    const [ann, lou] = await Promise.all([seated('ann'), seated('lou')]);
+    const played = await eightWins(ann, lou);
+    await leaves(ann);
+    await leaves(lou);
+    wallet.book.open('lou', 0n);
+    const preview = await nobodyWon(played);
+    await nothingIsOpen();
+    expect(wallet.book.balance('ann')).toBe(10_000n);
+    expect(await has(ann)).toBe('10000');
+    expect(wallet.book.balance('lou')).toBe(1_000n);
+    expect(await has(lou)).toBe('1000');
+    expect(await owing(), 'the wallet has paid').toEqual([]);
+    expect(preview, 'and is asked, not the player').toMatchObject({
+      takenBack: '1000',
+      shortfall: '0',
+    });
+    const there = await acme.get(studio, '/operator/balance?player=lou&currency=EUR');
+    expect(there.body).toMatchObject({ available: '0', atTables: '0' });
+    await lou.buyIn(10);
+    expect(await has(lou)).toBe('0');
+    await inOrder();
+    await leaves(lou);
+    expect(await has(lou)).toBe('1000');
+    // And again, as it was.
+    const { game } = played;
+    await approved({ kind: 'resettle', game, coup: 'P 8h Jh . B Js Jd' });
+    await testbed.passing(
+      eventually('the wallet has given it back', () =>
+        Promise.resolve(wallet.book.balance('lou') === 0n),
+      ),
+    );
+    await nothingIsOpen();
+    expect([await has(ann), await has(lou), await owing()]).toEqual(['11000', '0', []]);
+    await inOrder();
+  });
+
+  it('corrects a round, and nobody brings what the wallet has still to give back', async () => {
+    const [pia, rex] = await Promise.all([seated('pia'), seated('rex')]);
+    const played = await eightWins(pia, rex);
+    await leaves(pia);
+    wallet.refuses = (verb) => (verb === 'adjust' ? 'blocked' : undefined);
+    await nobodyWon(played);
+    const settles = await refusedAdjustment(pia);
+    expect(wallet.book.balance('pia')).toBe(11_000n);
+    expect(await has(pia)).toBe('10000');
+    expect(await owing(), 'it is a case').toEqual([]);
+    await inOrder();
+    // What she pays to the operator otherwise is in the books of both.
+    wallet.book.open('pia', 500n);
+    expect(await has(pia)).toBe('0');
+    await approved({ kind: 'settle_case', case: settles });
+    expect(await has(pia)).toBe('500');
+    noFaults();
+    await nothingIsOpen();
+    await inOrder();
+  });
+
+  it('settles by hand what a wallet does not give back, and the advance is whole again', async () => {
+    await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
+    const [ray, sue] = await Promise.all([seated('ray'), seated('sue')]);
+    const before = await totals();
+    const played = await eightWins(ray, sue);
+    wallet.book.open('ray', 500n);
+    await nobodyWon(played);
+    expect(await ray.balance()).toBe(5_000n);
+    await approved({ kind: 'settle_case', case: await refusedAdjustment(ray) });
+    await leaves(ray);
+    expect(await has(ray)).toBe('500');
+    await ray.buyIn(5);
+    expect(await has(ray)).toBe('0');
+    // Nobody has lost anything: as much was brought as was taken.
+    expect(await totals()).toMatchObject({
+      brought: before.brought + 3_000,
+      taken: before.taken + 3_000,
+    });
+    await nothingIsOpen();
+    await inOrder();
+    await asSuperuser(testbed.database, (superuser) => superuser.query(MADE_UP));
   });
 });
 

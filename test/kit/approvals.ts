@@ -8,9 +8,12 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 
 interface Request {
   readonly kind: ApprovalKind;
-  readonly table: string;
+  /** None where it concerns a case. */
+  readonly table?: string;
   /** None where it concerns the shoe. */
   readonly game?: string;
+  /** About a wallet. */
+  readonly case?: string;
   readonly subject?: Readonly<Record<string, string>>;
 }
 
@@ -35,22 +38,22 @@ export const putOnDuty = async (
  */
 export const ask = async (
   client: Querying,
-  { kind, table, game, subject = {} }: Request,
+  { kind, table, game, case: its, subject = {} }: Request,
   by = ASKER,
 ): Promise<string> => {
   await putOnDuty(client, by);
   await putOnDuty(client, APPROVER);
   const { rows } = await client.query<{ id: string }>(
     `with asked as (
-       insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by)
-       values ($1, $2, $3, $4, 'misdeal', $5) returning *
+       insert into approvals (kind, table_id, game_number, subject, reason_code, requested_by, case_id)
+       values ($1, $2, $3, $4, 'misdeal', $5, $6) returning *
      ), logged as (
        insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, after)
        select requested_by, 'approval:request', table_id, game_number, id::text, reason_code,
               subject || jsonb_build_object('kind', kind, 'note', note) from asked
      )
      select id from asked`,
-    [kind, table, game, subject, by],
+    [kind, table, game, subject, by, its],
   );
   return rows[0]!.id;
 };

@@ -43,7 +43,7 @@ const askedRound = (database: MemoryDatabase, game: string): AskedRound | undefi
   if (round === undefined) return undefined;
   const { table, status, shoe } = round;
   const corrections = database.corrections.of(game);
-  const last = corrections.at(-1);
+  const last = corrections.findLast(({ fix }) => fix !== 'refund');
   const coup = last === undefined ? round.coup : last.coup;
   return { table, status, shoe, coup, corrections: corrections.length };
 };

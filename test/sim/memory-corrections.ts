@@ -27,6 +27,8 @@ interface MemoryCorrection {
 export interface PlayerAccounts {
   readonly accountId: string;
   readonly gameId: string;
+  /** What was advanced on a wallet that is asked for each stake. */
+  readonly advanceId: string | undefined;
   /** What the player owes. Undefined before anything was owed. */
   shortfallId: string | undefined;
 }
@@ -285,15 +287,16 @@ export class Corrections {
   #movesOf(player: string, was: bigint, paid: bigint): Moves {
     const { ledger } = this;
     const accounts = this.accountsOf(player);
-    const { accountId: session, gameId: game } = accounts;
+    const { accountId: session, gameId, advanceId } = accounts;
+    const away = advanceId ?? gameId;
     const house = ledger.house;
     const owed = accounts.shortfallId === undefined ? 0n : -ledger.balance(accounts.shortfallId);
     const short = most(was - paid - ledger.balance(session), 0n);
     const given = most(paid - was, 0n);
-    const fromGame = least(short, ledger.balance(game));
-    const shortfall = short - fromGame;
+    const fromAway = advanceId === undefined ? least(short, ledger.balance(gameId)) : short;
+    const shortfall = short - fromAway;
     const recovered = least(given, owed);
-    const toGame = this.hasSession(player) ? 0n : given - recovered;
+    const toAway = this.hasSession(player) ? 0n : given - recovered;
     if (shortfall > 0n && accounts.shortfallId === undefined) {
       accounts.shortfallId = ledger.open(`player:${player}:shortfall`, 'shortfall');
       this.journal.did(() => {
@@ -304,13 +307,13 @@ export class Corrections {
     return {
       payout: { player, was, paid, shortfall },
       cover: [
-        { source: game, destination: session, amount: fromGame },
+        { source: away, destination: session, amount: fromAway },
         { source: owing, destination: session, amount: shortfall },
       ],
       back: [{ source: session, destination: house, amount: was }],
       pay: [
         { source: house, destination: session, amount: paid },
-        { source: session, destination: game, amount: toGame },
+        { source: session, destination: away, amount: toAway },
       ],
       recover: [{ source: session, destination: owing, amount: recovered }],
     };

@@ -175,12 +175,13 @@ export class MemoryDatabase {
       const id = String(this.players.size + 1);
       const gameId = this.ledger.open(`player:${id}:game`, 'game');
       const accountId = this.ledger.open(`player:${id}:session`, 'session');
-      const accounts = { accountId, gameId, shortfallId: undefined };
+      const advanceId = operator === undefined ? undefined : this.wallets.enlist(id, operator);
+      const accounts = { accountId, gameId, advanceId, shortfallId: undefined };
       this.players.set(id, { mode: 'zero_commission', ...accounts });
       if (credit > 0n) this.sessions.open(id);
       const deposited = [
         {
-          source: operator === undefined ? this.ledger.outside : this.wallets.enlist(id, operator),
+          source: advanceId ?? this.ledger.outside,
           destination: accountId,
           amount: credit,
         },

@@ -94,7 +94,6 @@ export class ApprovalPreviews {
     }
     const coup = asked.coup === undefined ? undefined : writtenCoup(asked.coup);
     if (asked.coup !== undefined && coup === undefined) return refused('coup_is_unlawful');
-    if (kind === 'resettle' && coup === round?.coup) return refused('nothing_to_correct');
     const givesBack = kind === 'void' || kind === 'refund';
     if (givesBack && game !== undefined && (await isVoidNow(this.pool, game))) {
       return refused('nothing_to_correct');
@@ -116,8 +115,9 @@ export class ApprovalPreviews {
     if (!decision.ok) return refused(decision.refusal);
     const before = round ?? askedShoe(state);
     const preview = await this.#previewOf(subject);
-    const touched = [preview, ...(preview?.further ?? [])];
-    if (kind === 'refund' && touched.every((each) => each?.bets === 0)) {
+    // By the cards that count it is settled again only to take back what a refund gave.
+    const changesCards = kind !== 'refund' && !(kind === 'resettle' && coup === round?.coup);
+    if (!changesCards && preview !== null && !movesMoney(preview)) {
       return refused('nothing_to_correct');
     }
     const standing = { coup: round?.coup ?? null, card: null };
@@ -183,6 +183,10 @@ const cardOn = (seat: string, cards: readonly Card[]): Card | undefined =>
     const of = nextSeat(cards, dealt);
     return of !== undefined && `${of.side}_${of.position}` === seat;
   });
+
+/** Whether somebody gets more or less, in whatever currency. */
+const movesMoney = ({ further = [], ...own }: Preview): boolean =>
+  [own, ...further].some(({ given, takenBack }) => given !== '0' || takenBack !== '0');
 
 const isOfMoney = (kind: ApprovalSubject['kind']): kind is Fix =>
   kind === 'void' || kind === 'resettle' || kind === 'refund';

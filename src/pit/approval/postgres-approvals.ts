@@ -64,6 +64,10 @@ export class PostgresApprovals implements ApprovalStore {
   }
 }
 
+/** The last correction of the round `r` as a whole. What one player got back changes no coup. */
+const LAST_OF_ROUND = `
+select fix, coup from corrections where game_number = r.game_number and fix <> 'refund' order by ordinal desc limit 1`;
+
 export const readAskedRound = async (
   pool: Reads,
   game: string,
@@ -76,11 +80,9 @@ export const readAskedRound = async (
     corrections: number;
   }>(
     `select r.table_id, r.status, r.shoe_ordinal,
-            case when exists (select from corrections c where c.game_number = r.game_number)
-                 then (select c.coup from corrections c where c.game_number = r.game_number order by c.ordinal desc limit 1)
-                 else r.coup end as coup,
+            case when c.fix is null then r.coup else c.coup end as coup,
             (select count(*)::int from corrections c where c.game_number = r.game_number) as corrections
-       from rounds r where r.game_number = $1`,
+       from rounds r left join lateral (${LAST_OF_ROUND}) as c on true where r.game_number = $1`,
     [game],
   );
   const round = rows[0];
@@ -98,10 +100,8 @@ export const readAskedRound = async (
 /** Whether the round is void as it counts now, however often it was corrected. */
 export const isVoidNow = async (pool: Reads, game: string): Promise<boolean> => {
   const { rows } = await pool.query<{ is_void: boolean }>(
-    `select coalesce((select c.fix = 'void' from corrections c
-                       where c.game_number = r.game_number and c.fix <> 'refund' order by c.ordinal desc limit 1),
-                     r.status = 'refunded') as is_void
-       from rounds r where r.game_number = $1`,
+    `select coalesce(c.fix = 'void', r.status = 'refunded') as is_void
+       from rounds r left join lateral (${LAST_OF_ROUND}) as c on true where r.game_number = $1`,
     [game],
   );
   return rows[0]?.is_void ?? false;

@@ -11,10 +11,7 @@ export interface AskedRound {
   readonly table: string;
   readonly status: string;
   readonly shoe: number;
-  /**
-   * In notation, as it counts for everybody now. Null before it was decided, and after a void or a
-   * refund.
-   */
+  /** In notation, as it counts for everybody now. Null before it was decided, and after a void. */
   readonly coup: string | null;
   /** How many corrections were ordered. */
   readonly corrections: number;
