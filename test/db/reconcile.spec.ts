@@ -468,6 +468,33 @@ describe('damage', () => {
       }),
     ],
     [
+      'a bet on another spot, with a function that makes the digest of what was there',
+      () => `
+        create table kept as select * from bets;
+        create or replace function bet_digest_text(player_id bigint, bet_id uuid, kind bet_kind, spots spot[], modes mode[], amounts bigint[])
+        returns text language sql stable as $$
+          select concat_ws(' ', $1, $2, $3, array_agg(k.spot order by k.line), array_agg(k.mode order by k.line), array_agg(k.amount order by k.line))
+            from kept k where k.player_id = $1 and k.bet_id = $2
+        $$;
+        update bets set spot = 'punto' where ${where('paid')} and player_id = ${player} and kind = 'repeat' and spot = 'banco'`,
+      () => ({
+        [BATCHES]: says(/its digest is not that of its bets$/),
+        [PAID]: says(/was paid \d+, not \d+$/),
+      }),
+    ],
+    [
+      'a deleted posting of a deposit, with a function that takes it for archived',
+      () => `
+        create or replace function moves_within_periods(p_id bigint, p_kind entry_kind, p_key text, p_until bigint)
+        returns boolean language sql stable as $$ select true $$;
+        delete from postings where entry_id = (select min(id) from entries where kind = 'deposit')`,
+      () => ({
+        [BALANCES]: says(/^player:\d+:game holds/),
+        [ZERO]: says(/^together they hold \d+$/),
+        [ENTRIES]: says(/^entry deposit:\d+:opening moves nothing$/),
+      }),
+    ],
+    [
       'a bet in another mode',
       () =>
         `update bets set mode = case mode when 'normal' then 'zero_commission' else 'normal' end::mode
