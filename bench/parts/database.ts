@@ -83,18 +83,21 @@ export const openPlayers = async (
        select 'player:' || id || ':' || kind, kind, id, case kind when 'session' then $2::bigint else 0 end
          from player, unnest(array['game', 'session']::account_kind[]) as kind
        returning id, kind, player_id
-     ), deposit as (
-       insert into entries (key, kind) values ('bench:deposit', 'deposit') returning id
-     ), bought as (
-       insert into entries (key, kind) values ('bench:credit', 'buy_in') returning id
-     ), deposited as (
-       insert into postings (entry_id, line, source_id, destination_id, amount)
-       select deposit.id, row_number() over (), outside.id, account.id, $2::bigint
-         from deposit, account, accounts outside where outside.name = 'outside' and account.kind = 'game'
+     ), entry as (
+       insert into entries (key, kind)
+       select 'deposit:' || id || ':opening', 'deposit'::entry_kind from player
+       union all
+       select 'buy-in:' || id || ':first', 'buy_in' from player
+       returning id, key
      )
      insert into postings (entry_id, line, source_id, destination_id, amount)
-     select bought.id, row_number() over (), game.id, session.id, $2::bigint
-       from bought, account game join account session using (player_id) where game.kind = 'game' and session.kind = 'session'`,
+     select entry.id, 1, outside.id, game.id, $2::bigint
+       from entry join account game on game.kind = 'game' and entry.key = 'deposit:' || game.player_id || ':opening'
+      cross join (select id from accounts where name = 'outside') as outside
+     union all
+     select entry.id, 1, game.id, session.id, $2::bigint
+       from entry join account game on game.kind = 'game' and entry.key = 'buy-in:' || game.player_id || ':first'
+       join account session on session.player_id = game.player_id and session.kind = 'session'`,
     [count, credit],
   );
   await admin.query('vacuum analyze');

@@ -92,12 +92,12 @@ export const openOperator = async (
          from player, unnest(array['session', 'game', 'advance']::account_kind[]) as kind
        returning id, kind, player_id
      ), entry as (
-       insert into entries (key, kind) values ('bench:advance', 'buy_in') returning id
+       insert into entries (key, kind) select 'buy-in:' || id || ':first', 'buy_in' from player returning id, key
      )
      insert into postings (entry_id, line, source_id, destination_id, amount)
-     select entry.id, row_number() over (), advance.id, session.id, $3::bigint
-       from entry, account advance join account session using (player_id)
-      where advance.kind = 'advance' and session.kind = 'session'`,
+     select entry.id, 1, advance.id, session.id, $3::bigint
+       from entry join account advance on advance.kind = 'advance' and entry.key = 'buy-in:' || advance.player_id || ':first'
+       join account session on session.player_id = advance.player_id and session.kind = 'session'`,
     [OPERATOR, players, CREDIT],
   );
   await admin.query('analyze');

@@ -127,3 +127,49 @@ create or replace trigger entries_from_outside
   after insert on entries
   for each row when (new.kind in ('deposit', 'withdrawal'))
   execute function outside_pays_once();
+
+-- Whatever an entry is called, what it moves from outside, or to there, is what it was made for:
+-- one posting of the player's who is opened, or of the movement, and of as much. But for that, two
+-- persons order what is paid by hand, and its part of a round, or of a correction, proves it
+-- (hand-pays.sql).
+create or replace function outside_gives_what_is_due()
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  outside bigint := (select id from accounts where name = 'outside');
+  wrong record;
+begin
+  perform from posted where outside in (source_id, destination_id);
+  if not found or not is_application() or outside_is_made_up() then
+    return null;
+  end if;
+  select e.key, e.kind into wrong
+    from posted p join entries e on e.id = p.entry_id
+    join accounts a on a.id = case outside when p.source_id then p.destination_id else p.source_id end
+   where outside in (p.source_id, p.destination_id) and case
+     when e.kind in ('deposit', 'withdrawal') then p.line = 1 and a.kind::text in ('game', 'advance')
+       and (outside = p.source_id) = (e.kind = 'deposit')
+       and (a.kind = 'game' and e.key = 'deposit:' || a.player_id || ':opening'
+         or exists (select from operator_movements m
+           where e.key = 'movement:' || m.operator_id || ':' || m.movement_id
+             and m.operator_id = split_part(e.key, ':', 2)
+             and m.movement_id = split_part(e.key, ':', 3)
+             and m.player_id = a.player_id and m.amount = p.amount)
+         or exists (select from wallet_movements m
+           where e.key = 'wallet:' || m.operator_id || ':' || m.movement_id
+             and m.operator_id = split_part(e.key, ':', 2)
+             and m.movement_id = split_part(e.key, ':', 3)
+             and m.player_id = a.player_id and abs(m.amount) = p.amount))
+     when e.kind in ('settlement', 'refund') then outside = p.destination_id and a.kind = 'stakes'
+     when e.kind = 'correction' then outside = p.destination_id and a.kind = 'house'
+     when e.kind = 'clawback' then outside = p.source_id and a.kind = 'house'
+   end is not true limit 1;
+  if found then
+    raise exception 'entry % (%) is not the application’s to make', wrong.key, wrong.kind
+      using errcode = 'SB037';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger postings_from_outside
+  after insert on postings referencing new table as posted
+  for each statement execute function outside_gives_what_is_due();

@@ -20,6 +20,23 @@ create or replace trigger postings_is_insert_only
   before update or truncate on postings
   for each statement execute function refuse_change();
 
+-- An entry is whole with the transaction that makes it. It is found by its number, also where the
+-- table was small when a session planned it.
+create or replace function postings_come_with_their_entry()
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+declare ids bigint[] := array(select distinct entry_id from posted);
+begin
+  if (select count(*) from entries where id = any(ids) and xmin = pg_current_xact_id()::xid)
+     < cardinality(ids) then
+    raise exception 'an entry of before takes no more postings' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger postings_come_with_their_entry
+  after insert on postings referencing new table as posted
+  for each statement execute function postings_come_with_their_entry();
+
 create or replace trigger bets_is_insert_only
   before update or delete or truncate on bets
   for each statement execute function refuse_change();

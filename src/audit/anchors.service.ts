@@ -25,7 +25,6 @@ const wasFaster = (error: unknown): boolean =>
 export class Anchors implements OnApplicationBootstrap {
   #looking: Promise<unknown> = Promise.resolve();
   #occasion: Occasion = 'start';
-  #isKeyKnown = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -60,8 +59,8 @@ export class Anchors implements OnApplicationBootstrap {
 
   async #look(occasion: Occasion): Promise<number> {
     const { key, everyMs } = this.config.anchor;
-    if (!this.#isKeyKnown) await writeKey(this.pool, key);
-    this.#isKeyKnown = true;
+    // Each time: a restore may have lost it since.
+    await writeKey(this.pool, key);
     let set = 0;
     for (const log of await openLogs(this.pool)) {
       const reason = anchorReason(log, occasion, everyMs, this.clock.nowMs());

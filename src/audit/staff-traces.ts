@@ -61,11 +61,19 @@ const TRACES: readonly string[] = [
     where s.id is null or logged.seq is null
        or (s.name, s.role, s.table_id, s.badge, s.created_at, s.generation::bigint, (extract(epoch from s.disabled_at) * 1000)::bigint::text) is distinct from
           (logged.name, logged.role, logged.table_id, coalesce(logged.badge, s.badge), logged.at, logged.generation, logged.disabled)`,
+  // Of an erasure it is taken for what it may be about, as erase_person takes it (erasure.sql). A
+  // removal of before names no player.
   `select a.seq, case when a.reason is null then 'its reason is gone, and nobody was erased' else 'its reason is not the one that was given' end as says
      from staff_actions a
     where a.reason_digest is not null
-      and case when a.reason is null then not exists (select from erasures e where a.id = any(e.actions))
-               else a.reason_digest is distinct from staff_reason_digest(a.reason_salt, a.reason) end`,
+      and case when a.reason is null then not exists (
+                 select from erasures e
+                  where a.id = any(e.actions) and a.operation ~ '^(players|player|chat|support):' and a.operation <> 'players:erase'
+                    and (a.subject = e.operator_id || '/' || e.ref or exists (
+                      select from players p
+                       where (p.operator_id, p.ref) = (e.operator_id, e.ref) and p.id::text = case
+                         when a.operation <> 'chat:remove' then a.subject when a.after ? 'player' then a.after ->> 'player' else p.id::text end)))
+               else a.reason_digest is distinct from encode(sha256(a.reason_salt || convert_to(a.reason, 'UTF8')), 'hex') end`,
   `with line as (select * from staff_actions where operation = 'players:erase')
    select coalesce(line.seq, ${placeOf('e.at')}) as seq,
           format('the erasure of %s: ', coalesce(e.operator_id || '/' || e.ref, line.subject)) || case

@@ -2,7 +2,7 @@
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { type AccountKind, type AccountName, mayBeNegative } from '../money/chart-of-accounts.js';
-import { type Entry, type EntryKind, type Posting, gains, reversed } from '../money/posting.js';
+import { type Entry, type EntryKind, type Posting, gains } from '../money/posting.js';
 import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 
@@ -21,9 +21,9 @@ export interface Posted {
   readonly balances: ReadonlyMap<AccountName, bigint>;
 }
 
-export interface NotPosted<R = PostRefusal> {
+export interface NotPosted {
   readonly ok: false;
-  readonly refusal: R;
+  readonly refusal: PostRefusal;
 }
 
 interface LockedAccount {
@@ -52,14 +52,7 @@ select id, name, kind, null from accounts where name = any($1) and balance is nu
  * `insufficient_funds` when an account that may not owe would then owe (I4). The accounts must
  * exist.
  */
-export const post = (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> =>
-  postEntry(tx, entry, null);
-
-const postEntry = async (
-  tx: Transaction,
-  entry: Entry,
-  reverses: bigint | null,
-): Promise<Posted | NotPosted> => {
+export const post = async (tx: Transaction, entry: Entry): Promise<Posted | NotPosted> => {
   assert(entry.postings.length > 0, 'an entry moves something');
   const change = gains(entry.postings);
   const names = [...change.keys()];
@@ -68,7 +61,7 @@ const postEntry = async (
   const byName = new Map(accounts.map((account) => [account.name, account]));
 
   const earlier = await findEntry(tx, entry.key);
-  if (earlier !== undefined) return postedBefore(earlier, entry, reverses, accounts);
+  if (earlier !== undefined) return postedBefore(earlier, entry, accounts);
 
   const balances = new Map<AccountName, bigint>();
   for (const { name, kind, balance } of accounts) {
@@ -78,12 +71,12 @@ const postEntry = async (
     balances.set(name, after);
   }
 
-  const entryId = await insertEntry(tx, entry, reverses);
+  const entryId = await insertEntry(tx, entry);
   if (entryId === undefined) {
     // Somebody was faster: with the same entry, where no account of it is locked, or with another.
     const faster = await findEntry(tx, entry.key);
     if (faster === undefined) return { ok: false, refusal: 'key_reused' };
-    return postedBefore(faster, entry, reverses, accounts);
+    return postedBefore(faster, entry, accounts);
   }
 
   // From here the entry must succeed.
@@ -95,13 +88,9 @@ const postEntry = async (
 const postedBefore = (
   earlier: FoundEntry,
   entry: Entry,
-  reverses: bigint | null,
   accounts: readonly LockedAccount[],
 ): Posted | NotPosted => {
-  const isSame =
-    earlier.kind === entry.kind &&
-    earlier.reverses === reverses &&
-    moveTheSame(earlier.postings, entry.postings);
+  const isSame = earlier.kind === entry.kind && moveTheSame(earlier.postings, entry.postings);
   if (!isSame) return { ok: false, refusal: 'key_reused' };
   const balances = new Map(
     accounts.flatMap(({ name, balance }) =>
@@ -109,28 +98,6 @@ const postedBefore = (
     ),
   );
   return { ok: true, entryId: earlier.id, isNew: false, balances };
-};
-
-/**
- * Reverses an entry under a key of its own, by new postings the other way. The first entry stays as
- * it is. Reversing the same entry again under the same key changes nothing. Under another key it is
- * refused: `reversed_before`. Otherwise refuses as `post` does.
- */
-export const reverse = async (
-  tx: Transaction,
-  key: string,
-  reversalKey: string,
-): Promise<Posted | NotPosted<PostRefusal | 'reversed_before'>> => {
-  const entry = await findEntry(tx, key);
-  assert(entry !== undefined, `the entry ${key} exists`);
-  const postings = reversed(entry.postings);
-  const posted = await postEntry(tx, { key: reversalKey, kind: 'reversal', postings }, entry.id);
-  if (posted.ok) return posted;
-  const { rows } = await tx.query<{ key: string }>('select key from entries where reverses = $1', [
-    entry.id,
-  ]);
-  const isOther = rows[0] !== undefined && rows[0].key !== reversalKey;
-  return isOther ? { ok: false, refusal: 'reversed_before' } : posted;
 };
 
 /**
@@ -155,7 +122,6 @@ export const readBalance = async (
 interface FoundEntry {
   readonly id: bigint;
   readonly kind: EntryKind;
-  readonly reverses: bigint | null;
   readonly postings: readonly Posting[];
 }
 
@@ -163,12 +129,11 @@ const findEntry = async (tx: Transaction, key: string): Promise<FoundEntry | und
   const { rows } = await tx.query<{
     id: string;
     kind: EntryKind;
-    reverses: string | null;
     source: AccountName;
     destination: AccountName;
     amount: string;
   }>(
-    `select e.id, e.kind, e.reverses, s.name as source, d.name as destination, p.amount
+    `select e.id, e.kind, s.name as source, d.name as destination, p.amount
        from entries e
        join postings p on p.entry_id = e.id
        join accounts s on s.id = p.source_id
@@ -178,24 +143,20 @@ const findEntry = async (tx: Transaction, key: string): Promise<FoundEntry | und
     [key],
   );
   if (rows[0] === undefined) return undefined;
-  const { id, kind, reverses } = rows[0];
+  const { id, kind } = rows[0];
   const postings = rows.map(({ source, destination, amount }) => ({
     source,
     destination,
     amount: BigInt(amount) as Amount,
   }));
-  return { id: BigInt(id), kind, reverses: reverses === null ? null : BigInt(reverses), postings };
+  return { id: BigInt(id), kind, postings };
 };
 
-/** Undefined when the key, or the reversal, exists already. */
-const insertEntry = async (
-  tx: Transaction,
-  { key, kind }: Entry,
-  reverses: bigint | null,
-): Promise<bigint | undefined> => {
+/** Undefined when the key exists already. */
+const insertEntry = async (tx: Transaction, { key, kind }: Entry): Promise<bigint | undefined> => {
   const { rows } = await tx.query<{ id: string }>(
-    'insert into entries (key, kind, reverses) values ($1, $2, $3) on conflict do nothing returning id',
-    [key, kind, reverses],
+    'insert into entries (key, kind) values ($1, $2) on conflict do nothing returning id',
+    [key, kind],
   );
   return rows[0] && BigInt(rows[0].id);
 };

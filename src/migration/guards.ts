@@ -116,8 +116,8 @@ const isOfNewerStudio = async (
 };
 
 /**
- * Whether these very files were put in place last, and all that they made is still there and in
- * force.
+ * Whether these very files were put in place last, and all that they made is still there, in force,
+ * and as they say.
  */
 const stand = async (
   client: pg.Client,
@@ -131,7 +131,27 @@ const stand = async (
     `select name from (${OBJECTS}) as object where in_force`,
   );
   const there = new Set(rows.map(({ name }) => name));
-  return made.every(({ makes }) => makes.every((name) => there.has(name)));
+  if (!made.every(({ makes }) => makes.every((name) => there.has(name)))) return false;
+  return (await changedGuards(client, files)).length === 0;
+};
+
+/** A function with its name and its body, as the files write it and Postgres keeps it. */
+const FUNCTION = /\bcreate (?:or replace )?function (\w+)\([^$]*\bas \$\$(.*?)\$\$/gs;
+
+/** The names of the functions that do not do what the files say, or are gone. */
+export const changedGuards = async (
+  client: pg.ClientBase,
+  files: readonly GuardFile[] = guardFiles(),
+): Promise<readonly string[]> => {
+  const due = files.flatMap(({ sql }) =>
+    [...sql.matchAll(FUNCTION)].map(([, name, body]) => ({ name: name!, body: body! })),
+  );
+  const { rows } = await client.query<{ readonly name: string; readonly body: string }>(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+  );
+  const there = new Set(rows.map(({ name, body }) => `${name} ${body}`));
+  const changed = due.filter(({ name, body }) => !there.has(`${name} ${body}`));
+  return [...new Set(changed.map(({ name }) => name))].sort();
 };
 
 /** Functions and triggers, named as a drop names them, with the transaction that made them. */

@@ -9,7 +9,7 @@ import {
   sessionAccount,
   stakesAccount,
 } from './chart-of-accounts.js';
-import { type Posting, gains, reversed } from './posting.js';
+import { type Posting, gains } from './posting.js';
 
 const accounts = fc.constantFrom<AccountName>(
   OUTSIDE,
@@ -49,21 +49,5 @@ describe('postings', () => {
   it('from an account to itself gain nothing', () => {
     const around: Posting = { source: HOUSE, destination: HOUSE, amount: amount(500) };
     expect(gains([around])).toEqual(new Map([['house', 0n]]));
-  });
-
-  it('reversed go the other way, and reversed twice are the same again', () => {
-    fc.assert(
-      fc.property(postings, (entry) => {
-        expect(reversed(reversed(entry))).toEqual(entry);
-      }),
-    );
-  });
-
-  it('together with their reversal change no account', () => {
-    fc.assert(
-      fc.property(postings, (entry) => {
-        for (const gain of gains([...entry, ...reversed(entry)]).values()) expect(gain).toBe(0n);
-      }),
-    );
   });
 });

@@ -20,7 +20,7 @@ export const ENTRY_KINDS = [
   'bets',
   'settlement',
   'refund',
-  'reversal',
+  'reversal', // the database knows the kind; nothing makes one
   'clawback', // what a round had paid, moved back to the house
   'correction', // what the round pays instead
   // What had been spent already: taken from the game account, then from the shortfall, or from what
@@ -57,11 +57,3 @@ export const gains = (postings: readonly Posting[]): ReadonlyMap<AccountName, bi
   }
   return byAccount;
 };
-
-/** The reversal of `postings`: the same amounts, the other way. */
-export const reversed = (postings: readonly Posting[]): Posting[] =>
-  postings.map(({ source, destination, amount }) => ({
-    source: destination,
-    destination: source,
-    amount,
-  }));

@@ -47,3 +47,25 @@ keyed as (
   union all
   select e.id, e.kind from entries e where e.at >= $4 and e.at < $5 and ${BY_TIME}
 )`;
+
+const ARCHIVED = '(select coalesce(max(period), 0) from period_archives)';
+
+/**
+ * Of an entry `e`: whether its period is archived, or being archived now. Its postings go then. As
+ * `moves_within_periods` of the database says it, which no proof asks: whoever owns the database
+ * can replace it. The postings of batches that void hands stay.
+ */
+export const IS_TAKEN_OUT = `
+(coalesce(case
+   when e.kind in ('bets', 'hands') then (
+     select h.seq >= substring(e.key from ':([0-9]{1,18})$')::bigint from period_heads h
+      where h.log = substring(e.key from '^(?:bets|hands):(.*):[0-9]{1,18}$') and h.period <= ${ARCHIVED}
+      order by h.period desc limit 1)
+   when e.kind in ('settlement', 'refund') then (
+     select h.seq >= r.opened_seq from rounds r join period_heads h on h.log = r.table_id and h.period <= ${ARCHIVED}
+      where r.game_number = substring(e.key from '^round:([0-9]{1,18}):')::bigint
+      order by h.period desc limit 1)
+   end, false)
+ and not (e.kind = 'hands' and exists (
+   select from hand_voids v where v.chain = substring(e.key from '^hands:(.*):[0-9]{1,18}$')
+      and v.seq = substring(e.key from ':([0-9]{1,18})$')::bigint)))`;

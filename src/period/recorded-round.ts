@@ -1,5 +1,5 @@
 /** A round of an exported period, as the proofs of the books take it. */
-import { createHash } from 'node:crypto';
+import { type BetCommand, batchesOf, totalOf } from '../reconcile/bet-batches.js';
 import type { RecordedRound } from '../reconcile/recorded-rounds.js';
 import { headOf, isLater, parse } from '../reconcile/stored-event.js';
 import type { LineOf } from './lines.js';
@@ -36,7 +36,7 @@ export const recordedRound = (
     return event === undefined ? [] : [{ seq: BigInt(seq), event }];
   }),
   isLater: events.some(({ payload }) => isLater(headOf(payload))),
-  batches: batchesOf(line),
+  batches: batchesOf(commandsOf(line)),
   stakes: stakesOf(line),
   chunks: line.chunks.map(([chunk, chunks, verdict, stakes, paid, players]) => {
     return { game: line.game, chunk, chunks, verdict, stakes, paid, players };
@@ -61,60 +61,21 @@ export const recordedRound = (
   ),
 });
 
-/** A command of bets: its lines are one text of the digest of its batch. */
-interface Command {
-  readonly player: string;
-  readonly account: string | null;
-  readonly bet: string;
-  readonly kind: string;
-  readonly seq: string;
-  readonly spots: string[];
-  readonly modes: string[];
-  readonly amounts: string[];
-}
-
-const commandsOf = ({ bets }: RoundLine): readonly Command[] => {
-  const commands = new Map<string, Command>();
+const commandsOf = ({ bets }: RoundLine): readonly BetCommand[] => {
+  const commands = new Map<string, BetCommand>();
   for (const [player, account, bet, , spot, mode, kind, amount, seq] of bets) {
     const name = `${seq} ${player} ${bet}`;
-    const command = commands.get(name) ?? {
+    const before = commands.get(name);
+    const and = (line: string, all?: string): string =>
+      all === undefined ? line : `${all},${line}`;
+    commands.set(name, {
       ...{ player, account, bet, kind, seq },
-      ...{ spots: [], modes: [], amounts: [] },
-    };
-    commands.set(name, command);
-    command.spots.push(spot);
-    command.modes.push(mode);
-    command.amounts.push(amount);
+      spots: and(spot, before?.spots),
+      modes: and(mode, before?.modes),
+      amounts: and(amount, before?.amounts),
+    });
   }
   return [...commands.values()];
-};
-
-const totalOf = ({ amounts }: Command): bigint =>
-  amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
-
-/** As `bet_digest_text` makes it (bet-digest.sql). */
-const textOf = ({ player, bet, kind, spots, modes, amounts }: Command): string =>
-  `${player} ${bet} ${kind} {${spots.join()}} {${modes.join()}} {${amounts.join()}}`;
-
-const byAccount = (one: Command, other: Command): number =>
-  BigInt(one.account ?? 0) < BigInt(other.account ?? 0) ? -1 : 1;
-
-const batchesOf = (line: RoundLine): RecordedRound['batches'] => {
-  const batches = new Map<string, Command[]>();
-  for (const command of commandsOf(line)) {
-    const batch = batches.get(command.seq);
-    if (batch === undefined) batches.set(command.seq, [command]);
-    else batch.push(command);
-  }
-  return [...batches].map(([seq, commands]) => ({
-    game: line.game,
-    seq,
-    bets: `${commands.length}`,
-    change: `${commands.reduce((sum, command) => sum + totalOf(command), 0n)}`,
-    digest: createHash('sha256')
-      .update(commands.toSorted(byAccount).map(textOf).join('\n'))
-      .digest('hex'),
-  }));
 };
 
 const stakesOf = ({ game, bets }: RoundLine): RecordedRound['stakes'] => {

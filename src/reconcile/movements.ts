@@ -1,25 +1,24 @@
 /**
  * What operators sent and took: each movement against its entry, and against the request that the
- * operator signed. Whoever has the database, and not the operator's key, can make up none:
- * what is signed by a shared secret is proven only with the key that the secret is derived of.
+ * operator signed. Whoever has the database, and not the operator's key, can make up none: the keys
+ * are those of the staff's log (operator-keys.ts), and what is signed by a shared secret is proven
+ * only with the key that the secret is derived of.
  */
 import type pg from 'pg';
 import { isDigestOf, isSignedBy, signedParts } from '../operator/message-signature.js';
-import { type OperatorsKeys, isOfMissingKey, operatorKeyOf } from '../operator/shared-secrets.js';
+import { type OperatorsKeys, isOfMissingKey } from '../operator/shared-secrets.js';
+import { type SignedBy, signingKey } from './operator-keys.js';
 import { Proof } from './proof.js';
 
-interface Row {
-  readonly operator_id: string;
+interface Row extends SignedBy {
   readonly movement_id: string;
   readonly kind: 'deposit' | 'withdrawal';
   readonly amount: string;
   readonly moved: string | null;
   readonly is_refused: boolean;
-  readonly ref: string;
-  readonly currency: string;
-  readonly kid: string;
-  readonly public_key: string | null;
-  readonly secret_by: string | null;
+  /** Both are null where its operator has no such player. */
+  readonly ref: string | null;
+  readonly currency: string | null;
   readonly signed: string;
   readonly signature: Buffer;
   readonly body: Buffer;
@@ -30,21 +29,17 @@ const PAGE = 1_000;
 /** What its entry has moved between the outside and the player's own game account. */
 const MOVEMENTS = `
 select m.operator_id, m.movement_id, m.kind, m.amount, m.refusal is not null as is_refused, p.ref, p.currency,
-       m.kid, k.public_key, k.secret_by, m.signed, m.signature, m.body,
+       k.kid, k.public_key, k.secret_by, m.signed, m.signature, m.body,
        (select sum(case when d.player_id = m.player_id and s.kind = 'outside' then g.amount
                         when s.player_id = m.player_id and d.kind = 'outside' then -g.amount end)
           from entries e join postings g on g.entry_id = e.id
           join accounts s on s.id = g.source_id join accounts d on d.id = g.destination_id
          where e.key = 'movement:' || m.operator_id || ':' || m.movement_id) as moved
-  from operator_movements m join players p on p.id = m.player_id join operator_keys k on k.kid = m.kid
+  from operator_movements m
+  left join players p on p.id = m.player_id and p.operator_id = m.operator_id
+  left join operator_keys k on k.kid = m.kid and k.operator_id = m.operator_id
  where (m.operator_id, m.movement_id) > ($1, $2)
  order by m.operator_id, m.movement_id limit ${PAGE}`;
-
-const WITHOUT = `
-select key from entries e
- where e.key like 'movement:%' and e.kind in ('deposit', 'withdrawal')
-   and not exists (select from operator_movements m
-                    where m.operator_id = split_part(e.key, ':', 2) and m.movement_id = split_part(e.key, ':', 3))`;
 
 /**
  * Within a transaction that sees one moment only. Without the keys of secrets nothing is tried that
@@ -79,16 +74,13 @@ export const proveMovements = async (
     if (end === undefined) break;
     last = [end.operator_id, end.movement_id];
   }
-  const { rows: without } = await client.query<{ key: string }>(WITHOUT);
-  for (const { key } of without) moved.fails(`entry ${key} is of no movement`);
   return [moved, signed];
 };
 
 const PATHS = { deposit: '/operator/deposit', withdrawal: '/operator/withdraw' } as const;
 
 const isSigned = (row: Row, keys: OperatorsKeys | undefined): boolean => {
-  const { kid, operator_id: operator, public_key: publicKey, secret_by: secretBy } = row;
-  const key = operatorKeyOf({ operator, kid, publicKey, secretBy }, keys);
+  const key = signingKey(row, keys);
   if (key === undefined || !isSignedBy(key, row.signed, row.signature)) return false;
   const said = signedParts(row.signed);
   if (said.get('@path') !== PATHS[row.kind]) return false;

@@ -9,8 +9,10 @@ import { proveArchives } from '../period/prove-archives.js';
 import type { Proof } from './proof.js';
 import { proveLogs } from './log.js';
 import { proveMovements } from './movements.js';
+import { KEYS } from './operator-keys.js';
 import { provePostings } from './postings.js';
 import { proveRounds } from './rounds.js';
+import { proveBy } from './search.js';
 import { proveTakings } from './takings.js';
 import { proveWalletMovements } from './wallet-movements.js';
 
@@ -39,6 +41,7 @@ export const proveBooks = async (
 ): Promise<readonly Proof[]> => [
   ...(await provePostings(client)),
   ...(await proveArchives(client, anchorKeys)),
+  await proveBy(client, KEYS),
   ...(await proveMovements(client, operatorsKeys)),
   ...(await proveWalletMovements(client, operatorsKeys)),
   ...(await proveLogs(client)),

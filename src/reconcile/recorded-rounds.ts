@@ -1,8 +1,10 @@
 /** Rounds with everything that Postgres holds of them, read some at a time, by their numbers. */
 import type pg from 'pg';
 import { stakesAccountOf } from '../ledger/stakes-account.js';
+import { untakenStakesOf } from '../ledger/untaken-stakes.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import type { TableEvent } from '../round/event.js';
+import { type BetBatch, type BetCommand, batchesOf } from './bet-batches.js';
 import { headOf, isLater, parse } from './stored-event.js';
 
 const ROUNDS_AT_ONCE = 20;
@@ -35,28 +37,24 @@ select r.game_number as game, e.seq, e.payload
    and e.kind in ('betting_opened', 'bets_accepted', 'betting_closed', 'stakes_taken', 'coup_decided', 'round_settled', 'round_voided', 'round_refunded')
  order by e.table_id, e.seq`;
 
-/** The commands of rounds. `text` is what the digest of their batch is made of. */
+/** What the commands of rounds have placed. */
 export const COMMANDS = `
-select b.game_number as game, b.seq, r.table_id, ${stakesAccountOf('b.player_id', 'r')} as stakes_account_id, a.id as account_id, sum(b.amount) as total,
-       bet_digest_text(b.player_id, b.bet_id, min(b.kind), array_agg(b.spot order by line),
-         array_agg(b.mode order by line), array_agg(b.amount order by line)) as text
+select b.game_number as game, b.seq, r.table_id, ${stakesAccountOf('b.player_id', 'r')} as stakes_account_id, a.id as account_id, sum(b.amount) as total
   from bets b join rounds r using (game_number) left join accounts a on a.player_id = b.player_id and a.kind = 'session'
  where b.game_number = any($1::bigint[])
  group by b.game_number, b.seq, r.table_id, r.stakes_account_id, r.further_stakes_account_ids, a.id, b.player_id, b.bet_id`;
 
-interface BatchRow {
+interface CommandRow extends BetCommand {
   readonly game: string;
-  readonly seq: string;
-  readonly bets: string;
-  readonly change: string;
-  readonly digest: string;
 }
 
-const BATCHES = `
-with command as (${COMMANDS})
-select game, seq, count(*) as bets, sum(total) as change,
-       encode(sha256(convert_to(string_agg(text, E'\\n' order by account_id), 'UTF8')), 'hex') as digest
-  from command group by game, seq order by game, seq`;
+const LINES = `
+select b.game_number as game, b.seq, b.player_id as player, a.id as account, b.bet_id as bet, min(b.kind) as kind,
+       string_agg(b.spot::text, ',' order by line) as spots, string_agg(b.mode::text, ',' order by line) as modes,
+       string_agg(b.amount::text, ',' order by line) as amounts
+  from bets b left join accounts a on a.player_id = b.player_id and a.kind = 'session'
+ where b.game_number = any($1::bigint[])
+ group by b.game_number, b.seq, b.player_id, a.id, b.bet_id order by b.game_number, b.seq, a.id`;
 
 interface StakeRow {
   readonly game: string;
@@ -147,13 +145,9 @@ select game_number as game, ordinal, player_id, was, paid, from_game, to_game, s
   from correction_payouts where game_number = any($1::bigint[]) order by 1, 2, 3`;
 
 const UNTAKEN = `
-select b.game_number as game, b.player_id
-  from bets b join players p on p.id = b.player_id join operators o on o.id = p.operator_id
- where b.game_number = any($1::bigint[]) and o.mode = 'seamless' and p.currency <> 'XXX'
-   and exists (select from corrections c where c.game_number = b.game_number and c.fix = 'resettle')
-   and not exists (select from wallet_movements m
-     where m.game_number = b.game_number and m.player_id = b.player_id and m.kind = 'debit' and m.status = 'done')
- group by 1, 2 having sum(b.amount) > 0`;
+select c.game_number as game, u.player_id
+  from (select distinct game_number from corrections where game_number = any($1::bigint[]) and fix = 'resettle') as c
+ cross join lateral (${untakenStakesOf('c.game_number')}) as u`;
 
 /** A round with everything that is recorded of it. */
 export interface RecordedRound {
@@ -161,7 +155,7 @@ export interface RecordedRound {
   readonly events: readonly { readonly seq: bigint; readonly event: TableEvent }[];
   /** Whether a later version of the studio wrote to it: `events` are not all that there are. */
   readonly isLater: boolean;
-  readonly batches: readonly BatchRow[];
+  readonly batches: readonly BetBatch[];
   readonly stakes: readonly StakeRow[];
   readonly chunks: readonly ChunkRow[];
   readonly payouts: readonly PayoutRow[];
@@ -193,7 +187,7 @@ const readAbout = async (
     return byGame(rows);
   };
   const events = await read<{ game: string; seq: string; payload: string }>(EVENTS);
-  const batches = await read<BatchRow>(BATCHES);
+  const commands = await read<CommandRow>(LINES);
   const stakes = await read<StakeRow>(STAKES);
   const chunks = await read<ChunkRow>(CHUNKS);
   const payouts = await read<PayoutRow>(PAYOUTS);
@@ -208,7 +202,7 @@ const readAbout = async (
       return event === undefined ? [] : [{ seq: BigInt(seq), event }];
     }),
     isLater: (events.get(round.game) ?? []).some(({ payload }) => isLater(headOf(payload))),
-    batches: batches.get(round.game) ?? [],
+    batches: batchesOf(commands.get(round.game) ?? []),
     stakes: stakes.get(round.game) ?? [],
     chunks: chunks.get(round.game) ?? [],
     payouts: payouts.get(round.game) ?? [],

@@ -31,3 +31,11 @@ export const parse = (payload: string): TableEvent | undefined => {
     return undefined;
   }
 };
+
+/**
+ * The payload as JSON, in SQL: null where it is none. What Postgres cannot read of a text, it reads
+ * as a question mark. As `event_json` of the database does, which is not asked: whoever owns the
+ * database can replace it.
+ */
+export const jsonOf = (payload: string): string =>
+  `(case when ${payload} is json then regexp_replace(${payload}, '(\\\\\\\\)|\\\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\1?', 'g')::json end)`;

@@ -1,16 +1,17 @@
 /**
  * What operators' wallets gave and were given: each movement against its entry, and each verdict
- * against the operator's signature. Whoever has the database alone can make up none: what is
- * signed by a shared secret is proven only with the key that the secret is derived of.
+ * against the operator's signature. Whoever has the database alone can make up none: the keys are
+ * those of the staff's log (operator-keys.ts), and what is signed by a shared secret is proven only
+ * with the key that the secret is derived of.
  */
 import type pg from 'pg';
 import { isDigestOf, isSignedBy, signedParts } from '../operator/message-signature.js';
-import { type OperatorsKeys, isOfMissingKey, operatorKeyOf } from '../operator/shared-secrets.js';
+import { type OperatorsKeys, isOfMissingKey } from '../operator/shared-secrets.js';
+import { type SignedBy, signingKey } from './operator-keys.js';
 import { Proof } from './proof.js';
 
-interface Row {
+interface Row extends SignedBy {
   readonly id: string;
-  readonly operator_id: string;
   readonly movement_id: string;
   readonly kind: 'debit' | 'credit' | 'adjust' | 'tip';
   readonly status: 'due' | 'done' | 'refused' | 'void' | 'cancelled' | 'by_hand';
@@ -18,10 +19,6 @@ interface Row {
   readonly moved: string | null;
   /** Whether two persons have settled it. */
   readonly is_settled: boolean;
-  /** Both are null where no key of this operator's has that name. */
-  readonly kid: string | null;
-  readonly public_key: string | null;
-  readonly secret_by: string | null;
   /** These are there once it has ended. */
   readonly signed: string | null;
   readonly signature: Buffer | null;
@@ -44,12 +41,6 @@ select m.id, m.operator_id, m.movement_id, m.kind, m.status, m.amount, k.kid, k.
          where e.key = 'wallet:' || m.operator_id || ':' || m.movement_id) as moved
   from wallet_movements m left join operator_keys k on k.kid = m.kid and k.operator_id = m.operator_id
  where m.id > $1 order by m.id limit ${PAGE}`;
-
-const WITHOUT = `
-select key from entries e
- where e.key like 'wallet:%' and e.kind in ('deposit', 'withdrawal')
-   and not exists (select from wallet_movements m
-                    where m.operator_id = split_part(e.key, ':', 2) and m.movement_id = split_part(e.key, ':', 3))`;
 
 /**
  * Of each stake that a wallet gave: what its round was to give back by one credit, and by one
@@ -162,8 +153,6 @@ export const proveWalletMovements = async (
     if (end === undefined) break;
     last = end.id;
   }
-  const { rows: without } = await client.query<{ key: string }>(WITHOUT);
-  for (const { key } of without) moved.fails(`entry ${key} is of no movement`);
   const closed = new Proof('Every stake that a wallet gave is closed by what is due.', 'stakes');
   const { rows: taken } = await client.query<{ n: string }>(
     `select count(*) as n from wallet_movements
@@ -186,11 +175,9 @@ const dueOf = ({ kind, status, amount }: Row): string | null => {
 };
 
 const isSigned = (row: Row, keys: OperatorsKeys | undefined): boolean => {
-  const { operator_id: operator, kid, public_key: publicKey, secret_by: secretBy } = row;
   const { signed, signature, body } = row;
-  if (kid === null || signed === null || signature === null || body === null) return false;
-  if (publicKey === null && secretBy === null) return false;
-  const key = operatorKeyOf({ operator, kid, publicKey, secretBy }, keys);
+  if (signed === null || signature === null || body === null) return false;
+  const key = signingKey(row, keys);
   if (key === undefined || !isSignedBy(key, signed, signature)) return false;
   const parts = signedParts(signed);
   if (parts.get('@status') !== '200') return false;

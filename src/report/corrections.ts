@@ -1,5 +1,6 @@
 /** The corrections of rounds that were settled: who ordered them, why, and what they moved. */
 import type pg from 'pg';
+import { untakenStakesOf } from '../ledger/untaken-stakes.js';
 import type { EventOf } from '../round/event.js';
 import type { Fix } from '../round/correction.js';
 import { parseEvent } from '../round/past-events.js';
@@ -39,7 +40,7 @@ interface CorrectedFurther {
 
 const CORRECTIONS = `
 select c.game_number as game, c.ordinal, c.fix, c.coup, c.player_id as player, c.ordered_seq, c.finished_seq, c.chunks,
-       array(select untaken_stakes(c.game_number)::text where c.fix = 'resettle') as untaken, e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall,
+       array(select player_id::text from (${untakenStakesOf('c.game_number')}) as u where c.fix = 'resettle') as untaken, e.at_ms, e.payload, coalesce(moved.was, 0) as was, coalesce(moved.paid, 0) as paid, coalesce(moved.shortfall, 0) as shortfall,
        (select json_agg(each) from (
           select a.currency, sum(p.was)::text as was, sum(p.paid)::text as paid, sum(p.shortfall)::text as shortfall
             from accounts a join players w on w.currency = a.currency

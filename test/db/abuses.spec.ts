@@ -13,11 +13,13 @@ import { APPROVER, ASKER, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable } from '../kit/logged-table.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { whatStops } from '../kit/what-stops.js';
 
 const TOO_NEW = 'SB035';
 const NOT_LOGGED = 'SB036';
 const NOT_THE_APPLICATIONS = 'SB037';
 const NO_PRIVILEGE = '42501';
+const INSERT_ONLY = '23001';
 
 /** As in a studio that is no demo, and no test. */
 const REAL = `
@@ -187,6 +189,91 @@ describe('money from outside', () => {
       openPlayer(tx, 'house', 'poor', 'Poor', amount(0)),
     );
     expect(await forged(`deposit:${poor}:opening`), 'later').toBe(NOT_THE_APPLICATIONS);
+  });
+
+  describe('is not moved', () => {
+    let anna: string;
+    let bice: string;
+    beforeAll(async () => {
+      const open = (name: string) =>
+        inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(5_000)));
+      [anna, bice] = [await open('anna'), await open('bice')];
+    });
+
+    const game = (player: string) =>
+      `(select id from accounts where name = 'player:${player}:game')`;
+    const outside = `(select id from accounts where name = 'outside')`;
+    const entry = (key: string, kind: string) =>
+      `insert into entries (key, kind) values ('${key}', '${kind}')`;
+    const line = (key: string, from: string, to: string, number = 1) =>
+      `insert into postings (entry_id, line, source_id, destination_id, amount)
+       select id, ${number}, ${from}, ${to}, 7 from entries where key = '${key}'`;
+    const stops = (...statements: string[]) => whatStops(database.pool, statements);
+
+    it.each(['cash_out', 'buy_in', 'reversal', 'tip', 'bets', 'hands', 'recovery'])(
+      'by an entry of another kind: %s',
+      async (kind) => {
+        const key = kind === 'recovery' ? 'recovery:x' : 'x';
+        const brings = stops(entry(key, kind), line(key, outside, game(anna)));
+        expect(await brings).toBe(NOT_THE_APPLICATIONS);
+        const takes = stops(entry(key, kind), line(key, game(anna), outside));
+        expect(await takes).toBe(NOT_THE_APPLICATIONS);
+      },
+    );
+
+    it('by a line that is added to an entry of before, whoever adds it', async () => {
+      const key = `deposit:${anna}:opening`;
+      expect(await stops(line(key, outside, game(anna), 2))).toBe(INSERT_ONLY);
+      expect(await stops(line(key, game(anna), game(bice), 2))).toBe(INSERT_ONLY);
+      await asSuperuser(database, async (superuser) => {
+        expect(await refusal(superuser.query(line(key, outside, game(anna), 2)))).toBe(INSERT_ONLY);
+      });
+    });
+
+    it('by an opening that brings more, or to another', async () => {
+      const opening = (...lines: ((key: string) => string)[]) =>
+        refusal(
+          inTransaction(database.pool, async (tx) => {
+            const id = await openPlayer(tx, 'house', 'clea', 'Clea', amount(0));
+            const key = `deposit:${id}:opening`;
+            await tx.query(entry(key, 'deposit'));
+            for (const each of lines) await tx.query(each(key));
+          }),
+        );
+      const more = (key: string) => line(key, outside, game(bice), 2);
+      expect(await opening((key) => line(key, outside, game(bice)))).toBe(NOT_THE_APPLICATIONS);
+      expect(await opening((key) => line(key, game(anna), outside))).toBe(NOT_THE_APPLICATIONS);
+      const clea = `(select id from accounts where name = 'player:' || (select id from players where ref = 'clea') || ':game')`;
+      expect(await opening((key) => line(key, outside, clea), more)).toBe(NOT_THE_APPLICATIONS);
+    });
+
+    it('by the word to a wallet that is given nothing', async () => {
+      const key = 'wallet:house:x';
+      const word = (player: string, sum: number) =>
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, game_number)
+         values ('house', 'x', 'credit', ${player}, ${sum}, 'x', ${sum === 0 ? table.game : null})`;
+      const given = [entry(key, 'withdrawal'), line(key, game(anna), outside)];
+      expect(await stops(word(bice, 0), ...given)).toBe(NOT_THE_APPLICATIONS);
+      expect(await stops(word(bice, 7), ...given)).toBe(NOT_THE_APPLICATIONS);
+      expect(await stops(word(anna, 8), ...given)).toBe(NOT_THE_APPLICATIONS);
+      const session = `(select id from accounts where name = 'player:${anna}:session')`;
+      const played = [entry(key, 'withdrawal'), line(key, session, outside)];
+      expect(await stops(word(anna, 7), ...played)).toBe(NOT_THE_APPLICATIONS);
+      expect(await stops(word(anna, 7), ...given)).toBe('nothing');
+    });
+
+    it('as what is paid by hand in the other direction', async () => {
+      const key = `round:${table.game}:settle:0`;
+      await asSuperuser(database, (superuser) =>
+        superuser.query(`drop trigger entries_pay_a_part on entries`),
+      );
+      for (const kind of ['settlement', 'refund', 'correction']) {
+        const brings = stops(entry(key, kind), line(key, outside, game(anna)));
+        expect(await brings, kind).toBe(NOT_THE_APPLICATIONS);
+      }
+      const takes = stops(entry(key, 'clawback'), line(key, game(anna), outside));
+      expect(await takes).toBe(NOT_THE_APPLICATIONS);
+    });
   });
 });
 

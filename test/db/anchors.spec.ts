@@ -64,6 +64,22 @@ describe('an anchor', () => {
     expect(isSignedBy(first!, undefined, other)).toBe(false);
   });
 
+  it('is set again by a process that runs on over a restore to before its key was known', async () => {
+    const table = await newTable();
+    const { key, set } = anchorsOf(database.pool);
+    await writeEvent(database.pool, table);
+    await set();
+    await asSuperuser(database, async (client) => {
+      await client.query('begin; set local session_replication_role = replica');
+      await client.query('delete from anchors where key_id = $1', [key.id]);
+      await client.query('delete from anchor_keys where id = $1', [key.id]);
+      await client.query('commit');
+    });
+    await writeEvent(database.pool, table);
+    expect(await set()).toBe(1);
+    expect(await anchorsAt(table)).toMatchObject([{ number: 1n, seq: 2n, keyId: key.id }]);
+  });
+
   it('is numbered among those of all logs, by several studios at the same time too', async () => {
     const tables = [await newTable(), await newTable(), await newTable()];
     for (const table of tables) await writeEvent(database.pool, table);

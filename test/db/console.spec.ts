@@ -193,6 +193,24 @@ describe('an owner of the tables who is no superuser', () => {
   });
 });
 
+describe('a guard that was changed', () => {
+  it('is named by verify, and put back by deploy', async () => {
+    const named = async () =>
+      (await run('verify', [], database.url)).said.match(/^The function .*$/gm) ?? [];
+    expect(await named()).toEqual([]);
+    await asSuperuser(database, (client) =>
+      client.query(
+        `create or replace function event_json(payload text) returns json language sql as $$ select '{}'::json $$`,
+      ),
+    );
+    expect(await named()).toEqual([
+      'The function event_json of the database is not the one in prisma/guards: npm run db:deploy puts that back.',
+    ]);
+    expect((await run('migrate', ['deploy'], database.url)).code).toBe(0);
+    expect(await named()).toEqual([]);
+  });
+});
+
 describe('the returns', () => {
   it.each(['', '1', '2', '9999', '-1', 'x'])(
     'are not compared with so few hands that chance explains nothing: "%s"',

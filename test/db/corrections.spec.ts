@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRound, readRounds } from '../../src/history/played-rounds.js';
 import { readStatement } from '../../src/history/statement.js';
-import { post } from '../../src/ledger/post.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { RECOVERY_POLICIES, type RecoveryPolicy } from '../../src/ledger/recover.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import { HOUSE } from '../../src/money/chart-of-accounts.js';
-import { inTransaction } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { settle } from '../../src/punto-banco/settle.js';
@@ -21,6 +19,7 @@ import { anyCoup, coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
+import { SignedOrders } from '../kit/signed-orders.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 import { runs } from '../kit/runs.js';
@@ -31,9 +30,11 @@ const EGALITE = coup('P 7h Kd . B 7c Ks');
 
 let database: TestDatabase;
 let table: RunningTable;
+let orders: SignedOrders;
 
 beforeAll(async () => {
   database = await createDatabase();
+  orders = await SignedOrders.open(database);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -295,19 +296,8 @@ describe('a shortfall', () => {
     expect(await has(player!)).toEqual({ session: 0, game: 0, owed: 600 });
     await table.playRound(BANCO_WINS);
     expect(await has(player!)).toEqual({ session: 0, game: 0, owed: 600 });
-    if (credit > 0) await give(player!, credit);
+    if (credit > 0) await orders.move('deposit', player!.id, credit);
     return player!;
-  };
-
-  /** From outside to the game account. */
-  const give = async ({ id }: CreditedPlayer, credit: number): Promise<void> => {
-    await inTransaction(database.pool, (tx) =>
-      post(tx, {
-        key: `deposit:${id}:${randomUUID()}`,
-        kind: 'deposit',
-        postings: [{ source: 'outside', destination: `player:${id}:game`, amount: amount(credit) }],
-      }),
-    );
   };
 
   it('is recovered at the cash-out by the policy cash_out, and no more than went back', async () => {

@@ -4,7 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deploy } from '../../src/migration/deploy.js';
-import { type GuardFile, guardFiles, putGuards } from '../../src/migration/guards.js';
+import {
+  type GuardFile,
+  changedGuards,
+  guardFiles,
+  putGuards,
+} from '../../src/migration/guards.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
@@ -16,6 +21,10 @@ const MIGRATIONS = fs
   .sort();
 /** The first migration that makes no function and no trigger. */
 const GUARDS_BY_FILE = '20261122000000_guards_by_file';
+
+/** A guard that lets everything pass. */
+const HARMLESS =
+  'create or replace function outside_pays_once() returns trigger language plpgsql as $$ begin return null; end $$';
 
 let database: TestDatabase;
 
@@ -137,18 +146,29 @@ describe('the guards', () => {
     expect(await madeBy()).toEqual(before);
   });
 
-  it('are put back where one was dropped or disabled', async () => {
+  it('are put back where one was dropped, disabled or changed', async () => {
     const whole = await inventory(database);
     for (const damage of [
       'drop trigger bets_before_the_close on bets',
       'alter table entries disable trigger entries_pay_a_part',
       'drop function table_fence(text, bigint, uuid)',
+      HARMLESS,
     ]) {
       await asSuperuser(database, (client) => client.query(damage));
       expect(await inventory(database)).not.toEqual(whole);
       expect(await deploy(database.url)).toEqual(['guards']);
       expect(await inventory(database)).toEqual(whole);
     }
+  });
+
+  it('are named where what they do is not what their file says', async () => {
+    const changed = () => asSuperuser(database, (client) => changedGuards(client));
+    expect(await changed()).toEqual([]);
+    await asSuperuser(database, (client) => client.query(HARMLESS));
+    expect(await changed()).toEqual(['outside_pays_once']);
+    await asSuperuser(database, (client) => client.query('drop function is_demo_database()'));
+    expect(await changed()).toEqual(['is_demo_database', 'outside_pays_once']);
+    expect(await deploy(database.url)).toEqual(['guards']);
   });
 
   it('take a new signature, and go when they are gone from the files', async () => {

@@ -11,6 +11,7 @@ import { coup } from '../kit/any-coup.js';
 import { ask, approved, decideOn } from '../kit/approvals.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { takesRealMoney } from '../kit/operator-players.js';
 import { CHUNKS, RunningTable } from '../kit/running-table.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
@@ -24,6 +25,7 @@ let loser: CreditedPlayer;
 
 beforeAll(async () => {
   database = await createDatabase();
+  await takesRealMoney({ database });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

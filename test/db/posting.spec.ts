@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPlayer } from '../../src/ledger/open-player.js';
-import { type NotPosted, type Posted, post, readBalance, reverse } from '../../src/ledger/post.js';
+import { type NotPosted, type Posted, post, readBalance } from '../../src/ledger/post.js';
 import { type Amount, amount } from '../../src/money/amount.js';
 import {
   type AccountName,
@@ -25,8 +25,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const postNow = (entry: Entry) => inTransaction(database.pool, (tx) => post(tx, entry));
-const reverseNow = (key: string, reversalKey: string) =>
-  inTransaction(database.pool, (tx) => reverse(tx, key, reversalKey));
 
 let keys = 0;
 const newKey = (): string => `test:${(keys += 1)}`;
@@ -44,7 +42,7 @@ const movement = (
 
 const rowsOf = async (key: string) => {
   const { rows } = await database.pool.query(
-    `select e.kind, e.reverses, p.line, s.name as source, d.name as destination, p.amount
+    `select e.kind, p.line, s.name as source, d.name as destination, p.amount
        from entries e left join postings p on p.entry_id = e.id
        left join accounts s on s.id = p.source_id left join accounts d on d.id = p.destination_id
       where e.key = $1 order by p.line`,
@@ -53,7 +51,7 @@ const rowsOf = async (key: string) => {
   return rows as Record<string, unknown>[];
 };
 
-const mustPost = (posted: Posted | NotPosted<string>): Posted => {
+const mustPost = (posted: Posted | NotPosted): Posted => {
   if (!posted.ok) throw new Error(posted.refusal);
   return posted;
 };
@@ -78,7 +76,7 @@ describe('posting', () => {
     expect(await readBalance(database.pool, HOUSE)).toBe(testbed - 380n);
     expect(await readBalance(database.pool, game)).toBe(380n);
     expect(await rowsOf(key)).toMatchObject([
-      { kind: 'deposit', reverses: null, source: HOUSE, destination: game, amount: '500' },
+      { kind: 'deposit', source: HOUSE, destination: game, amount: '500' },
       { source: game, destination: HOUSE, amount: '120' },
     ]);
   });
@@ -141,7 +139,6 @@ describe('posting', () => {
     const entry = movement(HOUSE, gameAccount(player!.id), 900_000_000);
     mustPost(await postNow(entry));
     expect(await readBalance(database.pool, HOUSE)).toBeLessThan(0n);
-    expect(await reverseNow(entry.key, newKey())).toMatchObject({ ok: true });
   });
 
   it('of many posts at once under one key, one moves', async () => {
@@ -207,110 +204,6 @@ describe('posting', () => {
   });
 });
 
-describe('reversing', () => {
-  it('brings every balance back, and leaves the first entry as it is', async () => {
-    const [one, other] = await openPlayers(database.pool, [400, 0]);
-    const before = await balances(database.pool);
-    const entry: Entry = {
-      key: newKey(),
-      kind: 'withdrawal',
-      postings: [
-        {
-          source: sessionAccount(one!.id),
-          destination: sessionAccount(other!.id),
-          amount: amount(300),
-        },
-        { source: HOUSE, destination: sessionAccount(one!.id), amount: amount(25) },
-      ],
-    };
-    const { entryId } = mustPost(await postNow(entry));
-    const rows = await rowsOf(entry.key);
-    const reversal = newKey();
-    expect(await reverseNow(entry.key, reversal)).toMatchObject({ ok: true, isNew: true });
-    expect(await balances(database.pool)).toEqual(before);
-    expect(await rowsOf(entry.key)).toEqual(rows);
-    expect(await rowsOf(reversal)).toMatchObject([
-      {
-        kind: 'reversal',
-        reverses: entryId.toString(),
-        source: sessionAccount(other!.id),
-        destination: sessionAccount(one!.id),
-        amount: '300',
-      },
-      { source: sessionAccount(one!.id), destination: HOUSE, amount: '25' },
-    ]);
-  });
-
-  it('happens once: again under its key it is the first, under another key it is refused', async () => {
-    const [player] = await openPlayers(database.pool, [0]);
-    const entry = movement(OUTSIDE, gameAccount(player!.id), 60);
-    mustPost(await postNow(entry));
-    const reversal = newKey();
-    const first = mustPost(await reverseNow(entry.key, reversal));
-    const before = await balances(database.pool);
-    expect(await reverseNow(entry.key, reversal)).toMatchObject({
-      ok: true,
-      isNew: false,
-      entryId: first.entryId,
-    });
-    mustPost(await postNow(movement(OUTSIDE, gameAccount(player!.id), 60)));
-    expect(await reverseNow(entry.key, newKey())).toEqual({
-      ok: false,
-      refusal: 'reversed_before',
-    });
-    expect((await balances(database.pool)).get(gameAccount(player!.id))).toBe(60n);
-    expect(before.get(gameAccount(player!.id))).toBe(0n);
-  });
-
-  it('of many reversals at once under different keys, one stands', async () => {
-    const [player] = await openPlayers(database.pool, [0]);
-    const game = gameAccount(player!.id);
-    mustPost(await postNow(movement(OUTSIDE, game, 1_000)));
-    const entry = movement(OUTSIDE, game, 60);
-    mustPost(await postNow(entry));
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => reverseNow(entry.key, newKey())),
-    );
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(answers.filter(({ ok }) => !ok)).toEqual(
-      Array(5).fill({ ok: false, refusal: 'reversed_before' }),
-    );
-    expect(await readBalance(database.pool, game)).toBe(1_000n);
-  });
-
-  it('is refused where the money has been spent, and can be reversed itself', async () => {
-    const [player] = await openPlayers(database.pool, [0]);
-    const [game, session] = [gameAccount(player!.id), sessionAccount(player!.id)];
-    const entry = movement(OUTSIDE, game, 60);
-    mustPost(await postNow(entry));
-    const gone = movement(game, session, 1);
-    mustPost(await postNow(gone));
-    const reversal = newKey();
-    expect(await reverseNow(entry.key, reversal)).toEqual({
-      ok: false,
-      refusal: 'insufficient_funds',
-    });
-    mustPost(await reverseNow(gone.key, newKey()));
-    mustPost(await reverseNow(entry.key, reversal));
-    mustPost(await reverseNow(reversal, newKey()));
-    expect(await readBalance(database.pool, game)).toBe(60n);
-  });
-
-  it('a key that belongs to something else is not a reversal', async () => {
-    const [player] = await openPlayers(database.pool, [0]);
-    const game = gameAccount(player!.id);
-    const entry = movement(OUTSIDE, game, 60);
-    mustPost(await postNow(entry));
-    // It moves the same money back, but takes no entry back.
-    const withdrawal: Entry = { ...movement(game, OUTSIDE, 60), kind: 'reversal' };
-    mustPost(await postNow(withdrawal));
-    expect(await reverseNow(entry.key, withdrawal.key)).toEqual({
-      ok: false,
-      refusal: 'key_reused',
-    });
-  });
-});
-
 describe('opening a player', () => {
   it('many at once open one player, with one deposit', async () => {
     const ids = await Promise.all(
@@ -344,16 +237,10 @@ describe('any postings', () => {
         amount: drawn.amount,
       }));
     // A small key is often used twice.
-    const act = fc.oneof(
-      {
-        weight: 4,
-        arbitrary: fc.record({
-          key: fc.nat(12),
-          postings: fc.array(posting, { minLength: 1, maxLength: 3 }),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ reverses: fc.nat(12), key: fc.nat(12) }) },
-    );
+    const act = fc.record({
+      key: fc.nat(12),
+      postings: fc.array(posting, { minLength: 1, maxLength: 3 }),
+    });
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 15 }), async (acts) => {
@@ -361,23 +248,12 @@ describe('any postings', () => {
         const model = new Model(await balances(database.pool));
         for (const each of acts) {
           const key = `run-${run}:${each.key}`;
-          if ('reverses' in each) {
-            const reversed = `run-${run}:${each.reverses}`;
-            if (!model.has(reversed)) continue;
-            const answer = await reverseNow(reversed, key);
-            expect(answer.ok ? 'ok' : answer.refusal).toBe(model.reverse(reversed, key));
-          } else {
-            const postings = each.postings.map((line) => ({
-              ...line,
-              amount: amount(line.amount),
-            }));
-            const answer = await postNow({ key, kind: 'deposit', postings });
-            expect(answer.ok ? 'ok' : answer.refusal).toBe(model.post(key, postings));
-            if (answer.ok) {
-              for (const [name, balance] of answer.balances) {
-                expect(balance).toBe(model.balances.get(name));
-              }
-            }
+          const posted = each.postings.map((line) => ({ ...line, amount: amount(line.amount) }));
+          const answer = await postNow({ key, kind: 'deposit', postings: posted });
+          expect(answer.ok ? 'ok' : answer.refusal).toBe(model.post(key, posted));
+          if (!answer.ok) continue;
+          for (const [name, balance] of answer.balances) {
+            expect(balance).toBe(model.balances.get(name));
           }
         }
         expect(await balances(database.pool)).toEqual(model.balances);
@@ -401,22 +277,15 @@ interface ModelPosting {
 /** The ledger once more, in memory and by the plain words of the rules. */
 class Model {
   readonly balances: Map<string, bigint>;
-  readonly #entries = new Map<string, { postings: readonly ModelPosting[]; reverses?: string }>();
+  readonly #entries = new Map<string, readonly ModelPosting[]>();
 
   constructor(balances: ReadonlyMap<string, bigint>) {
     this.balances = new Map(balances);
   }
 
-  has(key: string): boolean {
-    return this.#entries.has(key);
-  }
-
-  post(key: string, postings: readonly ModelPosting[], reverses?: string): string {
+  post(key: string, postings: readonly ModelPosting[]): string {
     const earlier = this.#entries.get(key);
-    if (earlier !== undefined) {
-      const isSame = earlier.reverses === reverses && write(earlier.postings) === write(postings);
-      return isSame ? 'ok' : 'key_reused';
-    }
+    if (earlier !== undefined) return write(earlier) === write(postings) ? 'ok' : 'key_reused';
     const after = new Map(this.balances);
     for (const { source, destination, amount: moved } of postings) {
       after.set(source, after.get(source)! - moved);
@@ -426,27 +295,9 @@ class Model {
       const kind = name === 'house' || name === 'outside' ? name : 'session';
       if (balance < 0n && !mayBeNegative(kind)) return 'insufficient_funds';
     }
-    if (reverses !== undefined && this.#isReversed(reverses)) return 'reversed_before';
-    this.#entries.set(key, { postings, ...(reverses !== undefined && { reverses }) });
+    this.#entries.set(key, postings);
     for (const [name, balance] of after) this.balances.set(name, balance);
     return 'ok';
-  }
-
-  reverse(key: string, reversalKey: string): string {
-    const postings = this.#entries.get(key)!.postings.map((posting) => ({
-      source: posting.destination,
-      destination: posting.source,
-      amount: posting.amount,
-    }));
-    const answer = this.post(reversalKey, postings, key);
-    if (answer === 'ok') return 'ok';
-    return this.#isReversed(key, reversalKey) ? 'reversed_before' : answer;
-  }
-
-  #isReversed(key: string, otherThan?: string): boolean {
-    return [...this.#entries].some(
-      ([reversal, { reverses }]) => reverses === key && reversal !== otherThan,
-    );
   }
 }
 

@@ -678,6 +678,21 @@ describe('an erasure', () => {
     expect(await change(`reason = 'another'`, limited)).toEqual([
       'its reason is not the one that was given',
     ]);
+    // An erasure takes the reasons that are about its person, and no others.
+    await testbed.pool.query(
+      `insert into staff_actions (staff_id, operation, subject, reason, after)
+       values ('studio', 'table:suspend', null, 'why', null), ('studio', 'players:limit', 'acme/other', 'why', null),
+              ('studio', 'chat:remove', '1', 'why', '{"player":"999"}')`,
+    );
+    for (const operation of ['table:suspend', 'players:limit', 'chat:remove']) {
+      const its = `(select max(id) from staff_actions where operation = '${operation}')`;
+      expect(
+        await faults(
+          `update erasures set actions = actions || ${its} where ref = 'pia';
+           update staff_actions set reason = null, reason_salt = null where id = ${its}`,
+        ),
+      ).toEqual(['its reason is gone, and nobody was erased']);
+    }
     for (const sql of [
       `update staff_actions set reason = null, reason_salt = null where ${limited}`,
       `update play_limits set reason = 'erased'`,

@@ -324,6 +324,19 @@ describe('the proofs', () => {
       const { faults } = await found(sql, [hand]);
       expect(faults.join('\n'), sql).toMatch(says);
     }
+    const other = await sitDown('Omar');
+    const gift = await found(
+      `with its as (
+         select e.id from entries e join hand_voids v on e.key = 'hands:' || v.chain || ':' || v.seq where v.hand_number = $1
+       ), to_other as (
+         update accounts set balance = balance + 7 where kind = 'session' and player_id = $2 returning id
+       )
+       insert into postings select its.id, 100, house.id, to_other.id, 7 from its, to_other, accounts house where house.name = 'house'`,
+      [hand, other.player.id],
+    );
+    expect(gift.wrong).toEqual([
+      'Every void hand was voided by two persons, in time, and has moved what it took and did not pay.',
+    ]);
     const unused = `delete from approval_uses where approval_id = (select approval_id from hand_voids where hand_number = $1)`;
     expect((await found(unused, [hand])).wrong).not.toEqual([]);
   });

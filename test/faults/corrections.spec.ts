@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BetCommit } from '../../src/ledger/place-bets.js';
 import { post } from '../../src/ledger/post.js';
 import { amount } from '../../src/money/amount.js';
-import { OUTSIDE, gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
+import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { PlayerCorrection } from '../../src/protocol/player.js';
 import { PLAYER_MESSAGES } from '../../src/protocol/player.js';
@@ -20,6 +20,7 @@ import { Player } from '../kit/clients.js';
 import { balances } from '../kit/credit.js';
 import { Testbed, QUICK, sign } from '../kit/testbed.js';
 import { LoggedTable } from '../kit/logged-table.js';
+import { SignedOrders } from '../kit/signed-orders.js';
 import { type StudioProcess, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -42,6 +43,7 @@ interface Punter {
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
 let testbed: Testbed;
+let orders: SignedOrders;
 let table: string;
 let game: string;
 let punters: readonly Punter[];
@@ -49,12 +51,13 @@ let punters: readonly Punter[];
 beforeAll(async () => {
   testbed = new Testbed();
   await testbed.open({ env: { TABLE_LEASE_MS: '500' } });
+  orders = await SignedOrders.open(testbed.database);
   punters = await openPunters();
   ({ table, game } = await playRound());
 });
 afterAll(() => testbed.close());
 
-/** All in one entry: who came to this round is not what is tested. */
+/** All in one statement: who came to this round is not what is tested. */
 const openPunters = async (): Promise<readonly Punter[]> => {
   const { rows } = await testbed.pool.query<{ id: string; accountId: string }>(
     `with opened as (
@@ -65,16 +68,20 @@ const openPunters = async (): Promise<readonly Punter[]> => {
          from opened cross join unnest(array['session', 'game']::account_kind[]) as kind returning id, player_id, kind
      ), outside as (
        update accounts set balance = balance - $1::int * $2::bigint where name = 'outside' returning id
-     ), deposit as (
-       insert into entries (key, kind) values ('deposit:punters', 'deposit') returning id
-     ), buy_in as (
-       insert into entries (key, kind) select 'buy-in:punters', 'buy_in' from deposit returning id
+     ), entry as (
+       insert into entries (key, kind)
+       select 'deposit:' || id || ':opening', 'deposit'::entry_kind from opened
+       union all
+       select 'buy-in:' || id || ':first', 'buy_in' from opened
+       returning id, key
      ), posted as (
        insert into postings (entry_id, line, source_id, destination_id, amount)
-       select deposit.id, player_id, outside.id, account.id, $2 from deposit, outside, account where account.kind = 'game'
+       select entry.id, 1, outside.id, g.id, $2 from outside cross join entry
+         join account g on g.kind = 'game' and entry.key = 'deposit:' || g.player_id || ':opening'
        union all
-       select buy_in.id, g.player_id, g.id, s.id, $2 from buy_in, account g join account s using (player_id)
-        where g.kind = 'game' and s.kind = 'session'
+       select entry.id, 1, g.id, s.id, $2 from entry
+         join account g on g.kind = 'game' and entry.key = 'buy-in:' || g.player_id || ':first'
+         join account s on s.player_id = g.player_id and s.kind = 'session'
      ), sat as (
        insert into sessions (player_id) select id from opened
      )
@@ -122,21 +129,18 @@ const playRound = async (): Promise<{ table: string; game: string }> => {
 const winners = (): readonly Punter[] => punters.filter(({ spot }) => spot === 'punto');
 
 /** Cashes out and takes all of it home. */
-const leave = (id: string, credit: bigint): Promise<unknown> =>
-  inTransaction(testbed.pool, async (tx) => {
-    const steps = [
-      ['cash_out', sessionAccount(id), gameAccount(id)],
-      ['withdrawal', gameAccount(id), OUTSIDE],
-    ] as const;
-    for (const [kind, source, destination] of steps) {
-      const postings = [{ source, destination, amount: amount(credit) }];
-      await post(tx, { key: `${kind}:${id}:home`, kind, postings });
-    }
+const leave = async (id: string, credit: bigint): Promise<void> => {
+  await inTransaction(testbed.pool, async (tx) => {
+    const [source, destination] = [sessionAccount(id), gameAccount(id)];
+    const postings = [{ source, destination, amount: amount(credit) }];
+    await post(tx, { key: `cash-out:${id}:home`, kind: 'cash_out', postings });
     await tx.query(
       `update sessions set closed_at = now(), closed_key = 'home', closed_reason = 'cash_out', closed_amount = $2 where player_id = $1`,
       [id, credit],
     );
   });
+  await orders.move('withdrawal', id, Number(credit));
+};
 
 /** Every chunk of a correction takes this long. */
 const slowDown = (ms: number): Promise<unknown> =>

@@ -10,8 +10,8 @@ const REAL =
   'create or replace function outside_is_made_up() returns boolean language sql stable as $$ select false $$';
 
 /** Money comes from outside as in a studio that is no demo, and no test. */
-export const takesRealMoney = async (testbed: Testbed): Promise<void> => {
-  await asSuperuser(testbed.database, (superuser) => superuser.query(REAL));
+export const takesRealMoney = async ({ database }: Pick<Testbed, 'database'>): Promise<void> => {
+  await asSuperuser(database, (superuser) => superuser.query(REAL));
 };
 
 /** Launched, and connected, with `pb-1` for a table. */

@@ -1,10 +1,11 @@
 /** An operator of a test: opened by the owner of the tables, with a key that signs its requests. */
-import { type KeyObject, createSecretKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type KeyObject, createSecretKey, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { signatureHeaders } from '../../src/operator/message-signature.js';
 import { type MadeSecrets, Operators } from '../../src/operator/operators.js';
 import type { OperatorOpening } from '../../src/protocol/operator.js';
 import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
+import { newKey } from './signed-orders.js';
 import type { Studio } from './studio.js';
 import { JWT_KEY, type Testbed } from './testbed.js';
 
@@ -148,11 +149,3 @@ export class Operator {
     });
   }
 }
-
-const newKey = async (operators: Operators, id: string) => {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
-  const added = await operators.addKey(id, pem);
-  if (typeof added === 'string') throw new Error(added);
-  return { ...added, privateKey };
-};
