@@ -270,6 +270,23 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.find('[data-tab="chat"]').click();
   const line = pit.find('[data-part=chat-box] li').filter({ hasText: 'What a dealer!' });
   await line.waitFor();
+  // What is typed while a line is on its way is the next one, and stays.
+  await pit.page.evaluate(`{
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (packet) {
+      if (String(packet).includes('chat:say')) window.letGo = () => send.call(this, packet);
+      else send.call(this, packet);
+    };
+  }`);
+  const draft = pit.find('[data-part=chat-box] > form input');
+  await draft.fill('Please stay calm.');
+  await pit.page.keyboard.press('Enter');
+  await pit.page.waitForFunction('window.letGo !== undefined');
+  await draft.fill('Thank you.');
+  await pit.page.evaluate('window.letGo()');
+  await pit.find('[data-part=chat-box] li').filter({ hasText: 'Please stay calm.' }).waitFor();
+  await pit.find('[data-part=chat-box] > form button:enabled').waitFor();
+  expect(await draft.inputValue()).toBe('Thank you.');
   await line.getByRole('button', { name: 'Mute' }).click();
   await line.locator('[data-part=mute] input').last().fill('rude');
   await pit.look('mute');
