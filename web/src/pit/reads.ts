@@ -56,7 +56,10 @@ export interface ChangeMessages {
   readonly 'support:noted': Pick<StaffSupportMessage, 'player'>;
 }
 
-/** There is no message for an account that was locked or is new, nor for who sits at a table. */
+/**
+ * There is no message for an account that was locked or is new, for who sits at a table, nor for
+ * what bars or limits a player.
+ */
 const AGAIN_MS = 5_000;
 /** Which wins the wall shows, and how often it asks for them. */
 const LATELY_MS = 8 * 3_600_000;
@@ -130,14 +133,18 @@ export const readsOf = (pit: Studio) => {
       pages<HandsPage>(['hands', player, game], `pit/players/${encodeURIComponent(player)}/hands`, {
         game,
       }),
-    bars: (player: string) =>
-      one(['bars', player], (signal) =>
+    bars: (player: string) => ({
+      ...one(['bars', player], (signal) =>
         http.read<KeptBars>(`pit/players/${encodeURIComponent(player)}/bars`, {}, signal),
       ),
-    limits: (player: string) =>
-      one(['limits', player], (signal) =>
+      ...WATCHED,
+    }),
+    limits: (player: string) => ({
+      ...one(['limits', player], (signal) =>
         http.read<KeptLimits>(`pit/players/${encodeURIComponent(player)}/limits`, {}, signal),
       ),
+      ...WATCHED,
+    }),
     playersFound: (query: string) =>
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),
