@@ -171,6 +171,15 @@ test('an administrator makes a table, like another', async () => {
   await part.locator('input[name=id]').fill('pb-3');
   expect(await axeFaults(pit.page), 'axe, a new table').toEqual([]);
   await pit.look('make-table');
+  // What is made is what was in view: not what somebody else has set meanwhile, unseen.
+  await testbed.pool.query(
+    `update tables set settings = settings || '{"groupLimits": {"gold": {"banco": {"min": "500", "max": "77500"}}}}'
+      where id = 'pb-1'`,
+  );
+  await part.locator('[data-sure="make-table"]').click();
+  await pit.find(`text=${english.refusal.settings_moved_on}`).waitFor();
+  await part.locator('input[name=group]').fill('gold');
+  await expect.poll(() => part.locator('input[name=banco-max]').inputValue()).toBe('775.00');
   await part.locator('[data-sure="make-table"]').click();
   await pit.find('[data-made="pb-3"]').waitFor();
   await pit.look('table-made');
