@@ -93,6 +93,15 @@ const newQueries = (): QueryClient =>
 /** Under which how far a report is stands beside it. */
 export const progressKey = (report: QueryKey): QueryKey => ['progress of', ...report];
 
+/**
+ * What a form asks for, for the `time`th time. It is read anew then, and what was read before is
+ * shown no more, though it be the same that is asked for.
+ */
+export const anew = <Read extends { readonly queryKey: QueryKey }>(
+  asked: Read,
+  time: number,
+): Read => ({ ...asked, queryKey: [...asked.queryKey, time] });
+
 /** Rejects with `Refused` or `NoAnswer`. */
 const one = <T>(
   queryKey: QueryKey,
@@ -116,9 +125,9 @@ export const readsOf = (pit: Studio) => {
   /** A report that takes a while. Nobody waits for it any more once no page shows it. */
   const followed = <T>(queryKey: QueryKey, path: string, query: Query): UseQueryOptions<T> => ({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal, client, queryKey: asked }) =>
       http.follow<T>(path, query, signal, (progress) =>
-        client.setQueryData(progressKey(queryKey), progress),
+        client.setQueryData(progressKey(asked), progress),
       ),
   });
   return {
