@@ -63,10 +63,21 @@ test('two administrators open an operator, give it a key, and change its tables'
   await shown.waitFor();
   expect(await shown.textContent()).toContain('BEGIN PRIVATE KEY');
   await ada.look('operators-private-key');
+  await decide('approve');
+  // Another one wipes none that was not noted.
+  await acme.locator('[data-do="key"]').click();
+  await acme.locator('[data-part=key-form] [data-ready="contract"]').click();
+  await acme.locator('[data-sure="key"]').click();
+  await expect.poll(() => shown.count()).toBe(2);
+  const [newest, first] = await shown.locator('pre').allTextContents();
+  expect(newest).not.toBe(first);
+  await shown.first().locator('button').click();
+  await expect.poll(() => shown.count()).toBe(1);
+  expect(await shown.locator('pre').textContent()).toBe(first);
   await shown.locator('button').click();
   await shown.waitFor({ state: 'detached' });
   await decide('approve');
-  await acme.locator('[data-kid][data-revoked=false]').waitFor();
+  await expect.poll(() => acme.locator('[data-kid][data-revoked=false]').count()).toBe(2);
 
   await acme.locator('[data-do="alter"]').click();
   await form.locator('input[name=all]').uncheck();
