@@ -74,8 +74,22 @@ export class Bars {
     });
   }
 
-  lift(person: Person, lift: NewLift): Promise<readonly KeptBar[] | BarRefusal> {
+  /**
+   * Lifts what this side has set. `was`: when those were set that are to be lifted; left out: all
+   * are. Nothing is lifted where another one holds by now.
+   */
+  async lift(
+    person: Person,
+    lift: NewLift,
+    was?: readonly number[],
+  ): Promise<readonly KeptBar[] | BarRefusal> {
+    await this.audit.turn();
     return inTransaction(this.studio, async (tx) => {
+      await lockPerson(tx, person);
+      const held = (await readBars(tx, person)).filter((bar) => isLiftedBy(bar, lift.source));
+      if (was !== undefined && held.some(({ atMs }) => !was.includes(atMs))) {
+        return 'settings_moved_on';
+      }
       const lifted = await insertLifts(tx, person, lift);
       if (lifted === 0) return 'not_barred';
       const { source, by, reason } = lift;
@@ -102,6 +116,9 @@ export class Bars {
     return asks === 'player' ? this.own : this.studio;
   }
 }
+
+const isLiftedBy = ({ kind, source }: KeptBar, by: BarSource): boolean =>
+  kind === 'bar' && source === by;
 
 const isAsMuch = (
   held: KeptBar,

@@ -31,6 +31,12 @@ import { OwnChangesPace } from './own-changes-pace.js';
 type OwnLimitRefusal = LimitRefusal | 'too_many_messages';
 type From = Pick<NewLimit, 'source' | 'by' | 'reason'>;
 
+/** Of the staff or an operator. */
+interface Order extends From {
+  /** The limit that it replaces, null: none. Left out: whatever there is. */
+  readonly was?: string | null | undefined;
+}
+
 @Injectable()
 export class Limits {
   constructor(
@@ -62,13 +68,15 @@ export class Limits {
     person: Person,
     order: LimitOrder,
     currency: string | undefined,
-    from: From,
+    { was, ...from }: Order,
   ): Promise<LimitRefusal | undefined> {
     await this.audit.turn();
     const row = rowOf(order, currency, from);
-    return inTransaction(this.studio, async (tx) =>
-      this.#keep(tx, person, row, await lockLimit(tx, person, row)),
-    );
+    return inTransaction(this.studio, async (tx) => {
+      const held = await lockLimit(tx, person, row);
+      if (was !== undefined && was !== (held?.limit ?? null)) return 'settings_moved_on';
+      return this.#keep(tx, person, row, held);
+    });
   }
 
   /**

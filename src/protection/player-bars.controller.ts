@@ -5,14 +5,14 @@ import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guar
 import type { SignedIn } from '../access/tokens.js';
 import { openApi } from '../platform/open-api.js';
 import {
-  type BarLift,
   type BarOrder,
   type BarRefusal,
   type KeptBar,
   type KeptBars,
-  barLift,
+  type StaffBarLift,
   barOrder,
   keptBars,
+  staffBarLift,
 } from '../protocol/protection.js';
 import type { Person } from './bar-rows.js';
 import { Bars } from './bars.service.js';
@@ -54,14 +54,15 @@ export class PlayerBarsController {
   @HttpCode(200)
   @Operation('players:unbar')
   @ApiOperation({ summary: 'Lifts what the staff has set. What others have set stays.' })
-  @ApiBody({ schema: openApi(barLift) })
+  @ApiBody({ schema: openApi(staffBarLift) })
   @ApiOkResponse({ schema: openApi(keptBars) })
   async lift(
     @Param('id', { schema: playerId, pipes: [wellFormed] }) id: string,
     @StaffCaller() { id: by }: SignedIn,
-    @Body({ schema: barLift, pipes: [wellFormed] }) { reason }: BarLift,
+    @Body({ schema: staffBarLift, pipes: [wellFormed] }) { reason, was }: StaffBarLift,
   ): Promise<KeptBars> {
-    return answerOf(await this.bars.lift(await this.#person(id), { source: 'staff', by, reason }));
+    const lift = { source: 'staff', by, reason } as const;
+    return answerOf(await this.bars.lift(await this.#person(id), lift, was));
   }
 
   async #person(id: string): Promise<Person> {

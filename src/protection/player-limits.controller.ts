@@ -6,9 +6,9 @@ import type { SignedIn } from '../access/tokens.js';
 import { openApi } from '../platform/open-api.js';
 import {
   type KeptLimits,
-  type ReasonedLimitOrder,
+  type StaffLimitOrder,
   keptLimits,
-  reasonedLimitOrder,
+  staffLimitOrder,
 } from '../protocol/play-limits.js';
 import type { PlayingPerson } from './bar-rows.js';
 import { Limits } from './limits.service.js';
@@ -35,16 +35,16 @@ export class PlayerLimitsController {
   @HttpCode(200)
   @Operation('players:limit')
   @ApiOperation({ summary: 'Limits what the person may lose, stake or play, at once.' })
-  @ApiBody({ schema: openApi(reasonedLimitOrder) })
+  @ApiBody({ schema: openApi(staffLimitOrder) })
   @ApiOkResponse({ schema: openApi(keptLimits) })
   async set(
     @Param('id', { schema: playerId, pipes: [wellFormed] }) id: string,
     @StaffCaller() { id: by }: SignedIn,
-    @Body({ schema: reasonedLimitOrder, pipes: [wellFormed] })
-    { limit, reason }: ReasonedLimitOrder,
+    @Body({ schema: staffLimitOrder, pipes: [wellFormed] })
+    { limit, reason, was }: StaffLimitOrder,
   ): Promise<KeptLimits> {
     const person = await this.#person(id);
-    const from = { source: 'staff', by, reason } as const;
+    const from = { source: 'staff', by, reason, was } as const;
     const refusal = await this.limits.set(person, limit, person.currency, from);
     if (refusal !== undefined) throw refusedWith(refusal);
     return this.limits.read(person);

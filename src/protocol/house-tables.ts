@@ -11,6 +11,7 @@ export const HOUSE_TABLE_REFUSALS = {
   table_settings_are_unsound: 409, // they contradict each other
   limits_too_high: 409, // more than 12 digits, in their own currency or by the rate in the table's
   limits_not_made_of_chips: 409, // a least stake is no multiple of the smallest chip
+  settings_moved_on: 409, // what it is to be like is not as it was seen (`was`)
 } as const;
 export type HouseTableRefusal = keyof typeof HOUSE_TABLE_REFUSALS;
 
@@ -25,23 +26,6 @@ export const tableSettings = z.strictObject({
   placementsMax: z.int().optional(),
   paytable: z.string().optional(),
 });
-
-export const tableMaking = z.strictObject({
-  id: wire.tableId,
-  settings: tableSettings,
-  like: wire.tableId
-    .optional()
-    .describe('the table whose settings it has where none are given; without it those by default'),
-  operators: z
-    .array(operatorId)
-    .max(20)
-    .optional()
-    .describe(
-      'those with tables of their own that are to see it too: of each the change is asked for, and another administrator approves it',
-    ),
-  reason: words(200).describe('why; it is kept'),
-});
-export type TableMaking = z.infer<typeof tableMaking>;
 
 export const madeTable = z.strictObject({
   id: wire.tableId,
@@ -69,6 +53,28 @@ const tableModel = z.strictObject({
     .describe('what it has in further currencies; left out where it has none'),
 });
 export type TableModel = z.infer<typeof tableModel>;
+
+export const tableMaking = z.strictObject({
+  id: wire.tableId,
+  settings: tableSettings,
+  like: wire.tableId
+    .optional()
+    .describe('the table whose settings it has where none are given; without it those by default'),
+  was: tableModel
+    .optional()
+    .describe(
+      'as the table `like`, or what is by default, was seen: where it is otherwise by now, nothing is made (`settings_moved_on`)',
+    ),
+  operators: z
+    .array(operatorId)
+    .max(20)
+    .optional()
+    .describe(
+      'those with tables of their own that are to see it too: of each the change is asked for, and another administrator approves it',
+    ),
+  reason: words(200).describe('why; it is kept'),
+});
+export type TableMaking = z.infer<typeof tableMaking>;
 
 export const tableModels = z.strictObject({
   byDefault: tableModel,

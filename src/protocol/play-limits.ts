@@ -39,9 +39,18 @@ export const limitOrder = z.discriminatedUnion('kind', [
 ]);
 export type LimitOrder = z.infer<typeof limitOrder>;
 
+const reasonedLimitOrder = z.strictObject({ limit: limitOrder, reason });
+
 /** As the pit sets it, of one of the person’s players. */
-export const reasonedLimitOrder = z.strictObject({ limit: limitOrder, reason });
-export type ReasonedLimitOrder = z.infer<typeof reasonedLimitOrder>;
+export const staffLimitOrder = reasonedLimitOrder.extend({
+  was: digits
+    .nullable()
+    .optional()
+    .describe(
+      'the limit of the staff that it replaces, null: none; where that is otherwise by now, nothing changes (`settings_moved_on`); left out: it replaces whatever there is',
+    ),
+});
+export type StaffLimitOrder = z.infer<typeof staffLimitOrder>;
 
 export const operatorLimitOrder = reasonedLimitOrder
   .extend({
@@ -123,5 +132,6 @@ export type ProtectionHistory = z.infer<typeof protectionHistory>;
 /** Why a limit is not set, in the body's `error`, with its status. */
 export const LIMIT_REFUSALS = {
   no_such_limit: 409, // what is to be taken away is not there
+  settings_moved_on: 409, // it is not the one that was to be replaced (`was`)
 } as const;
 export type LimitRefusal = keyof typeof LIMIT_REFUSALS;

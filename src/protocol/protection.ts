@@ -57,8 +57,19 @@ export type KeptBars = z.infer<typeof keptBars>;
 export const barOrder = z.strictObject({ untilMs, reason });
 export type BarOrder = z.infer<typeof barOrder>;
 
-export const barLift = z.strictObject({ reason });
-export type BarLift = z.infer<typeof barLift>;
+const barLift = z.strictObject({ reason });
+
+/** As the pit lifts what the staff have set. */
+export const staffBarLift = barLift.extend({
+  was: z
+    .array(wire.timeMs)
+    .max(100)
+    .optional()
+    .describe(
+      'the `atMs` of those that are to be lifted: where the staff have set another one by now, nothing is lifted (`settings_moved_on`); left out: all are lifted',
+    ),
+});
+export type StaffBarLift = z.infer<typeof staffBarLift>;
 
 /** The operator's own name for a player, who need not have come in yet. */
 export const protectedRef = z.string().regex(/^[!-~]{1,64}$/);
@@ -79,5 +90,6 @@ export type OperatorBarsQuery = z.infer<typeof operatorBarsQuery>;
 export const BAR_REFUSALS = {
   ends_too_soon: 400, // its end has passed
   not_barred: 409, // no bar that this side has set and may lift holds
+  settings_moved_on: 409, // another one holds than those that are to be lifted (`was`)
 } as const;
 export type BarRefusal = keyof typeof BAR_REFUSALS;

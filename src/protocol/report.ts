@@ -44,7 +44,11 @@ const replayStep = z
     bancoTotal: z.int().min(0).max(9),
     next: z.string().nullable().describe('the card seat of the next card, `punto_1`'),
     commands: z.int().nonnegative().describe('betting commands that stand so far'),
-    stakes: wire.amountText,
+    stakes: wire.amountText.describe('in the table’s own currency'),
+    further: z
+      .record(wire.currency, wire.amountText)
+      .optional()
+      .describe('the stakes in further currencies; left out where there are none'),
     cutCardOut: z.boolean(),
     dealer: z.string().nullable(),
   })

@@ -8,7 +8,7 @@ import { totalOf } from '../punto-banco/hand.js';
 import type { TableEvent } from '../round/event.js';
 import { evolve } from '../round/evolve.js';
 import type { TableState } from '../round/state.js';
-import { phaseBeneath } from '../round/state.js';
+import { phaseBeneath, stakesIn } from '../round/state.js';
 import { parseEvent, parseState } from '../round/past-events.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -132,9 +132,21 @@ const reportedStep = (state: TableState, atMs: number, kind: string): ReplayStep
     bancoTotal: totalOf(banco),
     next: next === undefined ? null : `${next.side}_${next.position}`,
     commands: round?.bets ?? 0,
-    stakes: round?.stakes ?? '0',
+    ...reportedStakes(state),
     cutCardOut: shoe?.cutCardOut ?? false,
     dealer,
+  };
+};
+
+const reportedStakes = (state: TableState): Pick<ReplayStep, 'stakes' | 'further'> => {
+  const own = state.settings.currency;
+  const stakes = stakesIn(state);
+  const further = [...stakes]
+    .filter(([currency, stake]) => currency !== own && stake > 0n)
+    .map(([currency, stake]) => [currency, `${stake}`] as const);
+  return {
+    stakes: `${stakes.get(own) ?? 0n}`,
+    ...(further.length > 0 && { further: Object.fromEntries(further) }),
   };
 };
 

@@ -171,7 +171,7 @@ test('a settled round is settled again with the cards as they were', async () =>
 });
 
 test('one player’s bets are given back, and nobody else’s', async () => {
-  const { table, game, anna, ben } = await settledRound();
+  const { table, game, dealer, anna, ben } = await settledRound();
   const [annasPage, bensPage] = [await pageOf(anna), await pageOf(ben)];
   await expectCredit(bensPage, euros(445));
   const asker = await open('Mila');
@@ -183,9 +183,19 @@ test('one player’s bets are given back, and nobody else’s', async () => {
   const notice =
     'Refund: 2 bets of 1 player; €55.00 given to 1 player. Nobody would fall below zero.';
   await expect.poll(() => asker.find('[data-effect="refund"]').textContent()).toBe(notice);
+  // The table goes on, and the form stays with its round.
+  const { game: next } = await dealer.openBetting();
+  const inHand = asker.find('[data-do="in-hand"]');
+  await inHand.getByText(next).waitFor();
+  const legend = asker.find('[data-part=amend-form] legend');
+  expect(await legend.textContent()).toContain(game);
+  expect(await asker.find('select[name=player]').inputValue()).toBe(ben.id);
   await asker.look('refund');
   expect(await axeFaults(asker.page)).toEqual([]);
   const approval = await asks(asker, 'player_dispute');
+  await inHand.click();
+  await legend.getByText(next).waitFor();
+  expect(await inHand.count()).toBe(0);
   await approves(second, approval, notice);
   await expectCredit(bensPage, euros(500));
   await expectCredit(annasPage, euros(600));

@@ -230,6 +230,15 @@ test('actions are read page by page, each page once, however often it is asked f
   expect(asked).toHaveLength(1);
   const notice = (await rows.allTextContents()).map((text) => /order \d+/.exec(text)?.[0]);
   expect(new Set(notice).size).toBe(150);
+  // What came meanwhile is found by the same search once more.
+  await testbed.pool.query(
+    `insert into staff_actions (staff_id, operation, table_id, reason)
+     values ('studio', 'table:press', $1, 'order 151')`,
+    [table],
+  );
+  await auditor.find('[data-part=audit-filter] button[type=submit]').click();
+  await rows.getByText('order 151').waitFor();
+  await expect.poll(() => rows.count()).toBe(100);
   auditor.expectNoFaults();
 });
 

@@ -63,10 +63,21 @@ test('two administrators open an operator, give it a key, and change its tables'
   await shown.waitFor();
   expect(await shown.textContent()).toContain('BEGIN PRIVATE KEY');
   await ada.look('operators-private-key');
+  await decide('approve');
+  // Another one wipes none that was not noted.
+  await acme.locator('[data-do="key"]').click();
+  await acme.locator('[data-part=key-form] [data-ready="contract"]').click();
+  await acme.locator('[data-sure="key"]').click();
+  await expect.poll(() => shown.count()).toBe(2);
+  const [newest, first] = await shown.locator('pre').allTextContents();
+  expect(newest).not.toBe(first);
+  await shown.first().locator('button').click();
+  await expect.poll(() => shown.count()).toBe(1);
+  expect(await shown.locator('pre').textContent()).toBe(first);
   await shown.locator('button').click();
   await shown.waitFor({ state: 'detached' });
   await decide('approve');
-  await acme.locator('[data-kid][data-revoked=false]').waitFor();
+  await expect.poll(() => acme.locator('[data-kid][data-revoked=false]').count()).toBe(2);
 
   await acme.locator('[data-do="alter"]').click();
   await form.locator('input[name=all]').uncheck();
@@ -171,6 +182,15 @@ test('an administrator makes a table, like another', async () => {
   await part.locator('input[name=id]').fill('pb-3');
   expect(await axeFaults(pit.page), 'axe, a new table').toEqual([]);
   await pit.look('make-table');
+  // What is made is what was in view: not what somebody else has set meanwhile, unseen.
+  await testbed.pool.query(
+    `update tables set settings = settings || '{"groupLimits": {"gold": {"banco": {"min": "500", "max": "77500"}}}}'
+      where id = 'pb-1'`,
+  );
+  await part.locator('[data-sure="make-table"]').click();
+  await pit.find(`text=${english.refusal.settings_moved_on}`).waitFor();
+  await part.locator('input[name=group]').fill('gold');
+  await expect.poll(() => part.locator('input[name=banco-max]').inputValue()).toBe('775.00');
   await part.locator('[data-sure="make-table"]').click();
   await pit.find('[data-made="pb-3"]').waitFor();
   await pit.look('table-made');

@@ -44,6 +44,22 @@ test('an administrator opens a scanner for a table, and gives it another secret'
   await orders.locator('[data-do="reset"]').waitFor();
   expect(await orders.locator('[data-do="role"]').count(), 'it stays a device').toBe(0);
   await pit.look('staff-device-orders');
+
+  // What was not noted stays in view, whatever else is ordered.
+  await orders.locator('input[name=why]').fill('is being repaired');
+  await pit.press('disable');
+  await pit.find('[data-sure="disable"]').click();
+  await pit.find('[data-staff="Scanner 2"][data-state="disabled"]').waitFor();
+  expect(await notice.count()).toBe(1);
+  await pit.find('[data-part=open-member] input[name=name]').fill('Scanner 3');
+  await pit.find('[data-part=open-member] [data-ready="joined"]').click();
+  await pit.find('[data-part=open-member] button[type=submit]').click();
+  const third = pit.find('[data-notice="Scanner 3"]');
+  await third.waitFor();
+  expect(await notice.locator('code').allTextContents()).toEqual([badge, secret]);
+  await notice.locator('button').click();
+  await notice.waitFor({ state: 'detached' });
+  expect(await third.count()).toBe(1);
   await pit.find('[data-staff="Ada"] button').click();
   expect(await orders.locator('[data-do="role"]').count()).toBe(1);
   pit.expectNoFaults();

@@ -270,6 +270,23 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.find('[data-tab="chat"]').click();
   const line = pit.find('[data-part=chat-box] li').filter({ hasText: 'What a dealer!' });
   await line.waitFor();
+  // What is typed while a line is on its way is the next one, and stays.
+  await pit.page.evaluate(`{
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (packet) {
+      if (String(packet).includes('chat:say')) window.letGo = () => send.call(this, packet);
+      else send.call(this, packet);
+    };
+  }`);
+  const draft = pit.find('[data-part=chat-box] > form input');
+  await draft.fill('Please stay calm.');
+  await pit.page.keyboard.press('Enter');
+  await pit.page.waitForFunction('window.letGo !== undefined');
+  await draft.fill('Thank you.');
+  await pit.page.evaluate('window.letGo()');
+  await pit.find('[data-part=chat-box] li').filter({ hasText: 'Please stay calm.' }).waitFor();
+  await pit.find('[data-part=chat-box] > form button:enabled').waitFor();
+  expect(await draft.inputValue()).toBe('Thank you.');
   await line.getByRole('button', { name: 'Mute' }).click();
   await line.locator('[data-part=mute] input').last().fill('rude');
   await pit.look('mute');
@@ -321,10 +338,30 @@ test('a player is barred from the look-up, with an end and a reason, and plays a
   }
   expect(await anna.wager(game, ['punto', 25])).toMatchObject({ refusal: 'barred_from_play' });
   await pit.look('barred');
-
-  await pit.orders('unbar', 'it was somebody else');
-  await bar.waitFor({ state: 'detached' });
+  // What a colleague sets meanwhile is in view, before all of it is lifted, and counted.
+  await pit.press('unbar');
+  const why = bars.locator('[data-part=why]');
+  await why.locator('input[name=why]').fill('it was somebody else');
+  const colleague = await testbed.employ({ id: `Nils ${names}`, role: 'shift_manager' });
+  const also = await fetch(`${studio.url}/pit/players/${anna.id}/bars`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${colleague}` },
+    body: JSON.stringify({ untilMs: null, reason: 'seen with a device' }),
+  });
+  expect(also.status).toBe(200);
+  await bar.getByText('seen with a device').waitFor();
+  await why.getByText('All 2 bars').waitFor();
+  await pit.look('unbar');
+  await pit.find('[data-sure="unbar"]').click();
+  await bars.getByText('May play.').waitFor();
   expect(await anna.wager(game, ['punto', 25])).toMatchObject({ ok: true });
+
+  const mutes = pit.find('[aria-labelledby=mutes-title]');
+  await mutes.getByRole('button').click();
+  await mutes.locator('[data-part=mute] input').fill('rude');
+  await mutes.locator('[data-part=mute] button[type=submit]').click();
+  await mutes.getByText('Lift the mute').click();
+  await mutes.locator('li b').getByText(pit.id).waitFor(); // who has lifted it
   const auditor = await openPit('Aldo', { role: 'auditor' });
   await auditor.goes('players', anna.id);
   await auditor.find('[data-part=bars]').getByText('May play.').waitFor();
@@ -362,6 +399,22 @@ test('a limit of play is set from the look-up, with what holds and what will, an
   await pit.find('select[name=kind]').selectOption('stake');
   await pit.find('[data-part=limit-form] input[name=none]').check();
   expect(await change.textContent()).toMatch(/€20\.00.*no limit/);
+  // What a colleague sets in the same place meanwhile is said, and shown as what it is now.
+  const movedOn = pit.find('[data-part=limit-moved-on]');
+  expect(await movedOn.count()).toBe(0);
+  const colleague = await testbed.employ({ id: `Nora ${names}`, role: 'shift_manager' });
+  const lower = await fetch(`${studio.url}/pit/players/${anna.id}/limits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${colleague}` },
+    body: JSON.stringify({
+      limit: { kind: 'stake', period: 'day', limit: '1000' },
+      reason: 'affordability',
+    }),
+  });
+  expect(lower.status).toBe(200);
+  await movedOn.waitFor();
+  expect(await change.textContent()).toMatch(/€10\.00.*no limit/);
+  await pit.look('limit-moved-on');
   await pit.find('[data-part=limit-form] [data-ready="order"]').click();
   await sure.click();
   await limit.waitFor({ state: 'detached' });
@@ -375,8 +428,8 @@ test('a limit of play is set from the look-up, with what holds and what will, an
       where operation = 'players:limit' order by seq desc limit 2`,
   );
   expect(rows).toEqual([
-    { before: '2000', after: null },
-    { before: null, after: '2000' },
+    { before: '1000', after: null },
+    { before: '2000', after: '1000' },
   ]);
   for (const each of [pit, auditor]) each.expectNoFaults();
 });

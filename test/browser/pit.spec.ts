@@ -214,6 +214,11 @@ test('a round is looked up by its number, replayed card by card, and exported', 
   await round.locator('[data-part=chain][data-verified="true"]').waitFor();
   expect(await round.locator('tr[data-player]').count()).toBe(2);
   await pit.look('round');
+  // The same number once more is looked up anew.
+  await Promise.all([
+    pit.page.waitForResponse((answer) => answer.url().endsWith(`/pit/rounds/${game}`)),
+    pit.find('form[role=search] button').click(),
+  ]);
 
   // The replay, from the first event on.
   const slider = round.locator('[data-part=replay] input[type=range]');
@@ -332,6 +337,12 @@ test('the shift report says what Postgres says, and marks what is outside the ba
     expect(text).toContain(table);
     expect(text).toContain('void');
   }
+  // The same once more is read anew.
+  await Promise.all([
+    pit.page.waitForResponse((answer) => answer.url().includes('/pit/shift?')),
+    pit.find('[data-part=period] button[type=submit]').click(),
+  ]);
+  await line.waitFor();
   await pit.goes('advantage');
   await pit.find('[data-part=period] button[type=submit]').click();
   await pit.find('[data-part=nothing], [data-advantage]').first().waitFor();

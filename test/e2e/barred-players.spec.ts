@@ -10,6 +10,7 @@ import { amount } from '../../src/money/amount.js';
 import { changePreferences } from '../../src/player/preferences.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import type { OwnLimits, ProtectionHistory } from '../../src/protocol/play-limits.js';
+import type { KeptBars } from '../../src/protocol/protection.js';
 import { isInOrder, reconcile } from '../../src/reconcile/reconcile.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
@@ -106,6 +107,30 @@ describe('at a live table', () => {
     });
     await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
+  });
+
+  it('is not let in again by whoever has not seen what bars them by now', async () => {
+    const { id } = await testbed.enlist('Cora');
+    const bars = (path: string, order: object) =>
+      ask(studio, 'POST', `/pit/players/${id}/bars${path}`, manager, order);
+    const seen = async () => {
+      const { body } = await ask(studio, 'GET', `/pit/players/${id}/bars`, manager);
+      return (body as unknown as KeptBars).bars.map(({ atMs }) => atMs);
+    };
+    await bars('', CALM);
+    const was = await seen();
+    await testbed.advance(5);
+    await bars('', { ...CALM, reason: 'cheats' });
+    const both = await seen();
+    expect(await bars('/lift', { reason: 'has apologised', was })).toEqual({
+      status: 409,
+      body: { error: 'settings_moved_on' },
+    });
+    expect(await seen()).toEqual(both);
+    // One that is seen and gone by now is no harm.
+    const lift = { reason: 'it was somebody else', was: [...both, 1] };
+    expect(await bars('/lift', lift)).toEqual({ status: 200, body: { bars: [] } });
+    expect(await bars('/lift', lift)).toMatchObject({ body: { error: 'not_barred' } });
   });
 });
 
@@ -360,6 +385,15 @@ describe('a limit of play', () => {
     await kim.bet(game, ['punto', 21]);
     await dealer.betsClosed(seq);
     await dealer.deal('9s Kh Tc Qd');
+    // Whoever has not seen that changes nothing; of two at once, one is set.
+    const sets = (value: string, was: string | null) =>
+      ask(other, 'POST', path, manager, { ...order, limit: { ...LOSS, limit: value }, was });
+    const movedOn = { status: 409, body: { error: 'settings_moved_on' } };
+    expect(await sets('3000', '2000')).toEqual(movedOn);
+    expect(await sets('3000', null)).toEqual(movedOn);
+    const held = LOSS.limit;
+    const both = await Promise.all(['3000', '3500'].map((value) => sets(value, held)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const theirs = { player: 'lea', reason: 'affordability', currency: 'EUR', limit: LOSS };
     expect((await house.post(studio, '/operator/limits', theirs)).body).toMatchObject({
       limits: [{ ...LOSS, source: 'operator', by: house.kid, currency: 'EUR' }],

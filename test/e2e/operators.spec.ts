@@ -405,8 +405,18 @@ describe('the tables of the studio', () => {
     );
     expect(rows).toEqual([{ staff_id: 'Ada', reason: 'a new room' }]);
 
+    const models = await fetch(`${studio.url}/pit/tables`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { tables: seen } = (await models.json()) as TableModels;
+    const [was] = seen
+      .filter(({ id }) => id === 'pb-7')
+      .map(({ id: _id, name: _name, ...model }) => model);
     const refusals: readonly (readonly [number, string, object])[] = [
       [409, 'table_exists', made],
+      [409, 'table_exists', { ...made, was }],
+      [409, 'settings_moved_on', { ...made, id: 'pb-10', was: { ...was!, chips: ['1'] } }],
+      [409, 'settings_moved_on', { id: 'pb-10', settings, was }],
       [404, 'unknown_table', { id: 'pb-10', settings, like: 'pb-99' }],
       [
         409,

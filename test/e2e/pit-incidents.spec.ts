@@ -60,6 +60,15 @@ const closedRound = async () => {
 const opened = (kind: string) =>
   pit.incident((incident) => incident.table === table && incident.kind === kind);
 
+/** By what somebody else does, the pit is sent the incident once more. */
+const isSentFor = async (id: string, act: () => Promise<unknown>): Promise<void> => {
+  const sent = () =>
+    pit.heard.filter(({ event, body }) => event === 'incident:changed' && body['id'] === id).length;
+  const before = sent();
+  await act();
+  await pit.until(`incident ${id} is sent again`, () => sent() > before);
+};
+
 const incidentsHere = async () => (await pit.must('incident:list', { table })).incidents;
 
 describe('an incident', () => {
@@ -127,12 +136,11 @@ describe('an incident', () => {
     const report = (note: string) =>
       dealer.call('malfunction:report', { table, malfunction: 'card_exposed', note });
     await report('the second of the shoe');
-    const { id } = await opened('card_exposed');
-    await report('and the third');
-    await eventually('it is noted', async () => {
-      const { notes } = await pit.must('incident:read', { incident: id });
-      return notes.length === 1;
-    });
+    const { id } = await pit.incident(
+      ({ kind, actions, ...at }) =>
+        at.table === table && kind === 'card_exposed' && actions.includes('resume'),
+    );
+    await isSentFor(id, () => report('and the third'));
     const { incident, notes } = await pit.must('incident:read', { incident: id });
     expect(incident).toMatchObject({ state: 'open', detail: 'the second of the shoe' });
     expect(notes).toMatchObject([{ kind: 'again', by: 'Dora', text: 'and the third' }]);
@@ -221,7 +229,10 @@ describe('an incident', () => {
     const taken = await pit.must('incident:take', { incident: id });
     expect(taken.incident).toMatchObject({ state: 'taken', takenBy: 'Mona' });
     const other = await openPit(testbed, studio, 'Xenia', 'administrator');
-    await other.must('incident:note', { incident: id, text: 'The chair was broken.' });
+    await pit.incident((each) => each.id === id && each.state === 'taken');
+    await isSentFor(id, () =>
+      other.must('incident:note', { incident: id, text: 'The chair was broken.' }),
+    );
     await other.must('incident:take', { incident: id });
     const closing = { incident: id, text: 'Another chair.' };
     const closed = await other.must('incident:close', closing);

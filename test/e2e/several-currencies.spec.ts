@@ -98,6 +98,12 @@ describe('a round of several currencies', () => {
       ...{ currency: 'EUR', stakes: '2500', paid: '5000' },
       further: { CHF: { stakes: '1500', paid: '3000' }, JPY: { stakes: '3000', paid: '0' } },
     });
+    const [first] = round.replay.filter(({ commands }) => commands === 1);
+    expect(first).toMatchObject({ stakes: '2500' });
+    expect(first?.further).toBeUndefined();
+    expect(round.replay.at(-1)).toMatchObject({
+      ...{ commands: 3, stakes: '2500', further: { CHF: '1500', JPY: '3000' } },
+    });
     expect(new Set(round.closingStakes.map(({ currency }) => currency))).toEqual(
       new Set([undefined, 'CHF', 'JPY']),
     );

@@ -10,14 +10,14 @@ import { openApi } from '../../platform/open-api.js';
 import {
   type MadeTable,
   type TableMaking,
-  type TableModel,
   type TableModels,
   madeTable,
   tableMaking,
   tableModels,
 } from '../../protocol/house-tables.js';
-import { DEFAULT_SETTINGS, type TableSettings } from '../../round/settings.js';
+import { DEFAULT_SETTINGS } from '../../round/settings.js';
 import { HouseTables } from './house-tables.js';
+import { modelOf } from './table-model.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
@@ -53,26 +53,14 @@ export class HouseTablesController {
   async make(
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: tableMaking, pipes: [wellFormed] })
-    { id, settings, like, operators = [], reason }: TableMaking,
+    { id, settings, like, was, operators = [], reason }: TableMaking,
   ): Promise<MadeTable> {
     const tables = new HouseTables(this.pool, reason, by);
     const made = await this.changes.showing(id, operators, { by, reason }, async (tx) => {
-      const its = await tables.makeIn(tx, id, settings, like);
+      const its = await tables.makeIn(tx, id, settings, { like, was });
       return typeof its === 'string' ? its : undefined;
     });
     if (typeof made !== 'string') return { id, changes: [...made] };
     throw refusedWith(made === 'settings_are_unsound' ? 'table_settings_are_unsound' : made);
   }
 }
-
-const modelOf = (settings: TableSettings): TableModel => {
-  const { currency, chips, limits, groupLimits, further = {} } = settings;
-  const inFurther: NonNullable<TableModel['further']> = {};
-  for (const [name, its] of Object.entries(further)) {
-    inFurther[name] = { ...its, chips: [...its.chips] };
-  }
-  return {
-    ...{ currency, chips: [...chips], limits, groupLimits },
-    ...(Object.keys(inFurther).length > 0 && { further: inFurther }),
-  };
-};

@@ -5,6 +5,8 @@
  */
 import type pg from 'pg';
 import { type Transaction, inTransaction } from '../../platform/transaction.js';
+import type { TableModel } from '../../protocol/house-tables.js';
+import { isSameSetting } from '../../round/same-settings.js';
 import {
   DEFAULT_SETTINGS,
   type SettingsChange,
@@ -16,8 +18,9 @@ import {
   settingsFault,
 } from '../../round/settings.js';
 import { STUDIO, lineOf } from '../../staff/audit.service.js';
+import { modelOf } from './table-model.js';
 
-type NotMade = 'table_exists' | 'unknown_table' | SettingsFault;
+type NotMade = 'table_exists' | 'unknown_table' | 'settings_moved_on' | SettingsFault;
 
 type Refused =
   | NotMade
@@ -30,6 +33,13 @@ interface HouseTable {
   readonly settings: TableSettings;
   /** Whether a process runs it now. */
   readonly isRun: boolean;
+}
+
+interface Model {
+  /** The table. Undefined: the settings by default. */
+  readonly like?: string | undefined;
+  /** As it was seen. Undefined: it may be as it will. */
+  readonly was?: TableModel | undefined;
 }
 
 interface GamingDay {
@@ -61,7 +71,7 @@ export class HouseTables {
    * `like`, or as by default.
    */
   make(id: string, given: SettingsChange, like?: string): Promise<TableSettings | NotMade> {
-    return inTransaction(this.pool, (tx) => this.makeIn(tx, id, given, like));
+    return inTransaction(this.pool, (tx) => this.makeIn(tx, id, given, { like }));
   }
 
   /** The same in the transaction of more. What is refused has changed nothing. */
@@ -69,10 +79,11 @@ export class HouseTables {
     tx: Transaction,
     id: string,
     given: SettingsChange,
-    like?: string,
+    { like, was }: Model,
   ): Promise<TableSettings | NotMade> {
     const base = like === undefined ? DEFAULT_SETTINGS : await settingsOf(tx, like);
     if (base === undefined) return 'unknown_table';
+    if (was !== undefined && !isSameSetting(was, modelOf(base))) return 'settings_moved_on';
     const settings = changedSettings(base, given);
     const fault = settingsFault(settings);
     if (fault !== undefined) return fault;

@@ -15,10 +15,16 @@ import { proposalsFor } from './proposals.js';
 /** For what changes without a notice: what may be done about an incident, as its table goes on. */
 const EVERY_MS = 500;
 
+/** As it was last sent. */
+interface Sent {
+  readonly incident: Incident;
+  /** How many notes it had, which are read with its evidence. */
+  readonly notes: number;
+}
+
 @Injectable()
 export class IncidentBoard {
-  /** As it was last sent. */
-  #open = new Map<string, Incident>();
+  #open = new Map<string, Sent>();
   readonly #polling: Polling;
 
   constructor(
@@ -37,12 +43,12 @@ export class IncidentBoard {
   }
 
   get open(): readonly Incident[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].map(({ incident }) => incident);
   }
 
   countAt(table: string): number {
     let count = 0;
-    for (const incident of this.#open.values()) if (incident.table === table) count += 1;
+    for (const { incident } of this.#open.values()) if (incident.table === table) count += 1;
     return count;
   }
 
@@ -61,13 +67,13 @@ export class IncidentBoard {
 
   async #look(): Promise<void> {
     const rows = await readOpenIncidents(this.pool, [...this.#open.keys()]);
-    const shown = rows.map((row) => this.shown(row));
-    for (const incident of shown) {
-      const published = this.#open.get(incident.id);
-      if (JSON.stringify(published) !== JSON.stringify(incident))
-        this.pitBroadcast.incident(incident);
+    const shown = rows.map((row): Sent => ({ incident: this.shown(row), notes: row.notes }));
+    for (const now of shown) {
+      const { incident } = now;
+      const sent = this.#open.get(incident.id);
+      if (JSON.stringify(sent) !== JSON.stringify(now)) this.pitBroadcast.incident(incident);
     }
-    const open = shown.filter(({ state }) => state !== 'closed');
-    this.#open = new Map(open.map((incident) => [incident.id, incident]));
+    const open = shown.filter(({ incident: { state } }) => state !== 'closed');
+    this.#open = new Map(open.map((each) => [each.incident.id, each]));
   }
 }

@@ -30,6 +30,8 @@ export interface IncidentRow {
   readonly roundSeq: number | null;
   readonly takenBy: string | null;
   readonly closedBy: string | null;
+  /** How many there are. */
+  readonly notes: number;
 }
 
 interface Columns {
@@ -45,11 +47,13 @@ interface Columns {
   readonly round_opened_seq: string | null;
   readonly taken_by: string | null;
   readonly closed_by: string | null;
+  readonly notes: number;
 }
 
 const SELECT = `
 select i.id, i.table_id, i.game_number, i.kind, i.detail, i.opened_by, i.opened_seq, i.opened_at,
-       r.opened_at as round_opened_at, r.opened_seq as round_opened_seq, taken.by as taken_by, closed.by as closed_by
+       r.opened_at as round_opened_at, r.opened_seq as round_opened_seq, taken.by as taken_by, closed.by as closed_by,
+       (select count(*)::int from incident_notes where incident_id = i.id) as notes
   from incidents i
   left join rounds r on r.game_number = i.game_number
   left join lateral (select by from incident_notes where incident_id = i.id and kind = 'taken' order by id desc limit 1) as taken on true
@@ -225,5 +229,6 @@ const read = async (
     roundSeq: row.round_opened_seq === null ? null : Number(row.round_opened_seq),
     takenBy: row.taken_by,
     closedBy: row.closed_by,
+    notes: row.notes,
   }));
 };

@@ -4,11 +4,12 @@ import {
   type QueryClient,
   QueryObserver,
   type QueryObserverOptions,
+  skipToken,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { PitHttp } from './http.js';
-import { type ChangeMessages, queriesOf, readsOf } from './reads.js';
+import { type ChangeMessages, anew, progressKey, queriesOf, readsOf } from './reads.js';
 
 interface Asked {
   readonly address: string;
@@ -62,7 +63,8 @@ beforeEach(() => {
       asked.push({
         address,
         isStopped: () => signal?.aborted === true,
-        answer: (body, status = 200) => resolve(Response.json(body, { status })),
+        answer: (body, status = 200) =>
+          resolve(new Response(`${JSON.stringify(body)}\n`, { status })), // a line
       });
     });
   });
@@ -174,6 +176,22 @@ describe('what the pit reads', () => {
     expect(asked[1]!.address).toBe('pit/rounds?table=pb-1&before=9');
     asked[1]!.answer({ rounds: [], next: null });
     await vi.waitFor(() => expect(list.getCurrentResult().hasNextPage).toBe(false));
+  });
+
+  test('that is asked for once more is read anew, and of the answer of before nothing is shown', async () => {
+    const report = (time: number) =>
+      anew(reads.shift({ fromMs: 1, toMs: 2, table: '', dealer: '' }), time);
+    const before = show(report(1));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]!.answer({ report: { rounds: 3 } });
+    await vi.waitFor(() => expect(before.getCurrentResult().data).toEqual({ rounds: 3 }));
+    const after = show(report(2));
+    expect(after.getCurrentResult().data).toBeUndefined();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]!.address).toBe(asked[0]!.address);
+    const progress = show({ queryKey: progressKey(report(2).queryKey), queryFn: skipToken });
+    asked[1]!.answer({ progress: { done: 1, of: 4 } });
+    await vi.waitFor(() => expect(progress.getCurrentResult().data).toEqual({ done: 1, of: 4 }));
   });
 
   test('that is refused is not tried again', async () => {

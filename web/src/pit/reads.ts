@@ -56,7 +56,10 @@ export interface ChangeMessages {
   readonly 'support:noted': Pick<StaffSupportMessage, 'player'>;
 }
 
-/** There is no message for an account that was locked or is new, nor for who sits at a table. */
+/**
+ * There is no message for an account that was locked or is new, for who sits at a table, nor for
+ * what bars or limits a player.
+ */
 const AGAIN_MS = 5_000;
 /** Which wins the wall shows, and how often it asks for them. */
 const LATELY_MS = 8 * 3_600_000;
@@ -90,6 +93,15 @@ const newQueries = (): QueryClient =>
 /** Under which how far a report is stands beside it. */
 export const progressKey = (report: QueryKey): QueryKey => ['progress of', ...report];
 
+/**
+ * What a form asks for, for the `time`th time. It is read anew then, and what was read before is
+ * shown no more, though it be the same that is asked for.
+ */
+export const anew = <Read extends { readonly queryKey: QueryKey }>(
+  asked: Read,
+  time: number,
+): Read => ({ ...asked, queryKey: [...asked.queryKey, time] });
+
 /** Rejects with `Refused` or `NoAnswer`. */
 const one = <T>(
   queryKey: QueryKey,
@@ -113,9 +125,9 @@ export const readsOf = (pit: Studio) => {
   /** A report that takes a while. Nobody waits for it any more once no page shows it. */
   const followed = <T>(queryKey: QueryKey, path: string, query: Query): UseQueryOptions<T> => ({
     queryKey,
-    queryFn: ({ signal, client }) =>
+    queryFn: ({ signal, client, queryKey: asked }) =>
       http.follow<T>(path, query, signal, (progress) =>
-        client.setQueryData(progressKey(queryKey), progress),
+        client.setQueryData(progressKey(asked), progress),
       ),
   });
   return {
@@ -130,14 +142,18 @@ export const readsOf = (pit: Studio) => {
       pages<HandsPage>(['hands', player, game], `pit/players/${encodeURIComponent(player)}/hands`, {
         game,
       }),
-    bars: (player: string) =>
-      one(['bars', player], (signal) =>
+    bars: (player: string) => ({
+      ...one(['bars', player], (signal) =>
         http.read<KeptBars>(`pit/players/${encodeURIComponent(player)}/bars`, {}, signal),
       ),
-    limits: (player: string) =>
-      one(['limits', player], (signal) =>
+      ...WATCHED,
+    }),
+    limits: (player: string) => ({
+      ...one(['limits', player], (signal) =>
         http.read<KeptLimits>(`pit/players/${encodeURIComponent(player)}/limits`, {}, signal),
       ),
+      ...WATCHED,
+    }),
     playersFound: (query: string) =>
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),

@@ -1,7 +1,8 @@
 /** What people noted on an incident, and the way to note more and to close it. */
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { z } from 'zod';
 import type { Incident, incidentNote } from '../../../../src/protocol/incident.js';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useSentence } from '../parts/use-sentence.js';
@@ -30,7 +31,8 @@ export const Notes = ({ incident, notes, onDone }: Props) => {
   const tokens = useTokens();
   /** The studio notes codes. */
   const studioText = (said: string): string => sentence('incident.ending', said) ?? tokens(said);
-  const [text, setText] = useState('');
+  const { typed, type, done } = useForm(() => ({ text: '' }));
+  const { text } = typed;
   const isOpen = incident.state !== 'closed' && may.approve;
   const say = async (command: 'incident:note' | 'incident:close') => {
     const request = { incident: incident.id, text: text.trim() };
@@ -38,7 +40,7 @@ export const Notes = ({ incident, notes, onDone }: Props) => {
       pit.noteIncident((await pit.do(command, request)).incident),
     );
     if (!isDone) return;
-    setText('');
+    done(typed, { text: '' });
     onDone();
   };
   const note = (event: FormEvent) => {
@@ -68,7 +70,7 @@ export const Notes = ({ incident, notes, onDone }: Props) => {
               required
               maxLength={200}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => type({ text: event.target.value })}
             />
           </label>
           <div className={layout.row}>

@@ -9,10 +9,10 @@ import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { AskedChanges } from './asked-changes.js';
+import { type MadeKey, MadeKeys } from './made-keys.js';
 import { OneOperator } from './one-operator.js';
 import { OperatorForm } from './operator-form.js';
 import { useOperatorWords } from './words.js';
-import buttons from '../../look/button.module.css';
 import box from '../look/box.module.css';
 import head from '../look/page-head.module.css';
 import layout from '../look/layout.module.css';
@@ -25,16 +25,19 @@ const OperatorsPage = () => {
   const read = reads.operators();
   const { latest, fault, again } = useRead(read);
   const [isOpening, setOpening] = useState(false);
-  const [made, setMade] = useState<Pick<OrderedChange, 'privateKey' | 'secrets'>>();
+  /** The newest first, each until it was noted. */
+  const [made, setMade] = useState<readonly MadeKey[]>([]);
   const keep = ({ operators, changes }: KeptOperators) =>
     queries.setQueryData(read.queryKey, { operators, changes });
-  const ask = (change: object, reason: string): Promise<boolean> =>
+  /** `operator`: its id. Empty while it is only opened: it has no key yet. */
+  const ask = (operator: string, change: object, reason: string): Promise<boolean> =>
     action.run(async () => {
       const body = { change, reason };
       const answer = await http.send<OrderedChange>('POST', 'pit/operators/changes', body);
       keep(answer);
       const { privateKey, secrets } = answer;
-      if (privateKey !== null || secrets !== null) setMade({ privateKey, secrets });
+      if (privateKey === null && secrets === null) return;
+      setMade((keys) => [{ operator, privateKey, secrets }, ...keys]);
     });
   const decide = (id: string, verdict: 'approve' | 'refuse', reason: string) =>
     void action.run(async () => {
@@ -59,33 +62,16 @@ const OperatorsPage = () => {
       </header>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {action.fault !== undefined && <Fault fault={action.fault} />}
-      {made !== undefined && (
-        <div className={styles.shownOnce} role="alert" data-part="private-key">
-          <p>{own(made.secrets === null ? 'operator.shownOnce' : 'operator.secretsShownOnce')}</p>
-          {made.privateKey !== null && <pre>{made.privateKey.trim()}</pre>}
-          {made.secrets !== null && (
-            <dl className={layout.facts}>
-              <dt>{own('operator.secretOfOperator')}</dt>
-              <dd>
-                <code data-secret="operator">{made.secrets.operator}</code>
-              </dd>
-              <dt>{own('operator.secretOfStudio')}</dt>
-              <dd>
-                <code data-secret="studio">{made.secrets.studio}</code>
-              </dd>
-            </dl>
-          )}
-          <button type="button" className={buttons.primary} onClick={() => setMade(undefined)}>
-            {own('operator.noted')}
-          </button>
-        </div>
-      )}
+      <MadeKeys
+        keys={made}
+        onNoted={(key) => setMade((keys) => keys.filter((each) => each !== key))}
+      />
       {isOpening && (
         <section className={box.sheetBox} aria-label={own('operator.open')}>
           <OperatorForm
             isBusy={action.isBusy}
             onAsk={(change, reason) =>
-              void ask(change, reason).then((isDone) => setOpening(!isDone))
+              void ask('', change, reason).then((isDone) => setOpening(!isDone))
             }
           />
         </section>
@@ -95,7 +81,12 @@ const OperatorsPage = () => {
           <AskedChanges changes={latest.changes} isBusy={action.isBusy} onDecide={decide} />
           <ul className={styles.operators}>
             {latest.operators.map((each) => (
-              <OneOperator key={each.id} of={each} isBusy={action.isBusy} onAsk={ask} />
+              <OneOperator
+                key={each.id}
+                of={each}
+                isBusy={action.isBusy}
+                onAsk={(...asked) => ask(each.id, ...asked)}
+              />
             ))}
           </ul>
         </>

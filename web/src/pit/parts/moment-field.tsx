@@ -20,8 +20,8 @@ export const MomentField = ({ name, label, value, isNeeded, isWrong = false, onT
       <input
         name={name}
         required={isNeeded}
-        size={16}
-        maxLength={20}
+        size={Math.max(16, value.length)}
+        maxLength={24}
         autoComplete="off"
         placeholder={t('momentForm')}
         value={value}

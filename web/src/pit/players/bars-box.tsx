@@ -38,7 +38,10 @@ export const BarsBox = ({ player }: { readonly player: string }) => {
     again();
     return isDone;
   };
-  const canLift = bars.some(({ kind, source }) => kind === 'bar' && source === 'staff');
+  /** Those of the staff that are in view: no other is lifted. */
+  const was = bars
+    .filter(({ kind, source }) => kind === 'bar' && source === 'staff')
+    .map(({ atMs }) => atMs);
   return (
     <section className={box.sheetBox} aria-labelledby="bars-title" data-part="bars">
       <h2 id="bars-title">{own('bar.title')}</h2>
@@ -64,14 +67,14 @@ export const BarsBox = ({ player }: { readonly player: string }) => {
           >
             {isAsked ? t('cancel') : own('bar.bar')}
           </button>
-          {canLift && (
+          {was.length > 0 && (
             <WhyButton
               of="unbar"
               label={own('bar.lift')}
-              question={own('bar.liftAsked')}
+              question={own('bar.liftAsked', { count: was.length })}
               name="unbar"
               isDisabled={action.isBusy}
-              onWhy={(reason) => void send(`${path}/lift`, { reason })}
+              onWhy={(reason) => void send(`${path}/lift`, { reason, was })}
             />
           )}
         </div>

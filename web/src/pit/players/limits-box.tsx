@@ -29,6 +29,13 @@ interface Props {
   readonly currency: string | null;
 }
 
+interface Order {
+  readonly limit: object;
+  readonly reason: string;
+  /** What was in view as the staff’s limit: it replaces no other. */
+  readonly was: string | null;
+}
+
 /** How many minutes a limit may be of, as the studio takes them. */
 const MINUTES = {
   time: { min: 1, max: 44_640 },
@@ -47,7 +54,7 @@ export const LimitsBox = ({ player, currency }: Props) => {
   const [isAsked, setAsked] = useState(false);
   const { latest, fault, again } = useRead(pit.reads.limits(player));
   const limits = latest?.limits ?? [];
-  const set = async (order: object): Promise<void> => {
+  const set = async (order: Order): Promise<void> => {
     const isDone = await action.run(() =>
       pit.http.send<KeptLimits>('POST', `pit/players/${player}/limits`, order),
     );
@@ -133,43 +140,60 @@ interface FormProps {
   readonly currency: string | null;
   readonly limits: readonly KeptLimit[];
   readonly isBusy: boolean;
-  readonly onSet: (order: { readonly limit: object; readonly reason: string }) => void;
+  readonly onSet: (order: Order) => void;
 }
 
-interface Typed {
+interface Place {
   readonly kind: LimitKind;
   readonly period: LimitPeriod;
+}
+
+const periodOf = ({ kind, period }: Place): LimitPeriod | null =>
+  kind === 'reality_check' ? null : period;
+
+interface Typed extends Place {
   readonly value: string;
   readonly isNone: boolean;
   readonly reason: string;
+  /** What was held in the place when it was chosen. */
+  readonly seen: string | null;
 }
 
 const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
   const { own } = usePlayerWords();
   const limitText = useLimitText();
+  /** What the staff have set in the same place. */
+  const heldOf = (of: Place): KeptLimit | undefined =>
+    limits.find(
+      (each) =>
+        each.source === 'staff' &&
+        each.kind === of.kind &&
+        each.period === periodOf(of) &&
+        each.currency === (isOfTime(of.kind) ? null : currency),
+    );
   const kinds = LIMIT_KINDS.filter((kind) => currency !== null || isOfTime(kind));
   const { typed, type } = useForm<Typed>(() => ({
     ...{ kind: kinds[0]!, period: 'day', value: '', isNone: false, reason: '' },
+    seen: heldOf({ kind: kinds[0]!, period: 'day' })?.limit ?? null,
   }));
-  const { kind, value, isNone, reason } = typed;
-  const period = kind === 'reality_check' ? null : typed.period;
+  const { kind, value, reason } = typed;
+  const period = periodOf(typed);
   const ofMoney = isOfTime(kind) ? null : currency;
-  const held = limits.find(
-    (each) =>
-      each.source === 'staff' &&
-      each.kind === kind &&
-      each.period === period &&
-      each.currency === ofMoney,
-  );
+  const held = heldOf(typed);
+  const was = held?.limit ?? null;
+  const isNone = typed.isNone && held !== undefined; // Somebody else may have taken it away.
   const limit = isNone ? null : readLimit(kind, value, currency);
   const isWrong = !isNone && value.trim() !== '' && limit === undefined;
-  const isChanged = limit !== undefined && limit !== (held?.limit ?? null);
+  const isChanged = limit !== undefined && limit !== was;
+  const choose = (change: Partial<Typed>) =>
+    type({ ...change, isNone: false, seen: heldOf({ ...typed, ...change })?.limit ?? null });
   const set = (event: FormEvent) => {
     event.preventDefault();
     if (limit === undefined) return;
     onSet({
       limit: { kind, limit, ...(period !== null && { period }) },
       reason: reason.trim(),
+      was,
     });
   };
   return (
@@ -182,10 +206,7 @@ const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
             name="kind"
             value={kind}
             onChange={({ target }) =>
-              type({
-                ...{ kind: kinds.find((each) => each === target.value) ?? kind },
-                ...{ value: '', isNone: false },
-              })
+              choose({ kind: kinds.find((each) => each === target.value) ?? kind, value: '' })
             }
           >
             {kinds.map((each) => (
@@ -202,10 +223,7 @@ const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
               name="period"
               value={period}
               onChange={({ target }) =>
-                type({
-                  period: LIMIT_PERIODS.find((each) => each === target.value) ?? period,
-                  isNone: false,
-                })
+                choose({ period: LIMIT_PERIODS.find((each) => each === target.value) ?? period })
               }
             >
               {LIMIT_PERIODS.map((each) => (
@@ -251,6 +269,11 @@ const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
           {isOfTime(kind)
             ? own('limit.notMinutes', MINUTES[kind])
             : own('limit.notAnAmount', { currency: currency ?? '' })}
+        </p>
+      )}
+      {was !== typed.seen && (
+        <p className={tones.alarmed} role="alert" data-part="limit-moved-on">
+          {own('limit.movedOn')}
         </p>
       )}
       {isChanged && (

@@ -2,7 +2,9 @@
 import { type FormEvent, type ReactNode, Fragment, useState } from 'react';
 import type { PlayersFound } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useRead } from '../parts/use-read.js';
+import { anew } from '../reads.js';
 import { usePit } from '../use-pit.js';
 import { usePlayerWords } from './words.js';
 import buttons from '../../look/button.module.css';
@@ -21,13 +23,13 @@ export const PlayerSearch = ({ children }: Props) => {
   const { t, own } = usePlayerWords();
   const { reads } = usePit();
   const [typed, setTyped] = useState('');
-  const [query, setQuery] = useState<string>();
+  const { asked: query, time, ask } = useAsked<string>();
   const { value, fault, again } = useRead(
-    query === undefined ? undefined : reads.playersFound(query),
+    query === undefined ? undefined : anew(reads.playersFound(query), time),
   );
   const search = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() !== '') setQuery(typed.trim());
+    if (typed.trim() !== '') ask(typed.trim());
   };
   return (
     <div>

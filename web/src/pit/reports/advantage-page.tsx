@@ -2,11 +2,12 @@
  * The advantage watch: rounds at whose opening a bet favoured the players, by the exact odds of the
  * cards that were left, and who placed it.
  */
-import { useState } from 'react';
 import type { AdvantageReport } from '../../../../src/protocol/report.js';
 import { Fault } from '../parts/fault.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
+import { anew } from '../reads.js';
 import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
 import type { Asked } from './shift-period.js';
@@ -21,8 +22,8 @@ import styles from './advantage-page.module.css';
 const AdvantagePage = () => {
   const { t, own, count } = useReportWords();
   const { reads } = usePit();
-  const [asked, setAsked] = useState<Asked>();
-  const report = asked && reads.advantage(asked);
+  const { asked, time, ask, stop } = useAsked<Asked>();
+  const report = asked && anew(reads.advantage(asked), time);
   const { value, fault, isReading, again } = useRead(report);
   return (
     <section aria-labelledby="advantage-title">
@@ -38,7 +39,7 @@ const AdvantagePage = () => {
               })}
         </p>
       </header>
-      <PeriodForm hasDealer={false} onAsk={setAsked} />
+      <PeriodForm hasDealer={false} onAsk={ask} />
       {asked === undefined && (
         <p className={tones.nothing} data-part="nothing">
           {own('advantage.ask')}
@@ -46,7 +47,7 @@ const AdvantagePage = () => {
       )}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {report !== undefined && isReading && value === undefined && (
-        <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
+        <ReportProgress of={report.queryKey} onStop={stop} />
       )}
       {value !== undefined && <UnclearRounds rounds={value.unclear} />}
       {value !== undefined && value.rounds.length === 0 && (

@@ -1,9 +1,10 @@
 /** Every privileged action of the staff: who, when, why, before and after. Nobody can change it. */
-import { useState } from 'react';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
 import { NextPage } from '../parts/next-page.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useReadPages } from '../parts/use-read.js';
+import { anew } from '../reads.js';
 import { usePit } from '../use-pit.js';
 import { ANY, AuditFilter, type Wanted, queryOf } from './audit-filter.js';
 import { AuditRow } from './audit-row.js';
@@ -17,14 +18,14 @@ import styles from './audit-page.module.css';
 
 const AuditPage = () => {
   const { t, own } = useReportWords();
-  const [wanted, setWanted] = useState(ANY);
+  const { asked: wanted = ANY, time, ask } = useAsked<Wanted>();
   return (
     <section aria-labelledby="audit-title">
       <header className={head.pageHead}>
         <h1 id="audit-title">{t('pages.audit')}</h1>
         <p className={head.sum}>{own('audit.said')}</p>
       </header>
-      <AuditFilter onWanted={setWanted} />
+      <AuditFilter onWanted={ask} />
       <div className={classes(layout.row, styles.auditUnder)}>
         <Download
           path="staff/actions.csv"
@@ -34,16 +35,24 @@ const AuditPage = () => {
         />
         <p className={tones.dim}>{own('audit.elsewhere')}</p>
       </div>
-      <Actions key={JSON.stringify(wanted)} wanted={wanted} />
+      <Actions key={time} wanted={wanted} time={time} />
     </section>
   );
 };
 export default AuditPage;
 
-const Actions = ({ wanted }: { readonly wanted: Wanted }) => {
+interface ActionsProps {
+  readonly wanted: Wanted;
+  /** How often they were looked for. */
+  readonly time: number;
+}
+
+const Actions = ({ wanted, time }: ActionsProps) => {
   const { t, own } = useReportWords();
   const { reads } = usePit();
-  const { value, fault, again, pages, next } = useReadPages(reads.actions(queryOf(wanted)));
+  const { value, fault, again, pages, next } = useReadPages(
+    anew(reads.actions(queryOf(wanted)), time),
+  );
   if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
   if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
   const actions = pages.flatMap((page) => page.actions);

@@ -55,8 +55,8 @@ export const AuditRow = ({ action }: { readonly action: StaffActionEntry }) => {
                 {changed.map((each) => (
                   <tr key={each.path} data-path={each.path}>
                     <th scope="row">{words.where(each)}</th>
-                    <td>{words.value(each, each.was)}</td>
-                    <td>{words.value(each, each.is)}</td>
+                    <td>{words.was(each)}</td>
+                    <td>{words.is(each)}</td>
                   </tr>
                 ))}
               </tbody>

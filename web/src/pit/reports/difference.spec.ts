@@ -23,6 +23,25 @@ test('a list is one value', () => {
   expect(differences({ cards: ['9h'] }, { cards: ['9h'] })).toEqual([]);
 });
 
+test('parts in several currencies are listed by currency', () => {
+  const preview = (further: object[]) => ({ stakes: '2500', further });
+  expect(
+    differences(
+      null,
+      preview([
+        { currency: 'CHF', bets: 1, stakes: '1500' },
+        { currency: 'JPY', bets: 0 },
+      ]),
+    ),
+  ).toEqual([
+    { path: 'stakes', was: null, is: '2500' },
+    { path: 'further.CHF.bets', was: null, is: 1 },
+    { path: 'further.CHF.stakes', was: null, is: '1500' },
+    { path: 'further.JPY.bets', was: null, is: 0 },
+  ]);
+  expect(differences(null, { further: [] })).toEqual([{ path: 'further', was: null, is: [] }]);
+});
+
 test('what was added or removed is listed whole', () => {
   expect(differences(null, { role: 'dealer' })).toEqual([
     { path: 'role', was: null, is: 'dealer' },

@@ -20,13 +20,30 @@ export const differences = (before: unknown, after: unknown): readonly Differenc
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Lists are one value each. */
+/** A list is one value, unless each part of it is of another currency. */
 const leavesOf = (value: unknown, path = ''): ReadonlyMap<string, unknown> => {
   if (value === null || value === undefined) return new Map();
-  if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]]);
+  if (Array.isArray(value)) {
+    const byCurrency = partsByCurrency(value);
+    return byCurrency === undefined ? new Map([[path, value]]) : leavesOf(byCurrency, path);
+  }
+  if (typeof value !== 'object') return new Map([[path, value]]);
   return new Map(
     Object.entries(value).flatMap(([name, each]) => [
       ...leavesOf(each, path === '' ? name : `${path}.${name}`),
     ]),
   );
+};
+
+/** `[{ currency: 'CHF', stakes }]` as `{ CHF: { stakes } }`. */
+const partsByCurrency = (
+  list: readonly unknown[],
+): Readonly<Record<string, object>> | undefined => {
+  const byCurrency: Record<string, object> = {};
+  for (const part of list) {
+    const { currency, ...rest } = (part ?? {}) as { readonly currency?: unknown };
+    if (typeof currency !== 'string') return undefined;
+    byCurrency[currency] = rest;
+  }
+  return list.length === 0 ? undefined : byCurrency;
 };

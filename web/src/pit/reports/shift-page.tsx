@@ -2,11 +2,13 @@
  * The shift report: what came in and went out, against the exact expectation, and everything that
  * was out of the ordinary.
  */
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
 import { Download } from '../parts/download.js';
 import { Fault } from '../parts/fault.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useRead } from '../parts/use-read.js';
+import { anew } from '../reads.js';
 import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
 import { ShiftNotesBox } from './shift-notes.js';
@@ -26,8 +28,8 @@ const ShiftCharts = lazy(() => import('../charts/shift-charts.js'));
 const ShiftPage = () => {
   const { t, own, dateTime, count } = useReportWords();
   const { reads } = usePit();
-  const [asked, setAsked] = useState<Asked>();
-  const report = asked && reads.shift(asked);
+  const { asked, time, ask, stop } = useAsked<Asked>();
+  const report = asked && anew(reads.shift(asked), time);
   const { value, fault, isReading, again } = useRead(report);
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
   const leftOut = ({ rounds, voided, unended, unstaked, unclear }: ShiftReport): string => {
@@ -57,7 +59,7 @@ const ShiftPage = () => {
           </p>
         )}
       </header>
-      <PeriodForm hasDealer onAsk={setAsked}>
+      <PeriodForm hasDealer onAsk={ask}>
         {asked !== undefined &&
           (['json', 'csv'] as const).map((type) => (
             <Download
@@ -73,7 +75,7 @@ const ShiftPage = () => {
       {asked === undefined && <p className={tones.nothing}>{own('shift.ask')}</p>}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {report !== undefined && isReading && value === undefined && (
-        <ReportProgress of={report.queryKey} onStop={() => setAsked(undefined)} />
+        <ReportProgress of={report.queryKey} onStop={stop} />
       )}
       {value !== undefined && asked !== undefined && <Report report={value} asked={asked} />}
     </section>

@@ -2,13 +2,14 @@
  * Solo games: what they returned in a period beside their exact returns, and a hand by its number,
  * card by card, with what the check of its proof has found.
  */
-import { useState } from 'react';
 import type { SoloReport } from '../../../../src/protocol/solo-report.js';
 import { useForm } from '../../use-form.js';
 import type { PageProps } from '../page-props.js';
 import { Fault } from '../parts/fault.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
+import { anew } from '../reads.js';
 import { useMay, usePit } from '../use-pit.js';
 import { HouseStakes } from './house-stakes.js';
 import { HandView } from './hand-view.js';
@@ -27,8 +28,8 @@ const SoloPage = ({ of }: PageProps) => {
   const { t, own } = useReportWords();
   const { reads } = usePit();
   const may = useMay();
-  const [asked, setAsked] = useState<Asked>();
-  const report = useRead(asked && reads.solo(asked));
+  const { asked, time, ask } = useAsked<Asked>();
+  const report = useRead(asked && anew(reads.solo(asked), time));
   const hand = useRead(of === undefined ? undefined : reads.hand(of));
   return (
     <section aria-labelledby="solo-title" className={layout.stack}>
@@ -36,13 +37,13 @@ const SoloPage = ({ of }: PageProps) => {
         <h1 id="solo-title">{t('pages.solo')}</h1>
         <p className={head.sum}>{own('solo.advantage')}</p>
       </header>
-      <HandSearch key={of} of={of} />
+      <HandSearch key={of} of={of} onAgain={hand.again} />
       {hand.fault === 'not_found' && <p className={tones.nothing}>{own('solo.unknown')}</p>}
       {hand.fault !== undefined && hand.fault !== 'not_found' && (
         <Fault fault={hand.fault} onAgain={hand.again} />
       )}
       {hand.value !== undefined && <HandView key={hand.value.hand} hand={hand.value} />}
-      <PeriodForm hasDealer={false} hasTable={false} onAsk={setAsked} />
+      <PeriodForm hasDealer={false} hasTable={false} onAsk={ask} />
       {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
       {report.value !== undefined && <Games report={report.value} />}
       {of === undefined && <HouseStakes />}
@@ -52,7 +53,12 @@ const SoloPage = ({ of }: PageProps) => {
 };
 export default SoloPage;
 
-const HandSearch = ({ of }: PageProps) => {
+interface SearchProps extends PageProps {
+  /** The hand in view is looked up once more. */
+  readonly onAgain: () => void;
+}
+
+const HandSearch = ({ of, onAgain }: SearchProps) => {
   const { own } = useReportWords();
   const { typed, type } = useForm(() => ({ hand: of ?? '' }));
   const isNumber = /^[1-9]\d{11}$/.test(typed.hand);
@@ -64,7 +70,9 @@ const HandSearch = ({ of }: PageProps) => {
       aria-label={own('solo.number')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isNumber) location.hash = makePlace('solo', typed.hand);
+        if (!isNumber) return;
+        if (typed.hand === of) onAgain();
+        else location.hash = makePlace('solo', typed.hand);
       }}
     >
       <label>

@@ -1,12 +1,13 @@
 /** Asks a second person for the void of all hands of a game that nobody plays on. */
-import { useState } from 'react';
 import type { ApprovalSubject } from '../../../../src/protocol/approval.js';
 import { SOLO_GAMES, type SoloGame } from '../../../../src/solo/game.js';
 import { AskForm } from '../amend/ask-form.js';
 import { Effect } from '../amend/effect.js';
 import { useRightWords } from '../amend/words.js';
 import { useForm } from '../../use-form.js';
+import { useAsked } from '../parts/use-asked.js';
 import { useRead } from '../parts/use-read.js';
+import { anew } from '../reads.js';
 import { nowMs } from '../use-now.js';
 import { usePit } from '../use-pit.js';
 import { useCurrency } from '../wall/use-currency.js';
@@ -29,14 +30,14 @@ interface Typed {
 
 export const StoppedHands = () => {
   const { own } = useReportWords();
-  const [hands, setHands] = useState<ManyHands>();
+  const { asked: hands, time, ask, stop } = useAsked<ManyHands>();
   const { typed, type } = useForm<Typed>(() => {
     return { game: 'punto_e_banco', why: 'restore', hours: '24' };
   });
   const { game, why, hours } = typed;
   const change = (part: Partial<Typed>) => {
     type(part);
-    setHands(undefined);
+    stop();
   };
   return (
     <section className={layout.stack} aria-labelledby="stopped-title" data-part="stopped-hands">
@@ -48,7 +49,7 @@ export const StoppedHands = () => {
         onSubmit={(event) => {
           event.preventDefault();
           const untilMs = nowMs() - Number(hours) * HOUR_MS;
-          setHands({ game, why, ...(why === 'idle' && { untilMs }) });
+          ask({ game, why, ...(why === 'idle' && { untilMs }) });
         }}
       >
         <label>
@@ -101,17 +102,23 @@ export const StoppedHands = () => {
           {own('solo.stopped.count')}
         </button>
       </form>
-      {hands !== undefined && <VoidHands key={JSON.stringify(hands)} hands={hands} />}
+      {hands !== undefined && <VoidHands key={time} hands={hands} time={time} />}
     </section>
   );
 };
 
-const VoidHands = ({ hands }: { readonly hands: ManyHands }) => {
+interface VoidHandsProps {
+  readonly hands: ManyHands;
+  /** How often they were counted. */
+  readonly time: number;
+}
+
+const VoidHands = ({ hands, time }: VoidHandsProps) => {
   const { t, own } = useRightWords();
   const { reads } = usePit();
   const house = useCurrency();
   const subject: ApprovalSubject = { kind: 'void_hands', hands };
-  const effect = useRead(reads.preview(subject));
+  const effect = useRead(anew(reads.preview(subject), time));
   return (
     <AskForm
       part="void-hands"

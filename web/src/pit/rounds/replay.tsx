@@ -14,7 +14,7 @@ import tones from '../look/tones.module.css';
 import styles from './replay.module.css';
 
 export const Replay = ({ round }: { readonly round: RoundReport }) => {
-  const { t, name, timecode, money, count } = useEventWords(round.currency);
+  const { t, name, timecode, sums, count } = useEventWords(round.currency);
   const { own } = useRoundWords();
   const reason = useReason();
   const stops = stopsOf(round.replay);
@@ -69,7 +69,8 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       </p>
       <Hands cards={dealingOrder(step)} />
       <p className={tones.dim}>
-        {t('wall.bets', { count: bets, shown: count(bets) })} · {money(step.stakes, round.currency)}
+        {t('wall.bets', { count: bets, shown: count(bets) })} ·{' '}
+        {sums(step.stakes, round.currency, step.further)}
         {step.next !== null &&
           ` · ${own('replay.next', { seat: t(`seat.${step.next as 'punto_1'}`) })}`}
         {step.cutCardOut && ` · ${t('cutCardOut')}`}

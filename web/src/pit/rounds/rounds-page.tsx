@@ -25,7 +25,7 @@ const RoundsPage = ({ of: game }: PageProps) => {
     <section aria-labelledby="rounds-title">
       <header className={head.pageHead}>
         <h1 id="rounds-title">{t('pages.rounds')}</h1>
-        <Search key={game} game={game ?? ''} />
+        <Search key={game} game={game ?? ''} onAgain={isNumber ? again : undefined} />
         {game !== undefined && <a href={makePlace('rounds')}>{own('recent.back')}</a>}
         {value !== undefined && (
           <button type="button" disabled={isReading} onClick={again}>
@@ -47,12 +47,20 @@ const RoundsPage = ({ of: game }: PageProps) => {
 };
 export default RoundsPage;
 
-const Search = ({ game }: { readonly game: string }) => {
+interface SearchProps {
+  readonly game: string;
+  /** The round in view is looked up once more. */
+  readonly onAgain: (() => void) | undefined;
+}
+
+const Search = ({ game, onAgain }: SearchProps) => {
   const { t } = useWords();
   const [typed, setTyped] = useState(game);
   const search = (event: FormEvent) => {
     event.preventDefault();
-    goTo('rounds', typed.trim());
+    const wanted = typed.trim();
+    if (wanted === game) onAgain?.();
+    else goTo('rounds', wanted);
   };
   return (
     <form className={layout.row} role="search" onSubmit={search}>

@@ -22,11 +22,15 @@ const StaffPage = () => {
   const { reads } = usePit();
   const may = useMay();
   const { latest, fault, again } = useRead(reads.staff());
-  const [notice, setNotice] = useState<StaffCredentials>();
+  /** The newest first, each until it was noted. One that another has replaced is of no use. */
+  const [notices, setNotices] = useState<readonly StaffCredentials[]>([]);
+  const noted = (id: string) => setNotices((all) => all.filter((each) => each.id !== id));
   const [opened, setOpened] = useState<string>();
   const done = (credentials?: StaffCredentials) => {
-    setNotice(credentials);
-    setOpened(undefined);
+    if (credentials !== undefined) {
+      noted(credentials.id);
+      setNotices((all) => [credentials, ...all]);
+    }
     again();
   };
   return (
@@ -35,7 +39,9 @@ const StaffPage = () => {
         <h1 id="staff-title">{t('pages.staff')}</h1>
         <p className={head.sum}>{own('staff.said')}</p>
       </header>
-      {notice !== undefined && <ShownOnce notice={notice} onSeen={() => setNotice(undefined)} />}
+      {notices.map((notice) => (
+        <ShownOnce key={notice.id} notice={notice} onSeen={() => noted(notice.id)} />
+      ))}
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
       {may.keepStaff && <OpenMember onDone={done} />}
       {latest !== undefined && (
@@ -58,7 +64,10 @@ const StaffPage = () => {
                   member={member}
                   isOpen={opened === member.id}
                   onOpen={() => setOpened(opened === member.id ? undefined : member.id)}
-                  onDone={done}
+                  onDone={(credentials) => {
+                    done(credentials);
+                    setOpened((now) => (now === member.id ? undefined : now));
+                  }}
                 />
               ))}
             </tbody>

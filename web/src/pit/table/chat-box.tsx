@@ -3,6 +3,7 @@
  * more.
  */
 import { type FormEvent, useEffect, useState } from 'react';
+import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
@@ -24,12 +25,13 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   const may = useMay();
   const pit = usePit();
   const action = useAction();
-  const [draft, setDraft] = useState('');
+  const { typed, type, done } = useForm(() => ({ draft: '' }));
+  const { draft } = typed;
   const say = async (event: FormEvent) => {
     event.preventDefault();
     const text = draft.trim();
     const request = { table, key: crypto.randomUUID(), text };
-    if (await action.run(() => pit.do('chat:say', request))) setDraft('');
+    if (await action.run(() => pit.do('chat:say', request))) done(typed, { draft: '' });
   };
   return (
     <div className={styles.chatBox} data-part="chat-box">
@@ -48,7 +50,7 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
             value={draft}
             required
             maxLength={300}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => type({ draft: event.target.value })}
           />
           <button type="submit" disabled={action.isBusy}>
             {own('chat.send')}

@@ -52,8 +52,10 @@ export const MuteForm = ({ player, table, isMuted = false, onDone }: Props) => {
   };
   const lift = async () => {
     const why = reason.trim() === '' ? own('mute.lifted') : reason.trim();
-    if (await action.run(() => pit.do('chat:unmute', { player, table: at, reason: why })))
+    if (await action.run(() => pit.do('chat:unmute', { player, table: at, reason: why }))) {
       setDone('lifted');
+      onDone?.();
+    }
   };
   return (
     <form

@@ -3,7 +3,7 @@
  * operators. A process then runs it.
  */
 import { type FormEvent, useState } from 'react';
-import type { MadeTable } from '../../../../src/protocol/house-tables.js';
+import type { MadeTable, TableModel } from '../../../../src/protocol/house-tables.js';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
 import { groupOf } from '../table/group-field.js';
@@ -12,6 +12,7 @@ import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
+import { faultOf } from '../refused.js';
 import { usePit } from '../use-pit.js';
 import { FurtherFields } from './further-fields.js';
 import {
@@ -53,8 +54,9 @@ const MakeTable = () => {
   const { t, language } = useTableWords();
   const { http, reads } = usePit();
   const action = useAction();
-  const { latest: models, fault } = useRead(reads.models());
   const [isAsked, setAsked] = useState(false);
+  // Other limits may be set meanwhile, so they are read as the form is opened.
+  const { latest: models, fault, again } = useRead(isAsked ? reads.models() : undefined);
   const [made, setMade] = useState<MadeTable>();
   const { typed, type, done } = useForm(() => FIRST);
   const { like, edits, operators } = typed;
@@ -82,8 +84,14 @@ const MakeTable = () => {
         ...{ name, currency, ...read.given },
         ...(typed.further !== NO_FURTHER_EDITS && { further: furtherChange(held, further) }),
       };
-      const making = { id, settings, operators, reason, ...(like !== '' && { like }) };
-      setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
+      const from = { was: model && seenOf(model), ...(like !== '' && { like }) };
+      const making = { id, settings, ...from, operators, reason };
+      try {
+        setMade(await http.send<MadeTable>('POST', 'pit/tables', making));
+      } catch (error) {
+        if (faultOf(error) === 'settings_moved_on') again();
+        throw error;
+      }
     });
     if (!isMade) return;
     done(typed, FIRST);
@@ -196,3 +204,9 @@ const MakeTable = () => {
   );
 };
 export default MakeTable;
+
+/** What was in view of a model. */
+const seenOf = ({ currency, chips, limits, groupLimits, further }: TableModel): TableModel => ({
+  ...{ currency, chips, limits, groupLimits },
+  ...(further !== undefined && { further }),
+});
