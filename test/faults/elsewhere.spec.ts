@@ -232,6 +232,30 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       expect(await other.refusal('player:disconnect', gone)).toBe('player_not_here');
     });
 
+    it('is listed for the pit with stakes and without, and counted by the process that has them', async () => {
+      const others = [pit, await openPit(testbed, owner, 'Wolf')];
+      const { game, seq } = await dealer.openBetting();
+      await anna.bet(game, ['punto', 20]);
+      for (const stakes of [{ punto: '2000' }, {}]) {
+        const isHere = { id: anna.id, stakes, connected: true };
+        for (const each of others) {
+          const listed = eventually('she is listed', async () => {
+            const { players, total } = await each.must('player:list', { table });
+            const her = players.find(({ id }) => id === anna.id);
+            return (her?.connectedSinceMs ?? null) !== null && total === players.length && her;
+          });
+          expect(await testbed.passing(listed)).toMatchObject(isHere);
+        }
+        if (!('punto' in stakes)) break;
+        await betsClosed(seq);
+        rounds += 1;
+        await deal('9* K* T* Q*');
+        await testbed.passing(anna.result(game));
+      }
+      const metrics = await (await fetch(`${edge.operationsUrl}/metrics`)).text();
+      expect(metrics).toMatch(/^sabot_players_seated\{table="pb-1"\} 1$/m);
+    });
+
     it('shows the pit there what lies on the layout, what it may cost, and since when', async () => {
       await pit.watch();
       const { game, seq } = await dealer.openBetting();
