@@ -42,7 +42,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_table: 'The studio has no table of this name.',
   table_is_moving:
     'The table goes from one process to another: the same may be asked again in a moment.',
-  not_joined: 'The player does not sit at the table: `table:join` comes first.',
+  not_joined:
+    'The player does not sit at the table: `table:join` comes first. Of a `table:join`: a `table:leave` has called it off.',
   table_is_busy:
     'Too much waits at the table, it stopped before the command’s turn came, or somebody else holds the player’s credit at this moment. Nothing was taken.',
   not_known_yet:

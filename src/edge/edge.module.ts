@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
 import { Poller } from '../platform/poller.js';
 import { Streams } from '../platform/streams.service.js';
+import { Timelines } from '../platform/timelines.service.js';
 import { Broadcast } from '../table/broadcast.js';
 import { TableModule } from '../table/table.module.js';
 import { Tables } from '../table/tables.service.js';
@@ -28,11 +29,15 @@ import { Sitters } from './sitters.service.js';
         { roles }: Config,
         reads: pg.Pool,
         streams: Streams,
+        timelines: Timelines,
         tables: Tables,
         broadcast: Broadcast,
         poller: Poller,
-      ) => new SeenTables({ isEdge: roles.has('edge'), reads, streams }, tables, broadcast, poller),
-      inject: [CONFIG, POOL, Streams, Tables, Broadcast, Poller],
+      ) => {
+        const following = { isEdge: roles.has('edge'), reads, streams, timelines };
+        return new SeenTables(following, tables, broadcast, poller);
+      },
+      inject: [CONFIG, POOL, Streams, Timelines, Tables, Broadcast, Poller],
     },
     Sitters,
   ],

@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { Poller, type Polling } from '../platform/poller.js';
 import { Streams } from '../platform/streams.service.js';
+import type { Timelines } from '../platform/timelines.service.js';
 import type { After } from '../protocol/after.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
@@ -44,10 +45,13 @@ interface Following {
   readonly isEdge: boolean;
   readonly reads: pg.Pool;
   readonly streams: Streams;
+  readonly timelines: Pick<Timelines, 'database'>;
 }
 
 export class SeenTables {
   readonly #copies = new Map<string, TableCopy>();
+  /** By table: the stream that it is followed by. */
+  readonly #followed = new Map<string, string>();
   readonly #polling: Polling;
   #where: ReadonlyMap<string, Whereabouts> = new Map();
   #lookedAtMs = -Infinity;
@@ -177,25 +181,27 @@ export class SeenTables {
 
   async #follow(table: string, timeline: number): Promise<void> {
     const { broadcast } = this;
-    const { reads, streams } = this.following;
+    const { reads, streams, timelines } = this.following;
     const { publications } = this.tables;
+    const { database } = timelines;
     const settings = this.tables.known.find(({ id }) => id === table)?.settings;
-    if (settings === undefined) return;
+    if (settings === undefined || database === undefined) return;
     const players = () => broadcast.playersHere;
     const parts = { reads, publisher: broadcast, players, publications };
     const copy = await TableCopy.open(parts, { table, settings, timeline });
     if (copy === undefined) return;
     this.#copies.set(table, copy);
-    streams.follow(streamOf(table, timeline), placeOf(copy.state.seq), (entry, id) =>
-      copy.take(newsOf(entry, id)),
-    );
+    const stream = streamOf(database, timeline, table);
+    this.#followed.set(table, stream);
+    streams.follow(stream, placeOf(copy.state.seq), (entry, id) => copy.take(newsOf(entry, id)));
   }
 
   #end(table: string): void {
     const copy = this.#copies.get(table);
     if (copy === undefined) return;
     this.#copies.delete(table);
-    this.following.streams.leave(streamOf(table, copy.timeline));
+    this.following.streams.leave(this.#followed.get(table)!);
+    this.#followed.delete(table);
     copy.end();
   }
 }

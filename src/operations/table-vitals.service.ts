@@ -1,4 +1,4 @@
-/** What the tables of this process are like, as metrics: what waits, what lies, who sits there. */
+/** What the tables are like here, as metrics: what waits, what lies, who sits there. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
@@ -45,8 +45,12 @@ export class TableVitals {
     for (const table of here) {
       const { table: id } = table.state;
       metrics.mailboxDepth.set({ table: id }, table.waiting);
-      metrics.players.set({ table: id }, table.connectedPlayers);
+      metrics.players.set({ table: id }, 0);
       if (this.#exposedAt.get(id) !== table.state) this.#expose(id, table);
+    }
+    // By a connection to this process, wherever the table runs.
+    for (const [table, players] of Object.entries(tables.publications.sitters())) {
+      metrics.players.set({ table }, players);
     }
     for (const id of this.#exposedAt.keys()) {
       if (!here.some(({ state }) => state.table === id)) this.#forget(id);

@@ -11,7 +11,9 @@ import type { After } from '../protocol/after.js';
 import type { SeatedPlayer } from '../protocol/wall.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
+import { Sitters } from '../edge/sitters.service.js';
 import { aboutInOwn } from '../round/currencies.js';
+import type { TableState } from '../round/state.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { Sitter } from '../table/seats.js';
 import type { Table } from '../table/table.js';
@@ -26,6 +28,7 @@ export class TableViewCommands {
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly tables: Tables,
     private readonly seen: SeenTables,
+    private readonly sitters: Sitters,
   ) {}
 
   /** What the table itself answers, in whatever process it runs. */
@@ -33,7 +36,7 @@ export class TableViewCommands {
     'player:list': async ({ table: id }) => {
       const table = this.tables.own(id);
       if (table === 'unknown_table') return { ok: false, refusal: table };
-      return { ok: true, ...(await readSeated(this.pool, table)) };
+      return { ok: true, ...(await readSeated(this.pool, table, this.sitters)) };
     },
   };
 
@@ -98,31 +101,71 @@ interface Seated {
   readonly total: number;
 }
 
+/** Somebody at the table, and what lies of theirs by its stated rates. */
+interface Shown extends Sitter {
+  readonly currency: string;
+  readonly stake: bigint;
+}
+
 /**
- * Everybody connected there, and everybody who has left with bets still on it. The highest stake
- * first, by the table's stated rates.
+ * Everybody connected there, to whatever process, and everybody who has left with bets still on it.
+ * The highest stake first, by the table's stated rates. Of more than are shown, and of those who
+ * have just come or gone, the number is about right.
  */
 const readSeated = async (
   pool: Pick<pg.Pool, 'query'>,
   { state, seats }: Pick<Table, 'state' | 'seats'>,
+  sitters: Sitters,
 ): Promise<Seated> => {
+  const { table, settings } = state;
+  const known = knownHere(state, seats);
+  const first = known.slice(0, SHOWN_MAX);
+  const notHere = first.filter(({ connections }) => connections.length === 0);
+  const asked = notHere.map(({ playerId }) => playerId);
+  const elsewhere = await sitters.elsewhere(table, asked, SHOWN_MAX - first.length);
+  const ids = new Set(known.map(({ playerId }) => playerId));
+  const others = [...elsewhere.keys()].filter((playerId) => !ids.has(playerId));
+  const { currency } = settings;
+  const withoutStakes = others.map((playerId) => {
+    return { playerId, stakes: NO_STAKES, currency, stake: 0n, connections: [] };
+  });
+  const shown = [...first, ...withoutStakes].slice(0, SHOWN_MAX).map((each) => {
+    const connections = [...each.connections, ...(elsewhere.get(each.playerId) ?? [])];
+    return { ...each, connections };
+  });
+  return {
+    players: await describeAll(pool, state, shown),
+    total: Math.max(known.length + others.length, sitters.at(table)),
+  };
+};
+
+/** Whom the table itself knows of, the highest stake first. */
+const knownHere = (state: TableState, seats: readonly Sitter[]): readonly Shown[] => {
   const lies = liesStill(state);
   const { settings } = state;
-  const all = seats.map(({ playerId, stakes: own, currency: its, connections }: Sitter) => {
-    const stakes = lies ? own : NO_STAKES;
-    const currency = its ?? settings.currency;
-    const stake = aboutInOwn(settings, new Map([[currency, totalOf(stakes)]]));
-    return { playerId, stakes, currency, stake, connections: [...connections] };
-  });
-  const here = all.filter(({ stakes, connections }) => stakes.size > 0 || connections.length > 0);
-  const published = here.sort((one, other) => compare(other.stake, one.stake)).slice(0, SHOWN_MAX);
+  return seats
+    .map(({ playerId, stakes: own, currency: its, connections }) => {
+      const stakes = lies ? own : NO_STAKES;
+      const currency = its ?? settings.currency;
+      const stake = aboutInOwn(settings, new Map([[currency, totalOf(stakes)]]));
+      return { playerId, stakes, currency, stake, connections };
+    })
+    .filter(({ stakes, connections }) => stakes.size > 0 || connections.length > 0)
+    .sort((one, other) => compare(other.stake, one.stake));
+};
+
+const describeAll = async (
+  pool: Pick<pg.Pool, 'query'>,
+  { table, settings }: Pick<TableState, 'table' | 'settings'>,
+  shown: readonly Shown[],
+): Promise<SeatedPlayer[]> => {
   const { rows } = await pool.query<Row>(READ, [
-    published.map(({ playerId }) => playerId),
-    state.table,
-    published.flatMap(({ connections }) => connections),
+    shown.map(({ playerId }) => playerId),
+    table,
+    shown.flatMap(({ connections }) => connections),
   ]);
   const known = new Map(rows.map((row) => [row.id, row]));
-  const players = published.map(({ playerId: id, stakes, currency, connections }) => ({
+  return shown.map(({ playerId: id, stakes, currency, connections }) => ({
     id,
     name: known.get(id)?.name ?? id,
     stakes: Object.fromEntries([...stakes].map(([spot, stake]) => [spot, stake.toString()])),
@@ -131,7 +174,6 @@ const readSeated = async (
     connectedSinceMs: known.get(id)?.since?.getTime() ?? null,
     muted: known.get(id)?.muted ?? false,
   }));
-  return { players, total: here.length };
 };
 
 const totalOf = (stakes: Stakes): bigint =>

@@ -193,7 +193,7 @@ export class Metrics {
 
   readonly players = new Gauge({
     name: 'sabot_players_seated',
-    help: 'Players who sit at a table with a connection',
+    help: 'Players who sit at a table by a connection to this process',
     labelNames: ['table'] as const,
     registers: [this.registry],
   });

@@ -28,9 +28,20 @@ export const readTimeline = async (pool: Pick<pg.Pool, 'query'>): Promise<number
   return Number(rows[0]!.number);
 };
 
+/** Which database this is. No other one in the cluster is it, nor was before, nor one elsewhere. */
+export const readDatabase = async (pool: Pick<pg.Pool, 'query'>): Promise<string> => {
+  const { rows } = await pool.query<{ database: string }>(
+    `select t.system || '-' || d.oid as database
+       from timelines t cross join pg_database d
+      where d.datname = current_database() order by t.number desc limit 1`,
+  );
+  return rows[0]!.database;
+};
+
 @Injectable()
 export class Timelines implements OnModuleInit {
   #now = 0;
+  #database: string | undefined;
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
@@ -45,6 +56,14 @@ export class Timelines implements OnModuleInit {
     return this.#now;
   }
 
+  /**
+   * Which database this is, for what outlives it: another has tables and rounds of the same names.
+   * Undefined as long as it has not answered.
+   */
+  get database(): string | undefined {
+    return this.#database;
+  }
+
   /** Before any table is opened. A database that does not answer is asked again by the poll. */
   async onModuleInit(): Promise<void> {
     await this.#look().catch((error: unknown) => {
@@ -54,6 +73,9 @@ export class Timelines implements OnModuleInit {
 
   async #look(): Promise<void> {
     const number = await handOver(this.pool);
+    if (this.#database === undefined || number !== this.#now) {
+      this.#database = await readDatabase(this.pool);
+    }
     if (number === this.#now) return;
     this.#now = number;
     this.logger.warn({ timeline: number }, 'the database was restored before, and is handed over');

@@ -30,6 +30,11 @@ interface RoundOf {
   readonly betId: string;
 }
 
+/** A join whose seat is being read. */
+interface Joining {
+  readonly table: string;
+}
+
 @Injectable()
 export class SeatCommands {
   constructor(
@@ -59,7 +64,8 @@ export class SeatCommands {
     ...this.ofTables,
     'table:join': (request, connection) => this.#join(request, connection),
     'table:leave': async ({ table: id }, { socket, caller }) => {
-      if (!tablesOf(socket).delete(id)) {
+      const isCalledOff = callOffJoins(socket, id);
+      if (!tablesOf(socket).delete(id) && !isCalledOff) {
         const isUnknown = this.tables.find(id) === 'unknown_table';
         return { ok: false, refusal: isUnknown ? 'unknown_table' : 'not_joined' };
       }
@@ -75,40 +81,62 @@ export class SeatCommands {
   }
 
   /**
+   * Whoever does not sit there after all has no seat there: the table has moved, the connection has
+   * ended, or a leave that came meanwhile has called the join off.
+   */
+  async #join(request: { table: string } & After, { socket, caller }: Connection) {
+    const { table } = request;
+    const joining: Joining = { table };
+    const joins = joinsOf(socket).add(joining);
+    try {
+      return await this.#sitDown(joining, request, socket, caller.id);
+    } finally {
+      joins.delete(joining);
+      const sits = socket.connected && tablesOf(socket).has(table);
+      // Another join of the same connection may have the seat by now, and ends by itself.
+      if (!sits && joinsAt(socket, table).length === 0) {
+        this.tables.leave(table, caller.id, socket.id);
+      }
+    }
+  }
+
+  /**
    * The snapshot is taken and the room joined in one go, so that the first message after the
    * snapshot is the next.
    */
-  async #join({ table: id, ...after }: { table: string } & After, { socket, caller }: Connection) {
+  async #sitDown(
+    joining: Joining,
+    { table: id, ...after }: { table: string } & After,
+    socket: Socket,
+    playerId: string,
+  ) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     let joined: Joined | undefined;
     try {
-      joined = await table.join(caller.id, socket.id);
+      joined = await table.join(playerId, socket.id);
     } catch (error) {
       if (error instanceof GroupReadFull) return { ok: false, refusal: 'table_is_busy' } as const;
       throw error;
     }
     // The studio has no such player, or the table is not for them.
     if (joined === undefined) return { ok: false, refusal: 'not_allowed' } as const;
+    if (!joinsOf(socket).has(joining)) return { ok: false, refusal: 'not_joined' } as const;
+    // Whoever sat there before sits there still, wherever the table goes.
     const isHere = this.tables.find(id) === table;
-    if (!isHere || !socket.connected) {
-      // Whoever sat there before sits there still, wherever the table goes.
-      const satBefore = socket.connected && tablesOf(socket).has(id);
-      if (!satBefore) this.tables.leave(id, caller.id, socket.id);
-      return { ok: false, refusal: 'table_is_moving' } as const;
-    }
+    if (!isHere || !socket.connected) return { ok: false, refusal: 'table_is_moving' } as const;
 
     tablesOf(socket).add(id);
     void socket.join(tableRoom('player', id));
     const missed = table.missedSince('player', after);
-    const correction = inCredit(table.correctionOf(caller.id), joined);
+    const correction = inCredit(table.correctionOf(playerId), joined);
     return {
       ok: true,
       snapshot: missed === undefined ? (table.snapshotFor('player') as TableSnapshotMessage) : null,
       missed: missed === undefined ? null : [...missed],
       timeline: table.timeline,
       seat: seatMessage(joined, table.state.settings),
-      result: inCredit(table.resultOf(caller.id), joined) ?? null,
+      result: inCredit(table.resultOf(playerId), joined) ?? null,
       ...(correction !== undefined && { correction }),
       nowMs: this.tables.nowMs,
     } as const;
@@ -173,10 +201,32 @@ const placedTogether = (stakes: Stakes): BetContent => {
   return second === undefined ? { kind: 'place', spot, amount } : { kind: 'place_all', stakes };
 };
 
+/** What is kept of a connection. */
+interface Seating {
+  tables?: Set<string>;
+  joins?: Set<Joining>;
+}
+
 /** The tables that a connection sits at. */
 const tablesOf = (socket: Socket): Set<string> => {
-  const data = socket.data as { tables?: Set<string> };
+  const data = socket.data as Seating;
   return (data.tables ??= new Set());
+};
+
+/** Joins of a connection that are under way, but for those that were called off. */
+const joinsOf = (socket: Socket): Set<Joining> => {
+  const data = socket.data as Seating;
+  return (data.joins ??= new Set());
+};
+
+const joinsAt = (socket: Socket, id: string): readonly Joining[] =>
+  [...joinsOf(socket)].filter(({ table }) => table === id);
+
+/** Whether any was under way. */
+const callOffJoins = (socket: Socket, id: string): boolean => {
+  const joins = joinsAt(socket, id);
+  for (const joining of joins) joinsOf(socket).delete(joining);
+  return joins.length > 0;
 };
 
 /** On the wire amounts are digits, and maps are records. */

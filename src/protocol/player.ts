@@ -126,10 +126,11 @@ export const SEAT_COMMANDS = {
         ),
       nowMs: wire.timeMs.describe('the studio’s clock'),
     }),
-    refusals: ['unknown_table', 'table_is_moving', 'table_is_busy'],
+    refusals: ['unknown_table', 'table_is_moving', 'not_joined', 'table_is_busy'],
   }),
   'table:leave': defineCommand({
-    summary: 'Leaves a table. Bets on it stay and play.',
+    summary:
+      'Leaves a table. Bets on it stay and play. A `table:join` that is not answered yet is called off: it is refused `not_joined`.',
     roles,
     request: z.strictObject({ table: wire.tableId }),
     reply: z.strictObject({}),

@@ -108,6 +108,12 @@ export class Connections implements BeforeApplicationShutdown {
     return this.#here.has(playerId);
   }
 
+  /** Whether the player is connected here, and was not sent this yet. */
+  lacks(playerId: string, once: string): boolean {
+    const here = this.#here.get(playerId);
+    return here !== undefined && here.sent?.has(once) !== true;
+  }
+
   /**
    * The player's one connection is now `line`. One that was here before is sent the reason, and
    * closed.
@@ -157,7 +163,7 @@ export class Connections implements BeforeApplicationShutdown {
     once?: string,
   ): void {
     const here = this.#here.get(playerId);
-    if (here === undefined || (once !== undefined && here.sent?.has(once) === true)) return;
+    if (here === undefined || (once !== undefined && !this.lacks(playerId, once))) return;
     if (once !== undefined) (here.sent ??= new Set()).add(once);
     here.socket.emit(name, message);
   }

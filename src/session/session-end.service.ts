@@ -33,7 +33,7 @@ export class SessionEnd {
       const ended = await this.store.endIfDue(playerId, policy, watch);
       if (typeof ended === 'string') return ended;
       this.metrics.sessionsEnded.inc({ reason: ended.reason });
-      await this.notices.ended(ended);
+      this.notices.ended(ended);
       return 'ended';
     } catch (error) {
       this.logger.error({ err: error, player: playerId }, 'a session could not be ended');

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import { MONEY_POOL } from '../platform/database.js';
-import { readTimeline } from '../platform/timelines.service.js';
+import { readDatabase, readTimeline } from '../platform/timelines.service.js';
 import { written } from '../table/rows.js';
 import { type CorrectionPart, correctPart, readCorrected, readCut } from './correct-round.js';
 import { findUncreditable } from './hand-pay.js';
@@ -16,6 +16,10 @@ export class PostgresSettlement implements SettlementStore {
 
   timeline(): Promise<number> {
     return readTimeline(this.pool);
+  }
+
+  database(): Promise<string> {
+    return readDatabase(this.pool);
   }
 
   cut(game: string, chunks: number): Promise<number> {

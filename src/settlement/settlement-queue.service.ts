@@ -28,10 +28,14 @@ export interface SettlementJobs {
 }
 
 /**
- * The queue outlives a restore of the database. A job of another timeline is thrown away, and what
- * is due by the log is found by the sweep.
+ * The queue outlives a restore of the database, and the database itself. A job of another timeline,
+ * or of another database, is thrown away, and what is due by the log is found by the sweep.
  */
-export type OfTimeline<Job> = Job & { readonly timeline: number };
+export type OfTimeline<Job> = Job & {
+  readonly timeline: number;
+  /** A job of the version before does not say. */
+  readonly database?: string | undefined;
+};
 
 const OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 3 };
 
@@ -56,7 +60,7 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
 
   begin(table: string, game: string, players: number): void {
     const chunks = chunkCount(players, this.config.settlement.chunkSize);
-    this.#add(roundFlow({ table, game, timeline: this.timelines.now }, chunks), game);
+    this.#add(roundFlow({ table, game, ...this.#timeline }, chunks), game);
   }
 
   /** Like `begin`: the chunks side by side, then `finish_correction`. */
@@ -65,10 +69,14 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
       .cutOf(game, correction)
       .then((chunks = 0) => {
         if (chunks === 0) return;
-        const timeline = this.timelines.now;
-        this.#add(correctionFlow({ table, game, correction, timeline }, chunks), game);
+        this.#add(correctionFlow({ table, game, correction, ...this.#timeline }, chunks), game);
       })
       .catch((error: unknown) => this.#leaveToSweep(error, game));
+  }
+
+  get #timeline() {
+    const { now: timeline, database } = this.timelines;
+    return { timeline, database };
   }
 
   #add(flow: FlowJob, game: string): void {
@@ -83,24 +91,27 @@ export class SettlementQueue implements Payer, BeforeApplicationShutdown {
 
 /**
  * Job ids come from the round, so that its jobs exist once even when it is begun twice. The chunks
- * run first, then `finish`. The ids name the timeline, so that a job of another one that is still
- * in the queue keeps none out.
+ * run first, then `finish`. The ids name the timeline and the database, so that a job of another
+ * one that is still in the queue keeps none out.
  */
 export const roundFlow = (
   finish: OfTimeline<SettlementJobs['finish']>,
   chunks: number,
 ): FlowJob => {
-  const { game, timeline } = finish;
+  const { game, timeline, database } = finish;
+  const name = nameOf(finish);
   return {
     name: 'finish',
     queueName: SETTLEMENT,
     data: finish,
-    opts: { ...OPTIONS, jobId: `finish-${timeline}-${game}` },
+    opts: { ...OPTIONS, jobId: `finish-${name}` },
     children: Array.from({ length: chunks }, (_, chunk) => ({
       name: 'chunk',
       queueName: SETTLEMENT,
-      data: { game, chunk, chunks, timeline } satisfies OfTimeline<SettlementJobs['chunk']>,
-      opts: { ...OPTIONS, jobId: `chunk-${timeline}-${game}-${chunk}` },
+      data: { game, chunk, chunks, timeline, database } satisfies OfTimeline<
+        SettlementJobs['chunk']
+      >,
+      opts: { ...OPTIONS, jobId: `chunk-${name}-${chunk}` },
     })),
   };
 };
@@ -109,8 +120,8 @@ export const correctionFlow = (
   finish: OfTimeline<SettlementJobs['finish_correction']>,
   chunks: number,
 ): FlowJob => {
-  const { game, correction, timeline } = finish;
-  const name = `${timeline}-${game}-${correction}`;
+  const { game, correction, timeline, database } = finish;
+  const name = `${nameOf(finish)}-${correction}`;
   return {
     name: 'finish_correction',
     queueName: SETTLEMENT,
@@ -119,8 +130,13 @@ export const correctionFlow = (
     children: Array.from({ length: chunks }, (_, chunk) => ({
       name: 'correct',
       queueName: SETTLEMENT,
-      data: { game, correction, chunk, timeline } satisfies OfTimeline<SettlementJobs['correct']>,
+      data: { game, correction, chunk, timeline, database } satisfies OfTimeline<
+        SettlementJobs['correct']
+      >,
       opts: { ...OPTIONS, jobId: `correct-${name}-${chunk}` },
     })),
   };
 };
+
+const nameOf = ({ game, timeline, database }: OfTimeline<{ readonly game: string }>): string =>
+  [...(database === undefined ? [] : [database]), timeline, game].join('-');

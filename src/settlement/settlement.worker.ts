@@ -35,9 +35,7 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
   }
 
   async process(job: SettlementJob): Promise<void> {
-    // Of a job from before there were timelines nothing is known: it is of the first one.
-    const { timeline = 0 } = job.data;
-    if (timeline !== (await this.store.timeline())) {
+    if (!(await this.#isOurs(job.data))) {
       this.logger.warn({ job: job.id }, 'a job of another timeline was thrown away');
       return;
     }
@@ -52,6 +50,12 @@ export class SettlementWorker extends WorkerHost implements BeforeApplicationShu
       case 'finish_correction':
         await this.finishCorrection(job.data, 'queue');
     }
+  }
+
+  /** Of a job from before there were timelines nothing is known: it is of the first one. */
+  async #isOurs({ timeline = 0, database }: SettlementJob['data']): Promise<boolean> {
+    if (timeline !== (await this.store.timeline())) return false;
+    return database === undefined || database === (await this.store.database());
   }
 
   /**

@@ -18,6 +18,8 @@ type IncidentRow = ReturnType<typeof incidentOf> & {
 export interface SettlementStore {
   /** The number of the database's timeline now. */
   timeline(): Promise<number>;
+  /** Which database this is. */
+  database(): Promise<string>;
   /** Cuts the round into `chunks`, unless it is cut already. Returns the number of its chunks. */
   cut(game: string, chunks: number): Promise<number>;
   /** Pays one chunk of a round, once. */

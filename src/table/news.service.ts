@@ -4,15 +4,20 @@
  */
 import { Injectable } from '@nestjs/common';
 import { type Entry, Streams } from '../platform/streams.service.js';
+import { Timelines } from '../platform/timelines.service.js';
 import type { LoggedEvent } from '../round/event.js';
 import { parseEvent, stored } from '../round/past-events.js';
 import type { Follower } from './ports.js';
 
-/** Who has missed more than this reads the log. */
-const KEPT = { entries: 1_000 };
+/** Who has missed more reads the log. Of a table that is gone nothing is left after a day. */
+const KEPT = { entries: 1_000, ms: 24 * 3_600_000 };
 
-/** The stream of a table. What happened there before a restore of the database is in another. */
-export const streamOf = (table: string, timeline: number): string => `table:${timeline}:${table}`;
+/**
+ * The stream of a table. What happened there before a restore of the database is in another, and so
+ * is what happened at a table of this name in another database.
+ */
+export const streamOf = (database: string, timeline: number, table: string): string =>
+  `table:${database}:${timeline}:${table}`;
 
 /** The place of an event in the stream is its number in the log, so that it is there once. */
 export const placeOf = (seq: number): string => `${seq}-0`;
@@ -26,10 +31,15 @@ export const newsOf = ({ at, event }: Entry, id: string): LoggedEvent => ({
 
 @Injectable()
 export class TableNews implements Follower {
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    private readonly timelines: Timelines,
+  ) {}
 
   take(table: string, { seq, atMs, event }: LoggedEvent, timeline: number): void {
+    const { database } = this.timelines;
+    if (database === undefined) return;
     const entry = { at: String(atMs), event: JSON.stringify(stored(event)) };
-    void this.streams.add(streamOf(table, timeline), placeOf(seq), entry, KEPT);
+    void this.streams.add(streamOf(database, timeline, table), placeOf(seq), entry, KEPT);
   }
 }

@@ -73,11 +73,6 @@ export class Seats {
     return this.#seats.get(playerId);
   }
 
-  /** Players with a connection. Others have a seat here by their bets alone. */
-  get connected(): number {
-    return this.connections.size;
-  }
-
   /**
    * Seats a connection of the player. Undefined for an unknown player, and for one whose operator
    * has its players see other tables only.

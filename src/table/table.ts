@@ -133,11 +133,6 @@ export class Table {
     return this.#mailbox.size;
   }
 
-  /** Players who sit here with a connection. */
-  get connectedPlayers(): number {
-    return this.#seats.connected;
-  }
-
   /** Players with stakes in the round in hand. */
   get playing(): number {
     return this.#seats.playing().length;

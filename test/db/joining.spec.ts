@@ -44,7 +44,7 @@ describe('players who come to a table', () => {
     const players = await openPlayers(database.pool, creditOf(MANY));
     const joins = () => Promise.all(players.map(({ id }) => table.table.join(id)));
     expect(await askedBy(joins)).toHaveLength(1);
-    expect(table.table.connectedPlayers).toBe(MANY);
+    expect(table.table.published.connections.size).toBe(MANY);
     await table.stop();
   });
 
@@ -114,7 +114,7 @@ describe('a table that has lost its connection', () => {
     const back = await askedBy(() => table.reopen({ sameProcess: true }));
     // Only the seat of the one who has bet in the round in hand.
     expect(ofPlayers(back)).toHaveLength(1);
-    expect(table.table.connectedPlayers).toBe(MANY);
+    expect(table.table.published.connections.size).toBe(MANY);
 
     const rest = players.slice(1);
     const repeats = () =>

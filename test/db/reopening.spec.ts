@@ -462,7 +462,7 @@ describe('a table that comes back from its log', () => {
     const before = [table.published.length, table.results.length];
     await table.reopen();
     expect([table.published.length, table.results.length]).toEqual(before);
-    expect(table.table.connectedPlayers).toBe(0);
+    expect(table.table.published.connections.size).toBe(0);
     await table.stop();
   });
 

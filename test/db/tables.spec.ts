@@ -92,7 +92,7 @@ describe('a table’s lease', () => {
     await runOut();
     await clock.advance(LEASE_MS / 3);
     await tables.look();
-    expect(here().connectedPlayers).toBe(0);
+    expect(here().published.connections.size).toBe(0);
     expect(await lease()).toMatchObject({ owner: tables.owner, holds: true });
   });
 

@@ -3,11 +3,13 @@
  * and comes back (I6).
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TableList } from '../../src/protocol/http.js';
 import type { TableMessage } from '../../src/protocol/table.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { QUICK, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
 const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -78,6 +80,33 @@ describe('a viewer who comes in', () => {
     await dealer.playRound('9h Kd Ts Qs');
     await faithful.call('session:read', {}); // answered after all that was sent before
     expect(faithful.messages.length).toBe(length);
+  });
+
+  it('and has left before the seat was read does not sit there, unless they came again', async () => {
+    const [gone, back] = [
+      await testbed.visitor(studio, 'Gone', { table }),
+      await testbed.visitor(studio, 'Back', { table }),
+    ];
+    const answers = await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin; lock table operators in access exclusive mode');
+      const joins = [gone.tryJoin(), back.tryJoin()];
+      await untilWaitingForLocks(testbed.database, 1);
+      const leaves = [gone, back].map((player) => player.raw('table:leave', { table }));
+      expect(await Promise.all(leaves)).toEqual([{ ok: true }, { ok: true }]);
+      const again = back.tryJoin();
+      // What comes by one connection is taken in its order.
+      await back.raw('lobby:leave', {});
+      await client.query('rollback');
+      return Promise.all([...joins, again]);
+    });
+    const hasLeft = { ok: false, refusal: 'not_joined' };
+    expect(answers).toMatchObject([hasLeft, hasLeft, { ok: true }]);
+    const lobby = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
+    expect(lobby.find((each) => each.table === table)?.players, 'Faithful and Back').toBe(2);
+    await dealer.must('table:open');
+    await gone.call('session:read', {}); // answered after all that was sent before
+    expect(gone.messages).toEqual([]);
+    await back.next('table_opened');
   });
 
   it('and goes out again and again, while rounds are played, misses nothing', async () => {

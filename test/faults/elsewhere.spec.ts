@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
+import { readDatabase } from '../../src/platform/timelines.service.js';
 import type { TableList } from '../../src/protocol/http.js';
 import type { WallTable } from '../../src/protocol/wall.js';
 import { stored } from '../../src/round/past-events.js';
+import { streamOf } from '../../src/table/news.service.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -52,6 +54,9 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await server.stop();
   });
 
+  const streamOfTable = async (): Promise<string> =>
+    `bull:${streamOf(await readDatabase(testbed.pool), 0, table)}`;
+
   const phaseAt = async (studio: Studio): Promise<string | null | undefined> => {
     const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
     return tables.find((each) => each.table === table)?.phase;
@@ -87,8 +92,7 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       ...(await (await openPit(testbed, owner, 'Wolf')).must('table:watch', { table })).snapshot,
     });
     expect(await phaseAt(edge)).toBe(await phaseAt(owner));
-    const length = await redis.xlen(`bull:table:0:${table}`);
-    expect(length).toBeGreaterThan(10);
+    expect(await redis.xlen(await streamOfTable())).toBeGreaterThan(10);
   });
 
   it('comes back with the last number seen, and is sent what came since', async () => {
@@ -228,6 +232,30 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       expect(await other.refusal('player:disconnect', gone)).toBe('player_not_here');
     });
 
+    it('is listed for the pit with stakes and without, and counted by the process that has them', async () => {
+      const others = [pit, await openPit(testbed, owner, 'Wolf')];
+      const { game, seq } = await dealer.openBetting();
+      await anna.bet(game, ['punto', 20]);
+      for (const stakes of [{ punto: '2000' }, {}]) {
+        const isHere = { id: anna.id, stakes, connected: true };
+        for (const each of others) {
+          const listed = eventually('she is listed', async () => {
+            const { players, total } = await each.must('player:list', { table });
+            const her = players.find(({ id }) => id === anna.id);
+            return (her?.connectedSinceMs ?? null) !== null && total === players.length && her;
+          });
+          expect(await testbed.passing(listed)).toMatchObject(isHere);
+        }
+        if (!('punto' in stakes)) break;
+        await betsClosed(seq);
+        rounds += 1;
+        await deal('9* K* T* Q*');
+        await testbed.passing(anna.result(game));
+      }
+      const metrics = await (await fetch(`${edge.operationsUrl}/metrics`)).text();
+      expect(metrics).toMatch(/^sabot_players_seated\{table="pb-1"\} 1$/m);
+    });
+
     it('shows the pit there what lies on the layout, what it may cost, and since when', async () => {
       await pit.watch();
       const { game, seq } = await dealer.openBetting();
@@ -305,7 +333,7 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await redis.xadd(`bull:orders:${process}`, '*', 'items', JSON.stringify([forged]));
     const next = `${anna.lastSeq.get(table)! + 1}-0`;
     const closed = JSON.stringify(stored({ kind: 'betting_closed', game }));
-    await redis.xadd(`bull:table:0:${table}`, next, 'at', String(seq), 'event', closed);
+    await redis.xadd(await streamOfTable(), next, 'at', String(seq), 'event', closed);
     // By the same stream, and so after it.
     await anna.bet(game, ['banco', 10]);
     expect(await anna.call('bet:find', { table, game, betId })).toEqual({ ok: true, found: null });

@@ -150,6 +150,40 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     expect(await asks.hop.ask(order())).toEqual({ ok: true });
   });
 
+  it('is answered by a Redis that took the place of one whose clock was ahead', async () => {
+    runs.hop.open(DOOR, () => Promise.resolve({ ok: true }));
+    const streams = [`bull:orders:${runs.owner}`, `bull:answers:${asks.owner}`];
+    await Promise.all(streams.map((key) => isAhead(key)));
+    // Whoever has read this has read what is an hour ahead.
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+    await redis.del(...streams);
+    expect(await asks.hop.ask(order())).toEqual({ ok: true });
+  });
+
+  it('is not given twice by a Redis that has lost the last of a stream', async () => {
+    const key = 'bull:a stream of notes';
+    const taken: string[] = [];
+    runs.streams.follow('a stream of notes', '0-0', ({ note = '' }) => void taken.push(note));
+    const add = async (note: string) => {
+      const keep = { entries: 100 };
+      expect(await asks.streams.add('a stream of notes', '*', { note }, keep)).toBe('added');
+      await eventually('it is taken', () => taken.includes(note));
+    };
+    await add('one');
+    await add('two');
+    const kept = await redis.xrange(key, '-', '+');
+    await isAhead(key);
+    await add('three');
+    const back = redis.multi().del(key);
+    for (const [id, fields] of kept) back.xadd(key, id, ...fields);
+    await back.exec();
+    await add('four');
+    expect(taken).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  /** An entry that Redis has numbered by a clock that is an hour ahead. Nobody has signed it. */
+  const isAhead = (key: string) => redis.xadd(key, `${Date.now() + 3_600_000}-0`, 'items', '[]');
+
   it('is not carried out once its caller has heard that it is not known what became of it', async () => {
     runs.streams.onApplicationShutdown();
     const startedAtMs = Date.now();

@@ -4,7 +4,8 @@
  */
 import { Queue } from 'bullmq';
 import { expect, it } from 'vitest';
-import { SETTLEMENT } from '../../src/settlement/settlement-queue.service.js';
+import { readDatabase } from '../../src/platform/timelines.service.js';
+import { SETTLEMENT, roundFlow } from '../../src/settlement/settlement-queue.service.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { useTestbed } from '../kit/testbed.js';
 
@@ -16,8 +17,9 @@ const occupyJobOf = async (game: string): Promise<void> => {
   const { REDIS_URL } = testbed.env;
   if (REDIS_URL === undefined) throw new Error('this test needs a Redis');
   const queue = new Queue(SETTLEMENT, { connection: { url: REDIS_URL } });
-  const data = { game, chunk: 0, chunks: 1, timeline: 0 };
-  await queue.add('chunk', data, { jobId: `chunk-0-${game}-0`, delay: 3_600_000 });
+  const database = await readDatabase(testbed.pool);
+  const [chunk] = roundFlow({ table: 'pb-1', game, timeline: 0, database }, 1).children ?? [];
+  await queue.add('chunk', chunk!.data, { ...chunk!.opts, delay: 3_600_000 });
   await queue.close();
 };
 

@@ -87,7 +87,7 @@ export class RunningTables {
     this.service = new Tables(config, stores, ports, new Metrics(), LOGGER);
     const streams = new Streams(config, new Metrics(), LOGGER);
     this.seen = new SeenTables(
-      { isEdge: true, reads: database.pool, streams },
+      { isEdge: true, reads: database.pool, streams, timelines: { database: 'of the test' } },
       this.service,
       this.#heard,
       new Poller(this.clock, new Metrics(), LOGGER),

@@ -13,6 +13,7 @@ export const memorySettlement = (
     inOne(() => rounds.cut(game, chunks));
   return {
     timeline: () => line.call(() => 0),
+    database: () => line.call(() => 'in memory'),
     cut,
     pay: async (chunk) => {
       if ((await cut(chunk.game, chunk.chunks)) !== chunk.chunks) return;
@@ -50,6 +51,7 @@ export const linedSettlement = (
   line: Pick<Line, 'call'>,
 ): SettlementStore => ({
   timeline: () => line.call(() => store.timeline()),
+  database: () => line.call(() => store.database()),
   cut: (...asked) => line.call(() => store.cut(...asked)),
   pay: (chunk) => line.call(() => store.pay(chunk)),
   paid: (game) => line.call(() => store.paid(game)),

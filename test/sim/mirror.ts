@@ -150,6 +150,7 @@ export class Mirror {
     const real = this.#settlement;
     return {
       timeline: () => this.#both('timeline', memory, real, []),
+      database: () => memory.database(),
       cut: (...asked) => this.#both('cut', memory, real, asked),
       pay: (...asked) => this.#both('pay', memory, real, asked),
       paid: (...asked) => this.#both('paid', memory, real, asked),
