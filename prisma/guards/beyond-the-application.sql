@@ -146,7 +146,7 @@ begin
     from posted p join entries e on e.id = p.entry_id
     join accounts a on a.id = case outside when p.source_id then p.destination_id else p.source_id end
    where outside in (p.source_id, p.destination_id) and case
-     when e.kind in ('deposit', 'withdrawal') then p.line = 1 and a.kind::text in ('game', 'advance')
+     when e.kind in ('deposit', 'withdrawal') then p.line = 1
        and (outside = p.source_id) = (e.kind = 'deposit')
        and (a.kind = 'game' and e.key = 'deposit:' || a.player_id || ':opening'
          or exists (select from operator_movements m

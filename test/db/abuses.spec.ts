@@ -256,9 +256,6 @@ describe('money from outside', () => {
       expect(await stops(word(bice, 0), ...given)).toBe(NOT_THE_APPLICATIONS);
       expect(await stops(word(bice, 7), ...given)).toBe(NOT_THE_APPLICATIONS);
       expect(await stops(word(anna, 8), ...given)).toBe(NOT_THE_APPLICATIONS);
-      const session = `(select id from accounts where name = 'player:${anna}:session')`;
-      const played = [entry(key, 'withdrawal'), line(key, session, outside)];
-      expect(await stops(word(anna, 7), ...played)).toBe(NOT_THE_APPLICATIONS);
       expect(await stops(word(anna, 7), ...given)).toBe('nothing');
     });
 
