@@ -108,7 +108,7 @@ describe('clients that read nothing', () => {
    * Of many, each asks as often as a player may (20 times a second), so that the others are to be
    * heard beside them. What the system takes for a client that does not read is filled in minutes.
    */
-  const ASKED = isFullSize ? { atOnce: 2, everyMs: 100 } : { atOnce: 50, everyMs: 20 };
+  const ASKED = isFullSize ? { atOnce: 2, everyMs: 100 } : { atOnce: 10, everyMs: 20 };
   const ANSWERED_WITHIN_MS = 500;
 
   /** How long one waits for the answers to bets, one after the other, in ms. */
