@@ -112,7 +112,7 @@ export const readHand = async (
   pool: pg.Pool,
   playerId: string,
   hand: string,
-  choicesIn: (dealt: DealtHand) => HandChoices | Promise<HandChoices>,
+  choicesIn: (dealt: DealtHand) => HandChoices | Promise<HandChoices | null>,
 ): Promise<WholeHand | undefined> => {
   const { rows } = await pool.query<WholeRow>(READ_HAND({ player: playerId, hand }));
   const row = rows[0];

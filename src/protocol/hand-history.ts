@@ -72,7 +72,7 @@ export const wholeHand = playedHand.extend({
       }),
     )
     .nullable()
-    .describe('null until the hand is over'),
+    .describe('null until the hand is over, and where the studio is busy with too many others'),
   proof: plainObject
     .nullable()
     .describe('the file that proves the hand (docs/fair-deal.md); null until it is over'),

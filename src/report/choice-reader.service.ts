@@ -1,10 +1,11 @@
 /**
  * What the choices of a hand have cost, for whoever looks at one. It is worked out in the thread
  * that makes reports, one hand after the other, so that no table waits for it. A person has two at
- * a time, as who turns to the next hand has, and only so many wait.
+ * a time, as who turns to the next hand has, and only so many wait. Whoever looks is shown the hand
+ * and its proof in any case.
  */
 import { Injectable } from '@nestjs/common';
-import { refusedWith } from '../access/http-access.refusals.js';
+import { InjectPinoLogger, type PinoLogger } from 'nestjs-pino';
 import type { DealtHand, HandChoices } from '../history/hand-choices.js';
 import { OwnThread } from './own-thread.js';
 import { UNFOLLOWED } from './prepared.js';
@@ -21,17 +22,19 @@ export class ChoiceReader {
   /** Resolves when the last of those that wait is worked out. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly thread: OwnThread) {}
+  constructor(
+    private readonly thread: OwnThread,
+    @InjectPinoLogger('reports') private readonly logger: Pick<PinoLogger, 'warn'>,
+  ) {}
 
   /**
-   * Throws `too_many_messages` (429) for whoever has two hands under way, and `studio_is_busy`
-   * (503) where too many wait. Rejects where the thread could not do it.
+   * Null for whoever has two hands under way, where too many wait, and where the thread could not
+   * do it.
    */
-  async read(asker: string, { game, events }: DealtHand): Promise<HandChoices> {
+  async read(asker: string, { game, events }: DealtHand): Promise<HandChoices | null> {
     if (game === 'punto_e_banco') return []; // There is nothing to choose in it.
     const own = this.#asking.get(asker) ?? 0;
-    if (own >= HANDS_EACH) throw refusedWith('too_many_messages');
-    if (this.#hands >= HANDS_MAX) throw refusedWith('studio_is_busy');
+    if (own >= HANDS_EACH || this.#hands >= HANDS_MAX) return null;
     this.#asking.set(asker, own + 1);
     this.#hands += 1;
     try {
@@ -41,6 +44,9 @@ export class ChoiceReader {
       this.#last = made.catch(() => undefined);
       const bytes = await made;
       return JSON.parse(Buffer.from(bytes).toString()) as HandChoices; // as makeReport wrote it
+    } catch (error) {
+      this.logger.warn({ err: error }, 'what the choices of a hand have cost was not worked out');
+      return null;
     } finally {
       this.#hands -= 1;
       const left = this.#asking.get(asker)! - 1;

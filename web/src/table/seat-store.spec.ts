@@ -55,7 +55,7 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
         result: null,
         correction,
       } as unknown as PlayerJoin),
-    corrected: () => heard.get('player:correction')?.(CORRECTION),
+    corrected: (correction = CORRECTION) => heard.get('player:correction')?.(correction),
     sent: (its: TableSettings) => viewer.snapshot?.(copyOf(its)),
     view: () => seat.store.getState(),
   };
@@ -112,7 +112,7 @@ it('what happened at a table that is not on the screen is not said there later',
   expect(view().notices).toEqual([]);
   // On the screen it is read for as long as somebody points at it.
   const goes = seat.draws();
-  corrected();
+  corrected({ ...CORRECTION, fix: 'void', was: '0', paid: '100' });
   vi.advanceTimersByTime(60_000);
   expect(view().notices).toHaveLength(1);
   goes();
@@ -131,6 +131,8 @@ it('says a correction that came while there was no line, once', () => {
   expect(view().notices).toHaveLength(1);
   const next = { ...CORRECTION, fix: 'void', was: '0', paid: '100' } as const;
   joinedAfter(next);
+  expect(view().notices).toHaveLength(2);
+  corrected(next);
   expect(view().notices).toHaveLength(2);
   corrected();
   joinedAfter(CORRECTION);

@@ -150,7 +150,7 @@ export class SeatStore {
         if (result.table === table) this.#tellResult(result);
       }),
       client.connection.on('player:correction', (correction) => {
-        if (correction.table === table) this.#publishCorrection(correction);
+        if (correction.table === table) this.#catchUpOnCorrection(correction);
       }),
       client.connection.on('table:statistics', (statistics) => {
         if (statistics.table === table) this.store.setState({ statistics });
