@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cable } from '../kit/cable.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, useTestbed } from '../kit/testbed.js';
+import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type StudioProcess, eventually, tablesRunBy } from '../kit/studio.js';
 
 /**
@@ -15,7 +15,7 @@ import { type StudioProcess, eventually, tablesRunBy } from '../kit/studio.js';
 const TAKEN_OVER_WITHIN_MS = 15_000;
 const OTHERS_WITHIN_MS = 15_000;
 
-const testbed = useTestbed({ tables: { calm: BETTING }, env: { SETTLEMENT_CHUNK: '1' } });
+const testbed = useTestbed({ tables: { calm: QUICK }, env: { SETTLEMENT_CHUNK: '1' } });
 let second: StudioProcess;
 let cable: Cable;
 let first: StudioProcess;
@@ -52,7 +52,7 @@ let tables = 0;
 const tableOf = async (studio: StudioProcess): Promise<string> => {
   for (;;) {
     const id = `pb-${(tables += 1)}`;
-    await testbed.setTable(id, BETTING);
+    await testbed.setTable(id, QUICK);
     const ofWhom = await eventually('somebody runs the table', async () => {
       for (const each of [first, second]) {
         if ((await tablesRunBy(each)).includes(id)) return each;
