@@ -52,7 +52,7 @@ let tables = 0;
 const tableOf = async (studio: StudioProcess): Promise<string> => {
   for (;;) {
     const id = `pb-${(tables += 1)}`;
-    await testbed.setTable(id, QUICK);
+    await testbed.setTable(id, { ...QUICK, betMs: 2_000 });
     const ofWhom = await eventually('somebody runs the table', async () => {
       for (const each of [first, second]) {
         if ((await tablesRunBy(each)).includes(id)) return each;
