@@ -110,6 +110,10 @@ describe.each(versions())('the logs of %s', (version) => {
     expect(await faultsWith((state) => state)).toEqual([]);
     const another = (state: string) => state.replace(/("unseated":\[\{"card":)[^,]*/, '$1"none"');
     expect(await faultsWith(another)).toHaveLength(kept.size);
+    const nonsense = (state: string) => state.replace('"unseated":', '"mislaid":');
+    expect(await faultsWith(nonsense)).toHaveLength(kept.size);
+    const unknown = (state: string) => state.replace('{', '{"version":99,');
+    expect(await faultsWith(unknown)).toHaveLength(kept.size);
   });
 
   it('are compared with those rows, and each that says otherwise is found', async () => {
