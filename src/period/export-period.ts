@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { AnchorKey } from '../audit/anchor-key.js';
 import { readKeys } from '../audit/anchor-rows.js';
 import { stakesAccountOf } from '../ledger/stakes-account.js';
+import { untakenStakesOf } from '../ledger/untaken-stakes.js';
 import { ACTION_FIELDS } from '../audit/log-source.js';
 import { STEPS_OF_BATCH, VOIDS_OF_BATCH, handOf } from '../audit/hand-faults.js';
 import { rowsOf } from '../platform/cursor.js';
@@ -63,7 +64,7 @@ json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe
 /** Of a correction `c` of a table. */
 const CORRECTION = `
 json_build_object('game', c.game_number::text, 'ordinal', c.ordinal, 'fix', c.fix, 'coup', c.coup, 'player', c.player_id::text, 'parts', c.chunks,
-  'untaken', (select coalesce(json_agg(player::text order by player), '[]') from untaken_stakes(c.game_number) as player where c.fix = 'resettle'),
+  'untaken', (select coalesce(json_agg(u.player_id::text order by u.player_id), '[]') from (${untakenStakesOf('c.game_number')}) as u where c.fix = 'resettle'),
   'byHand', (select coalesce(json_agg(h.player_id::text order by h.player_id), '[]') from hand_pays h where h.game_number = c.game_number and h.ordinal = c.ordinal),
   'ordered', (select json_build_object('seq', e.seq::text, 'payload', e.payload) from table_events e where e.table_id = r.table_id and e.seq = c.ordered_seq),
   'finished', (select json_build_object('seq', e.seq::text, 'payload', e.payload) from table_events e where e.table_id = r.table_id and e.seq = c.finished_seq),

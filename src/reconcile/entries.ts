@@ -93,6 +93,14 @@ export const ENTRIES: readonly Search[] = [
        order by p.entry_id, p.line`,
   },
   {
+    says: 'Every account of what was advanced is of a player whose wallet is asked for each stake.',
+    things: 'accounts',
+    count: `select count(*) from accounts where kind = 'advance'`,
+    wrong: `
+      select format('%s is of a player whose wallet is not asked', name) as what
+        from accounts where kind = 'advance' and (player_id in (${ADVANCED})) is not true order by id`,
+  },
+  {
     // What is wrong is corrected, and what was taken is given back, by entries of their own kinds.
     says: 'No entry takes another one back.',
     things: 'entries',

@@ -17,6 +17,8 @@ import { asSuperuser } from '../kit/superuser.js';
 const OWN =
   'Every deposit and withdrawal is an opening or a movement of its player, and what a player brings to the tables or takes back is her own.';
 const WAYS = 'Every entry has its postings, between accounts that its kind may move money between.';
+const ASKED =
+  'Every account of what was advanced is of a player whose wallet is asked for each stake.';
 const NOTHING_BACK = 'No entry takes another one back.';
 const RECOVERED =
   'Every entry of a correction belongs to a part of one that was paid, every other recovery to a deposit or a cash-out.';
@@ -139,7 +141,10 @@ describe('money that belongs to nothing is named', () => {
     );
     expect(await found(`${advance}; ${bought}`)).toEqual({
       [OWN]: says(/moves 7 from player:\d+:advance to player:\d+:session$/),
+      [ASKED]: says(/^player:\d+:advance is of a player whose wallet is not asked$/),
     });
+    // A correction would take what is short from it, and nobody would owe anything.
+    expect(await found(advance)).toEqual({ [ASKED]: says(/is not asked$/) });
   });
 
   it('a recovery from another player, and one of a cash-out that never was', async () => {
