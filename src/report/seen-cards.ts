@@ -87,7 +87,10 @@ export const seenRounds = (
         break;
       case 'card_left_shoe':
         if (event.card !== null) seen = [...seen, event.card];
-        unseated = [...unseated, { card: event.card, code: null, game }];
+        unseated = [
+          ...unseated,
+          { card: event.card, code: null, ...(game !== undefined && { game }) },
+        ];
         break;
       case 'card_never_left': {
         const { card } = event;

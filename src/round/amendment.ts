@@ -77,12 +77,13 @@ export const leftShoe = (
 ): TableState => {
   const shoe = shoeOf(state);
   const physical = physicalCard(state, { code });
+  const left = { card, code: physical };
   return {
     ...state,
     shoe: {
       ...shoe,
       cardsLeft: shoe.cardsLeft - 1,
-      unseated: [...shoe.unseated, { card, code: physical, game: state.round?.game }],
+      unseated: [...shoe.unseated, state.round ? { ...left, game: state.round.game } : left],
       seen: card === null ? shoe.seen : [...shoe.seen, card],
       codes: physical === null ? shoe.codes : [...shoe.codes, physical],
     },

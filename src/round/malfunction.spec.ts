@@ -313,6 +313,16 @@ describe('a card that leaves the shoe without a seat', () => {
     expect(scanned(table, '2-9H')).toMatchObject({ ok: true });
   });
 
+  it('is of the round in hand, and of none before the first', () => {
+    const table = new LiveTable().do({ kind: 'open_table', dealer: DEALER }).newShoe().burn();
+    table.do(count('3c', true), { kind: 'open_betting' }, count('4c', true));
+    // A key without a value would be lost in a state that is kept.
+    expect(shoe(table).unseated).toStrictEqual([
+      { card: '3c', code: null },
+      { card: '4c', code: null, game: table.game },
+    ]);
+  });
+
   it('is the ninth copy of its face the sooner', () => {
     const table = oneTooMany('3C', { decks: 1 }).tick().close();
     expect(scanned(table, '3C')).toMatchObject({ refusal: 'card_exhausted' });

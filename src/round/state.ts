@@ -71,7 +71,7 @@ interface UnseatedCard {
    * The round that was in hand, or the last one. A correction of it may give the card a seat. Not
    * known in an older state, and before the table's first round.
    */
-  readonly game?: string | undefined;
+  readonly game?: string;
 }
 
 export interface DealtCoup {
