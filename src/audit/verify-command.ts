@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { findOperatorsKeys, readDatabase } from '../config.js';
-import { changedGuards } from '../migration/guards.js';
+import { weakenings } from '../migration/weakenings.js';
 import { consoleFault } from '../platform/console-fault.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
 import { connectionOptions } from '../platform/database.js';
@@ -155,11 +155,7 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
   for (const login of await studioLoginsBeyond(client)) {
     console.log(`A studio signs in as ${login}, who may change what it likes: docs/operations.md.`);
   }
-  for (const name of await changedGuards(client)) {
-    console.log(
-      `The function ${name} of the database is not the one in prisma/guards: npm run db:deploy puts that back.`,
-    );
-  }
+  for (const sentence of await weakenings(client)) console.log(sentence);
   const operatorsKeys = findOperatorsKeys(process.env);
   const proofs = await proveBooks(client, { anchorKeys: trust.keys, operatorsKeys });
   console.log(`\n${makeReport(proofs)}`);

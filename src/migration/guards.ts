@@ -4,19 +4,10 @@
  * when a file has changed: what has a new signature, or is gone from the files, is gone from the
  * database too.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
 import pg from 'pg';
+import { type GuardFile, guardFiles } from './guard-files.js';
 import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
-
-const GUARDS = new URL('../../prisma/guards/', import.meta.url);
-
-export interface GuardFile {
-  readonly file: string;
-  readonly sql: string;
-  /** SHA-256, in hexadecimal digits. */
-  readonly hash: string;
-}
+import { GUARDS, faultOf, readDue, readObjects } from './weakenings.js';
 
 /** What a file made when it was last put in place, as the table `guards` keeps it. */
 interface Made {
@@ -24,16 +15,6 @@ interface Made {
   readonly hash: string;
   readonly makes: readonly string[];
 }
-
-/** In the order of their names. */
-export const guardFiles = (): readonly GuardFile[] =>
-  readdirSync(GUARDS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(new URL(file, GUARDS), 'utf8');
-      return { file, sql, hash: createHash('sha256').update(sql).digest('hex') };
-    });
 
 /**
  * Puts the guards of `files` in place in the database at `url`, which has all `migrations`; true
@@ -127,46 +108,17 @@ const stand = async (
   const names = (of: readonly Omit<Made, 'makes'>[]): string =>
     of.map(({ file, hash }) => `${file} ${hash}`).join();
   if (names(made) !== names(files)) return false;
-  const { rows } = await client.query<{ readonly name: string }>(
-    `select name from (${OBJECTS}) as object where in_force`,
+  const due = await readDue(client, files);
+  const objects = await readObjects(client);
+  return made.every(({ makes }) =>
+    makes.every((name) => faultOf(name, objects.get(name), due) === undefined),
   );
-  const there = new Set(rows.map(({ name }) => name));
-  if (!made.every(({ makes }) => makes.every((name) => there.has(name)))) return false;
-  return (await changedGuards(client, files)).length === 0;
 };
-
-/** A function with its name and its body, as the files write it and Postgres keeps it. */
-const FUNCTION = /\bcreate (?:or replace )?function (\w+)\([^$]*\bas \$\$(.*?)\$\$/gs;
-
-/** The names of the functions that do not do what the files say, or are gone. */
-export const changedGuards = async (
-  client: pg.ClientBase,
-  files: readonly GuardFile[] = guardFiles(),
-): Promise<readonly string[]> => {
-  const due = files.flatMap(({ sql }) =>
-    [...sql.matchAll(FUNCTION)].map(([, name, body]) => ({ name: name!, body: body! })),
-  );
-  const { rows } = await client.query<{ readonly name: string; readonly body: string }>(
-    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
-  );
-  const there = new Set(rows.map(({ name, body }) => `${name} ${body}`));
-  const changed = due.filter(({ name, body }) => !there.has(`${name} ${body}`));
-  return [...new Set(changed.map(({ name }) => name))].sort();
-};
-
-/** Functions and triggers, named as a drop names them, with the transaction that made them. */
-const OBJECTS = `
-select format('trigger %I on %I', t.tgname, c.relname) as name, t.xmin as made_by, t.tgenabled <> 'D' as in_force
-  from pg_trigger t join pg_class c on c.oid = t.tgrelid
- where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
-union all
-select format('function %s', p.oid::regprocedure), p.xmin, true
-  from pg_proc p where p.pronamespace = 'public'::regnamespace`;
 
 /** What this transaction has made, and no file before. */
 const KEEP = `
 insert into guards (file, hash, makes)
-select $1, $2, coalesce(array_agg(name order by name), '{}') from (${OBJECTS}) as object
+select $1, $2, coalesce(array_agg(name order by name), '{}') from (${GUARDS}) as guard
  where made_by = pg_current_xact_id()::xid and name not in (select unnest(makes) from guards)`;
 
 const lineOf = (sql: string, { position }: pg.DatabaseError): string =>

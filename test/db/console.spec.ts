@@ -196,15 +196,17 @@ describe('an owner of the tables who is no superuser', () => {
 describe('a guard that was changed', () => {
   it('is named by verify, and put back by deploy', async () => {
     const named = async () =>
-      (await run('verify', [], database.url)).said.match(/^The function .*$/gm) ?? [];
+      (await run('verify', [], database.url)).said.match(/^The .*deploy puts that back\.$/gm) ?? [];
     expect(await named()).toEqual([]);
     await asSuperuser(database, (client) =>
       client.query(
-        `create or replace function event_json(payload text) returns json language sql as $$ select '{}'::json $$`,
+        `create or replace function event_json(payload text) returns json language sql as $$ select '{}'::json $$;
+         alter table bets enable replica trigger bets_before_the_close`,
       ),
     );
     expect(await named()).toEqual([
-      'The function event_json of the database is not the one in prisma/guards: npm run db:deploy puts that back.',
+      'The function event_json(text) of the database is not the one in prisma/guards: npm run db:deploy puts that back.',
+      'The trigger bets_before_the_close on bets of the database is switched off: npm run db:deploy puts that back.',
     ]);
     expect((await run('migrate', ['deploy'], database.url)).code).toBe(0);
     expect(await named()).toEqual([]);
