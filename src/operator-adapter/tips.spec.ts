@@ -36,6 +36,7 @@ const tryBy = async <T>(
   for (const player of ['anna', 'eve']) wallet.book.open(player, 100_000n);
   wallet.book.barred.set('eve', 'blocked');
   wallet.book.sessions.set('anna', SESSION);
+  wallet.book.sessions.set('eve', 's-eve');
   try {
     const tried = new TriedWallet({
       ...{ url: adapter.url, keys: [OPERATOR.publicKey], nowMs: () => nowMs, tryMs: 20_000 },
@@ -49,7 +50,7 @@ const tryBy = async <T>(
 };
 
 const of = (tips: readonly TipMode[]): TrialOf => ({
-  ...{ player: 'anna', barred: 'eve', session: SESSION, tips },
+  ...{ player: 'anna', barred: 'eve', session: SESSION, barredSession: 's-eve', tips },
   ...{ currency: 'EUR', exponent: 2, run: 'tip.run' },
 });
 

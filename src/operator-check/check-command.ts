@@ -16,8 +16,9 @@ import { TriedWallet } from './tried-wallet.js';
 
 const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
 
-  npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--barred NAME]
-                                [--session TOKEN] [--tips MODE] [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
+  npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--session TOKEN]
+                                [--barred NAME] [--barred-session TOKEN] [--tips MODE]
+                                [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
 
   npx @sabot/operator-check URL …   the same, without the studio's repository
 
@@ -29,14 +30,18 @@ const USAGE = `Tries an operator's wallet, as the studio would ask it, and with 
                 are skipped
   --tips        the wallet takes tips as it is asked in that mode, session or seamless; it may be there
                 twice. Without it, some cases are skipped
-  --barred      somebody whom nothing may be taken from; without one, some cases are skipped
+  --barred      somebody whom nothing may be taken from; without one, some cases are skipped.
+                They keep one minor unit of each trial
+  --barred-session
+                the session of who is barred; where the player has one, and they have none, the
+                cases that take from them are skipped
   --key         signs the kit's requests; it is made where there is none. The wallet must take it
                 for the studio's: its name and its public half are printed. Or the studio's secret,
                 with --kid, the name that the wallet knows it by
   --group       ${GROUPS.join(', ')}
   --json        writes the outcomes into a file
 
-Every case leaves the balance as it was, if it holds. It ends with 1 if one fails.`;
+Every case leaves the player's balance as it was, if it holds. It ends with 1 if one fails.`;
 
 const text = { type: 'string' } as const;
 const many = { type: 'string', multiple: true } as const;
@@ -66,6 +71,7 @@ try {
         player: text,
         barred: text,
         session: text,
+        'barred-session': text,
         currency: text,
         key: text,
         kid: text,
@@ -79,6 +85,7 @@ try {
     player,
     barred,
     session,
+    'barred-session': barredSession,
     currency = 'EUR',
     'public-key': files = [],
     group: named = [],
@@ -103,7 +110,7 @@ try {
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
     const exponent = exponentOf(currency);
-    const of = { player, barred, session, tips, currency, exponent, run };
+    const of = { player, barred, session, barredSession, tips, currency, exponent, run };
     const outcomes = await runCheck(wallet, of, groups.length > 0 ? groups : GROUPS);
     console.log(makeCheckReport(outcomes, wallet));
     if (values.json !== undefined) {

@@ -229,10 +229,10 @@ export const MONEY_CASES: readonly Case[] = [
     group: 'limits',
     says: 'a debit of somebody who is barred is refused',
     needsBarred: true,
+    needsBarredSession: true,
     run: async (trial) => {
       const player = trial.of.barred ?? '';
-      const reasons = ['blocked', 'excluded', 'limit', 'session'];
-      isRefused(await trial.ask('debit', 1n, { player }), 'the debit', reasons);
+      isRefused(await trial.ask('debit', 1n, { player }), 'the debit', trial.barredReasons);
     },
   },
   {
@@ -241,9 +241,10 @@ export const MONEY_CASES: readonly Case[] = [
     needsBarred: true,
     run: async (trial) => {
       const player = trial.of.barred ?? '';
-      const before = await trial.balance(player);
+      const before = await trial.barredBalance();
+      // Whoever is barred keeps it: nothing may be taken back.
       isDone(await trial.ask('credit', 1n, { player }), 'the credit');
-      needs((await trial.balance(player)) === before + 1n, 'it gave nothing');
+      needs((await trial.barredBalance()) === before + 1n, 'it gave nothing');
     },
   },
   {

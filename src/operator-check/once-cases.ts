@@ -122,9 +122,9 @@ export const ONCE_CASES: readonly Case[] = [
       trial.moves(0n, async () => {
         const player = trial.of.barred ?? '';
         const movementId = await trial.credit(30n);
-        const before = await trial.balance(player);
+        const before = await trial.barredBalance();
         isNotDone(await trial.ask('credit', 30n, { movementId, player }), 'the other’s credit');
-        needs((await trial.balance(player)) === before, 'it gave the other player money');
+        needs((await trial.barredBalance()) === before, 'it gave the other player money');
         await trial.debit(30n);
       }),
   },

@@ -25,9 +25,12 @@ interface Wrong {
   readonly book?: () => Book;
   readonly server?: typeof WalletServer;
   readonly options?: Partial<Options>;
+  /** Of who is barred, as the kit has it. */
+  readonly barredSession?: string | undefined;
 }
 
-const check = async ({ book, server = WalletServer, options }: Wrong, groups?: Group[]) => {
+const check = async (wrong: Wrong, groups?: Group[]) => {
+  const { book, server = WalletServer, options } = wrong;
   const wallet = await server.start({
     studio: studio.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     key: { kid: KID, key: operator.privateKey },
@@ -41,6 +44,7 @@ const check = async ({ book, server = WalletServer, options }: Wrong, groups?: G
     wallet.book.open('anna', 100_000n);
     wallet.book.open('eve', 100_000n);
     wallet.book.sessions.set('anna', 's-anna');
+    wallet.book.sessions.set('eve', 's-eve');
     wallet.book.barred.set('eve', 'excluded');
     const tried = new TriedWallet({
       ...{ url: wallet.url, keys: [operator.publicKey], nowMs: () => Date.now() },
@@ -51,13 +55,15 @@ const check = async ({ book, server = WalletServer, options }: Wrong, groups?: G
       player: 'anna',
       barred: 'eve',
       session: 's-anna',
+      barredSession: 'barredSession' in wrong ? wrong.barredSession : 's-eve',
       tips: TIP_MODES,
       currency: 'EUR',
       exponent: 2,
       run: randomUUID(),
     };
     const outcomes = await runCheck(tried, of, groups);
-    return { outcomes, report: makeCheckReport(outcomes, tried) };
+    const eve = balanceOf(wallet.book, 'eve');
+    return { outcomes, report: makeCheckReport(outcomes, tried), eve };
   } finally {
     await wallet.stop();
   }
@@ -412,6 +418,17 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
     ),
   ],
   [
+    'says of who is barred that the session does not hold',
+    'limits',
+    MADE_BY(
+      bookThat((book, movement, right) =>
+        movement.kind === 'debit' && book.barred.has(movement.player)
+          ? { status: 'refused', reason: 'session' }
+          : right(),
+      ),
+    ),
+  ],
+  [
     'gives nothing to who is barred',
     'limits',
     MADE_BY(
@@ -713,6 +730,28 @@ describe('the conformance kit', () => {
     expect(CASES.length).toBeGreaterThanOrEqual(60);
     expect(new Set(CASES.map(({ says }) => says)).size).toBe(CASES.length);
     expect(report).toContain(`${CASES.length} cases: ${CASES.length} hold, 0 fail, 0 skipped`);
+  });
+
+  it('finds no fault with one that knows who is barred by a session, where none is named', async () => {
+    const { outcomes, report } = await check({ barredSession: undefined });
+    const others = outcomes.filter(({ result }) => result !== 'holds');
+    expect(
+      others.map(({ says, result }) => [says, result]),
+      report,
+    ).toEqual([
+      ['a debit of somebody who is barred is refused', 'skipped'],
+      ['a tip of somebody who is barred is refused, and takes nothing', 'skipped'],
+    ]);
+    expect(report).toContain('(--barred-session)');
+  });
+
+  it('leaves one minor unit with who is barred, as its pages say', async () => {
+    const { eve } = await check({});
+    expect(eve).toBe(100_001n);
+    for (const file of ['docs/operators.md', 'src/operator-check/README.md']) {
+      const page = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+      expect(page).toContain('keeps one minor unit of each trial');
+    }
   });
 
   it.each(MUTANTS)('names a wallet that %s', async (_, group, wrong) => {

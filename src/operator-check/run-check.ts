@@ -44,7 +44,7 @@ export const runCheck = async (
     const { group, says } = each;
     const why = await faultOf(each, trial);
     const ms = Math.round(performance.now() - startedAtMs);
-    const isSkipped = [LACKING, NO_SESSION, NO_TIPS].includes(why);
+    const isSkipped = [LACKING, NO_BARRED_SESSION, NO_SESSION, NO_TIPS].includes(why);
     const result = why === '' ? 'holds' : isSkipped ? 'skipped' : 'fails';
     outcomes.push({ group, says, result, why, ms });
   }
@@ -52,16 +52,21 @@ export const runCheck = async (
 };
 
 const LACKING = 'nobody was named whom nothing may be taken from (--barred)';
+const NO_BARRED_SESSION = 'no session of who is barred was named (--barred-session)';
 const NO_SESSION = 'no session of the player was named (--session)';
 const NO_TIPS = 'the wallet was not said to take tips in this mode (--tips)';
 
 const faultOf = async (
-  { needsBarred, needsSession, needsTips, run }: Case,
+  { needsBarred, needsBarredSession, needsSession, needsTips, run }: Case,
   trial: Trial,
 ): Promise<string> => {
   if (needsTips !== undefined && trial.of.tips?.includes(needsTips) !== true) return NO_TIPS;
   if (needsBarred === true && trial.of.barred === undefined) return LACKING;
-  if (needsSession === true && trial.of.session === undefined) return NO_SESSION;
+  const { session, barredSession } = trial.of;
+  if (needsBarredSession === true && session !== undefined && barredSession === undefined) {
+    return NO_BARRED_SESSION;
+  }
+  if (needsSession === true && session === undefined) return NO_SESSION;
   try {
     await run(trial);
     return '';

@@ -85,13 +85,13 @@ export const TIP_CASES: readonly Case[] = [
     group: 'limits',
     says: 'a tip of somebody who is barred is refused, and takes nothing',
     needsBarred: true,
+    needsBarredSession: true,
     needsTips: 'seamless',
     run: async (trial) => {
       const player = trial.of.barred ?? '';
-      const before = await trial.balance(player);
-      const reasons = ['blocked', 'excluded', 'limit', 'session'];
-      isRefused(await trial.ask('tip', 1n, { ...TAKES, player }), 'the tip', reasons);
-      needs((await trial.balance(player)) === before, 'it took something');
+      const before = await trial.barredBalance();
+      isRefused(await trial.ask('tip', 1n, { ...TAKES, player }), 'the tip', trial.barredReasons);
+      needs((await trial.barredBalance()) === before, 'it took something');
     },
   },
   {

@@ -16,6 +16,8 @@ export interface TrialOf {
   readonly barred: string | undefined;
   /** By which the wallet knows the player, if it has sessions. */
   readonly session?: string | undefined;
+  /** By which it knows who is barred, if it has sessions and gives one. */
+  readonly barredSession?: string | undefined;
   /** In which modes the wallet takes tips; by default in none. */
   readonly tips?: readonly TipMode[] | undefined;
   readonly currency: string;
@@ -53,10 +55,21 @@ export class Trial {
     return `${this.of.run}.${this.#count}`;
   }
 
-  /** An order of this player's. Some of it may be another's, or nobody's. */
+  /**
+   * An order of this player's. Some of it may be another's, or nobody's. About who is barred it has
+   * their session, or none.
+   */
   order(rest: Partial<Order> = {}): Order {
-    const { player, currency, exponent, session } = this.of;
+    const { player, barred, currency, exponent } = this.of;
+    const isOfBarred = rest.player !== undefined && rest.player === barred;
+    const session = isOfBarred ? this.of.barredSession : this.of.session;
     return { player, currency, exponent, ...(session !== undefined && { session }), ...rest };
+  }
+
+  /** Why nothing is taken from who is barred. It is the session only where none was sent. */
+  get barredReasons(): readonly string[] {
+    const reasons = ['blocked', 'excluded', 'limit'];
+    return this.of.barredSession === undefined ? [...reasons, 'session'] : reasons;
   }
 
   ask(verb: Movement, total: bigint, rest: Partial<Order> = {}, spoilt?: Spoilt): Promise<Said> {
@@ -83,6 +96,18 @@ export class Trial {
 
   async balance(player = this.of.player): Promise<bigint> {
     return isDone(await this.wallet.ask('balance', this.order({ player })), 'the balance');
+  }
+
+  /**
+   * Of who is barred. A wallet that knows players by a session may refuse a balance without one,
+   * and no cancel: that of a debit that never came moves nothing, and its answer has the balance.
+   */
+  async barredBalance(): Promise<bigint> {
+    const { barred: player = '', session, barredSession } = this.of;
+    if (session === undefined || barredSession !== undefined) return this.balance(player);
+    const refers = this.id();
+    const order = { player, refers, movementId: `${refers}.cancel` };
+    return isDone(await this.ask('cancel', 1n, order), 'the cancel of a debit that never came');
   }
 
   /** The player's balance has changed by `change` once `work` is over. */

@@ -177,8 +177,10 @@ describe('an operator with a secret', () => {
       tryMs: 20_000, // The machine of a test may be busy with others.
     });
     wallet.book.sessions.set('tried', 's-tried');
+    wallet.book.sessions.set('eve', 's-eve');
     const tips = ['session', 'seamless'] as const;
-    const people = { player: 'tried', barred: 'eve', session: 's-tried', tips };
+    const sessions = { session: 's-tried', barredSession: 's-eve' };
+    const people = { player: 'tried', barred: 'eve', ...sessions, tips };
     const of = { ...people, currency: 'EUR', exponent: 2, run: 'check' };
     const outcomes = await runCheck(tried, of);
     expect(outcomes.filter(({ result }) => result !== 'holds')).toEqual([]);
