@@ -13,21 +13,18 @@ export const page = async (
   return said;
 };
 
-/** Of a hundred movements: no wallet for a trial has more. */
-const PAGES_MAX = 200;
-
-/** The cursor behind everything that was booked so far. */
-export const atTheEnd = async (
-  trial: Trial,
-  from: string | null = null,
-): Promise<string | null> => {
-  let after = from;
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const { movements, next } = await page(trial, after);
-    if (movements.length === 0) return after;
-    after = next;
+/** The cursor behind everything that was booked so far. It goes on from where it came last. */
+export const atTheEnd = async (trial: Trial): Promise<string | null> => {
+  const seen = new Set([trial.listEnd]);
+  for (;;) {
+    const { movements, next } = await page(trial, trial.listEnd);
+    if (movements.length === 0) return trial.listEnd;
+    if (seen.has(next)) {
+      throw new Failed(`the list of movements has no end: the cursor ${next} comes again`);
+    }
+    seen.add(next);
+    trial.listEnd = next;
   }
-  throw new Failed(`the list of movements has no end: ${PAGES_MAX} pages, and there are more`);
 };
 
 /** What is booked by `work`. */

@@ -63,7 +63,8 @@ const check = async (wrong: Wrong, groups?: Group[]) => {
     };
     const outcomes = await runCheck(tried, of, groups);
     const eve = balanceOf(wallet.book, 'eve');
-    return { outcomes, report: makeCheckReport(outcomes, tried), eve };
+    const { requests } = tried;
+    return { outcomes, report: makeCheckReport(outcomes, tried), eve, requests };
   } finally {
     await wallet.stop();
   }
@@ -76,6 +77,16 @@ const bookThat = (answers: (book: Book, movement: Booked, right: () => BookAnswe
       return answers(this, movement, () => super.book(movement));
     }
   };
+
+/** A book that has so many movements already. */
+const bookOf = (movements: number): Book => {
+  const book = new Book();
+  book.open('zoe', 0n);
+  for (let each = 0; each < movements; each += 1) {
+    book.book({ movementId: `before.${each}`, kind: 'credit', player: 'zoe', total: 1n });
+  }
+  return book;
+};
 
 const MADE_BY = (Wrong: new () => Book): Wrong => ({ book: () => new Wrong() });
 const done = (balance: bigint): BookAnswer => ({ status: 'done', balance, replay: false });
@@ -484,6 +495,18 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
     },
   ],
   [
+    'has a list that goes round in a circle',
+    'reconcile',
+    {
+      book: () => bookOf(150),
+      server: class extends WalletServer {
+        protected override startOf(after: string | null): number {
+          return super.startOf(after) % Math.max(this.list.length, 1);
+        }
+      },
+    },
+  ],
+  [
     'skips a movement between two pages',
     'reconcile',
     {
@@ -752,6 +775,16 @@ describe('the conformance kit', () => {
       const page = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
       expect(page).toContain('keeps one minor unit of each trial');
     }
+  });
+
+  it('reads a long list of movements once, and to its end', async () => {
+    const wrong = { book: () => bookOf(20_001) };
+    const { outcomes, report, requests } = await check(wrong, ['reconcile']);
+    expect(
+      outcomes.filter(({ result }) => result !== 'holds'),
+      report,
+    ).toEqual([]);
+    expect(requests).toBeLessThan(2 * 201);
   });
 
   it.each(MUTANTS)('names a wallet that %s', async (_, group, wrong) => {

@@ -44,6 +44,8 @@ type Movement = 'debit' | 'credit' | 'cancel' | 'adjust' | 'tip';
 
 export class Trial {
   #count = 0;
+  /** The cursor of the wallet's list that was come to; null before the first movement. */
+  listEnd: string | null = null;
 
   constructor(
     readonly wallet: TriedWallet,
