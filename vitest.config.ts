@@ -61,7 +61,7 @@ export default defineConfig({
           name: 'unit',
           server: { deps: { inline: ['react-i18next', 'zustand'] } }, // the alias is for them, too
           sequence: { groupOrder: 0 },
-          include: ['{src,web,scripts,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
+          include: ['{src,web,scripts,bench,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
           isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes
           maxWorkers: os.availableParallelism(), // one less would be left to whoever types
           testTimeout: 180_000,

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAST_PACE, HUMAN_PACE } from '../src/simulator/pace.js';
 import { rounded } from './kit.js';
+import { complaintsOf } from './parts/load-complaints.js';
 import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { LOAD_FAULTS, type LoadFault, type SeenFault, bringAbout } from './parts/load-faults.js';
 import { Histogram } from './parts/histogram.js';
@@ -51,7 +52,7 @@ const STAKE = '500';
 const FIRST_BETS_WITHIN_MS = 120_000;
 /** How long after the first bets it is measured, and how long the last ones may take. */
 const WARM_MS = 8_000;
-const PAID_WITHIN_MS = 30_000;
+const PAID_WITHIN_MS = 30_000 + Number(options.betMs);
 const IDS_AT_ONCE = 20_000;
 
 const faults: readonly LoadFault[] =
@@ -142,39 +143,41 @@ const hops = (await studio?.hops()) ?? new Histogram();
 doing = 'the last rounds';
 await crowd.rest();
 const restAt = performance.now();
+let unpaidRounds: number | undefined;
 while (performance.now() - restAt < PAID_WITHIN_MS) {
   await pause(500);
-  const owed = await studio?.openRounds();
-  if (owed === 0 && crowd.counts.unsure === 0) break;
+  unpaidRounds = await studio?.openRounds();
+  const { unsure, seated } = crowd.counts;
+  if (unpaidRounds === 0 && unsure === 0 && seated === PLAYERS) break;
 }
+const { seated } = crowd.counts;
 const redisBytes = await studio?.redis.bytes();
 studio?.leaveTables();
 const bets = await crowd.end();
 clearInterval(progress);
 say('');
 
-const complaints: string[] = [];
 const { counts } = crowd;
-if (counts.gaps > 0) complaints.push(`${counts.gaps} messages of a table were missed`);
-if (counts.repeats > 0) complaints.push(`${counts.repeats} messages of a table came twice`);
-if (counts.unsure > 0) complaints.push(`of ${counts.unsure} bets nobody says what became of them`);
 const log = await studio?.lookIntoLog();
-if (log !== undefined) {
-  if (log.voided > 0) complaints.push(`${log.voided} rounds were voided`);
-  const isThere = async (ids: readonly string[]): Promise<number> => {
-    let rows = 0;
-    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-      rows += await studio!.countBets(ids.slice(at, at + IDS_AT_ONCE));
-    }
-    return rows;
-  };
-  const standing = await isThere(bets.stood);
-  if (standing !== bets.stood.length) {
-    complaints.push(`of ${bets.stood.length} bets that were said to stand ${standing} do`);
+const inBooks = async (ids: readonly string[]): Promise<number> => {
+  let rows = 0;
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    rows += await studio!.countBets(ids.slice(at, at + IDS_AT_ONCE));
   }
-  const wrong = await isThere(bets.not);
-  if (wrong > 0) complaints.push(`${wrong} bets stand that were said not to`);
-}
+  return rows;
+};
+const { gaps, repeats, unsure } = counts;
+const complaints = [
+  ...complaintsOf({
+    ...{ players: PLAYERS, seated, gaps, repeats, unsure, stood: bets.stood.length, faults: seen },
+    inBooks: log && {
+      unpaidRounds: unpaidRounds ?? 0,
+      voidedRounds: log.voided,
+      standing: await inBooks(bets.stood),
+      wronglyStanding: await inBooks(bets.not),
+    },
+  }),
+];
 await studio?.stopStudio();
 const books = studio?.reconcile();
 if (books?.isInOrder === false) complaints.push(books.report);

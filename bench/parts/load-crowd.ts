@@ -51,8 +51,8 @@ export class LoadCrowd {
   /** When somebody who had lost the connection sat again, and how long it took. */
   readonly returns: Return[] = [];
 
-  constructor(processes: number) {
-    this.#children = Array.from({ length: processes }, () => fork(PROGRAM));
+  constructor(processes: number, program = PROGRAM) {
+    this.#children = Array.from({ length: processes }, () => fork(program));
     for (const child of this.#children) {
       child.on('message', (said) => this.#take(child, (said as { report: LoadReport }).report));
       process.once('exit', () => child.kill('SIGKILL'));
@@ -132,19 +132,25 @@ export class LoadCrowd {
     }
   }
 
+  /** Rejects where a process has ended. */
   async #all(orderOf: (index: number) => LoadOrder): Promise<void> {
     await Promise.all(
       this.#children.map(
         (child, index) =>
-          new Promise<void>((resolve) => {
+          new Promise<void>((resolve, reject) => {
             const order = orderOf(index);
+            const isGone = () => reject(new Error('a process of robots ended'));
             const hear = (said: unknown) => {
               if ((said as { done?: string }).done !== order.does) return;
               child.off('message', hear);
+              child.off('exit', isGone);
               resolve();
             };
             child.on('message', hear);
-            child.send(order);
+            child.once('exit', isGone);
+            child.send(order, (error) => {
+              if (error !== null) isGone();
+            });
           }),
       ),
     );

@@ -1,4 +1,5 @@
 /** What is done to a studio while a load plays at it, and how soon it goes on. */
+import type pg from 'pg';
 import type { LoadCrowd } from './load-crowd.js';
 import type { Member, ScaledStudio } from './scaled-studio.js';
 
@@ -19,11 +20,16 @@ export interface SeenFault {
   /** The process, where it was one. */
   readonly of: string;
   readonly atMs: number;
-  /** The tables that it ran, and until the last of them wrote its next event. */
+  /**
+   * The tables that it ran, those of them that have written nothing since, and until the last of
+   * the others wrote its next event.
+   */
   readonly tables: number;
+  readonly stalled: number;
   readonly tablesWithinMs: number | null;
-  /** Players whose connection was lost, and until the last of them sat again. */
+  /** Connections that players lost, those that came back, and until the last of these sat again. */
   readonly players: number;
+  readonly playersBack: number;
   readonly playersWithinMs: number | null;
 }
 
@@ -64,6 +70,26 @@ const kill = async (studio: ScaledStudio, member: Member): Promise<void> => {
   setTimeout(() => {
     studio.launch(member.part, member.roles, member.studio.port);
   }, STARTED_AGAIN_MS);
+};
+
+/** How many of the tables went on after that moment in another owner's hands, and how soon. */
+export const goingOn = async (
+  pool: pg.Pool,
+  tables: readonly string[],
+  atMs: number,
+): Promise<{ readonly stalled: number; readonly withinMs: number | null }> => {
+  const { rows } = await pool.query<{ stalled: number; ms: number | null }>(
+    `select (count(*) filter (where first.ms is null))::int as stalled, max(first.ms)::float8 as ms
+       from unnest($1::text[]) as t(id) left join lateral (
+       select e.at_ms - $2::bigint as ms from table_events e
+        where e.table_id = t.id and e.at_ms > $2::bigint
+          and e.epoch > (select max(b.epoch) from table_events b
+                          where b.table_id = t.id and b.at_ms <= $2::bigint)
+        order by e.seq limit 1) as first on true`,
+    [tables, atMs],
+  );
+  const { stalled, ms } = rows[0]!;
+  return { stalled, withinMs: ms === null ? null : Math.round(ms) };
 };
 
 /** Resolves when it has been seen how the studio goes on. */
@@ -120,22 +146,13 @@ export const bringAbout = async (
       }
   }
   await pause(SEEN_WITHIN_MS - (Date.now() - atMs));
-  const { rows } = await studio.database.admin.query<{ ms: number | null }>(
-    `select max(first.ms)::float8 as ms from unnest($1::text[]) as t(id), lateral (
-       select e.at_ms - $2::bigint as ms from table_events e
-        where e.table_id = t.id and e.at_ms > $2::bigint
-          and e.epoch > (select max(b.epoch) from table_events b
-                          where b.table_id = t.id and b.at_ms <= $2::bigint)
-        order by e.seq limit 1) as first`,
-    [tables, atMs],
-  );
+  const { stalled, withinMs } = await goingOn(studio.database.admin, tables, atMs);
   const back = crowd.returns.filter(([at, tookMs]) => at - tookMs >= atMs - 50);
-  const within = rows[0]?.ms ?? null;
   return {
     ...{ fault, of, atMs },
-    tables: tables.length,
-    tablesWithinMs: within === null ? null : Math.round(within),
+    ...{ tables: tables.length, stalled, tablesWithinMs: withinMs },
     players: crowd.counts.cuts - cutsBefore,
+    playersBack: back.length,
     playersWithinMs:
       back.length === 0 ? null : Math.round(Math.max(...back.map(([at]) => at - atMs))),
   };

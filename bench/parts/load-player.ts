@@ -83,6 +83,8 @@ export class LoadPlayer {
   /** What came while the answer to the join was on its way. */
   #early: Said[] | undefined;
   #unsure: Unsure[] = [];
+  /** Of bets that are placed or asked for right now. */
+  #asked = 0;
   #isOver = false;
   readonly #buyInKey = randomUUID();
 
@@ -96,7 +98,7 @@ export class LoadPlayer {
 
   /** Bets of which nobody has said yet what became of them. */
   get unsure(): number {
-    return this.#unsure.length;
+    return this.#unsure.length + this.#asked;
   }
 
   /** Resolves when it sits at its table. */
@@ -219,6 +221,7 @@ export class LoadPlayer {
     const betId = randomUUID();
     const spot = dice.chance(90) ? 'punto' : 'egalite';
     const askedAt = performance.now();
+    this.#asked += 1;
     try {
       const text = await this.#ask(client, 'bet:place', {
         table,
@@ -233,6 +236,8 @@ export class LoadPlayer {
       else measures.refuse('bet', reply.refusal ?? text, betId);
     } catch {
       this.#doubt({ betId, game });
+    } finally {
+      this.#asked -= 1;
     }
   }
 
@@ -252,6 +257,7 @@ export class LoadPlayer {
   async #find(unsure: Unsure): Promise<void> {
     const { table, measures, schedule } = this.parts;
     const client = this.#client;
+    this.#asked += 1;
     try {
       if (client === undefined) throw new Error('there is no line');
       const text = await this.#ask(client, 'bet:find', { table, ...unsure });
@@ -262,6 +268,8 @@ export class LoadPlayer {
     } catch {
       this.#unsure.push(unsure);
       schedule.after(FIND_AGAIN_MS, () => this.isSeated && this.#findUnsure());
+    } finally {
+      this.#asked -= 1;
     }
   }
 

@@ -67,15 +67,20 @@ export const findingsAsText = ({ summary, faults, histograms, complaints }: Load
   ].join('\n');
 
 const faultAsText = (fault: SeenFault): string => {
-  const tables =
-    fault.tables === 0
-      ? ''
-      : `; its ${fault.tables} tables go on within ${fault.tablesWithinMs} ms`;
-  const players =
-    fault.players === 0
+  const { tables, stalled, players, playersBack } = fault;
+  const some = tables - stalled;
+  const which = `${stalled === 0 ? 'its' : `${some === 0 ? 'none' : some} of its`} ${tables} tables`;
+  const within = some === 0 ? '' : ` within ${fault.tablesWithinMs} ms`;
+  const ofTables = tables === 0 ? '' : `; ${which} went on${within}`;
+  const back =
+    playersBack === 0
+      ? 'none was back'
+      : `${playersBack < players ? playersBack : 'all'} were back within ${fault.playersWithinMs} ms`;
+  const ofPlayers =
+    players === 0
       ? 'no player lost the connection'
-      : `${fault.players} players lost the connection and were back within ${fault.playersWithinMs} ms`;
-  return `${fault.fault} (${fault.of}): ${players}${tables}`;
+      : `${players} players lost the connection, ${back}`;
+  return `${fault.fault} (${fault.of}): ${ofPlayers}${ofTables}`;
 };
 
 const plain = (value: unknown): string =>

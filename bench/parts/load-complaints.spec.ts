@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type LoadEnd, complaintsOf } from './load-complaints.js';
+import type { SeenFault } from './load-faults.js';
+import { Histogram } from './histogram.js';
+import { findingsAsText } from './load-report.js';
+
+const BOOKS = { unpaidRounds: 0, voidedRounds: 0, standing: 90, wronglyStanding: 0 };
+const RIGHT: LoadEnd = {
+  ...{ players: 20, seated: 20, gaps: 0, repeats: 0, unsure: 0, stood: 90 },
+  ...{ faults: [], inBooks: BOOKS },
+};
+const KILLED: SeenFault = {
+  ...{ fault: 'owner-killed', of: 'table 4', atMs: 0 },
+  ...{ tables: 5, stalled: 0, tablesWithinMs: 2_400 },
+  ...{ players: 9, playersBack: 9, playersWithinMs: 1_800 },
+};
+const NO_BOOKS: LoadEnd = { ...RIGHT, inBooks: undefined };
+
+const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
+  [RIGHT, []],
+  [NO_BOOKS, []],
+  [{ ...RIGHT, faults: [KILLED] }, []],
+  [{ ...RIGHT, stood: 0, inBooks: { ...BOOKS, standing: 0 } }, ['no bet stood']],
+  [{ ...NO_BOOKS, stood: 0 }, ['no bet stood']],
+  [{ ...RIGHT, seated: 18 }, ['2 of 20 players do not sit at their table']],
+  [{ ...RIGHT, gaps: 1 }, ['1 messages of a table were missed']],
+  [{ ...RIGHT, repeats: 2 }, ['2 messages of a table came twice']],
+  [{ ...RIGHT, unsure: 3 }, ['of 3 bets nobody says what became of them']],
+  [{ ...RIGHT, inBooks: { ...BOOKS, unpaidRounds: 2 } }, ['2 rounds with bets are not paid']],
+  [{ ...RIGHT, inBooks: { ...BOOKS, voidedRounds: 4 } }, ['4 rounds were voided']],
+  [{ ...RIGHT, inBooks: { ...BOOKS, standing: 89 } }, ['of 90 bets that were said to stand 89 do']],
+  [{ ...RIGHT, inBooks: { ...BOOKS, wronglyStanding: 1 } }, ['1 bets stand that were said not to']],
+  [
+    { ...RIGHT, faults: [KILLED, { ...KILLED, stalled: 2 }] },
+    ['owner-killed (table 4): 2 of its 5 tables did not go on'],
+  ],
+];
+
+describe('what is not in order after a load', () => {
+  it.each(ENDS)('of %j is %j', (end, complaints) => {
+    expect(complaintsOf(end)).toEqual(complaints);
+  });
+});
+
+describe('the line of a fault', () => {
+  const lineOf = (fault: SeenFault): string => {
+    const none = new Histogram();
+    const histograms = { joins: none, acks: none, late: none, spreads: none, hops: none };
+    const text = findingsAsText({ summary: {}, faults: [fault], histograms, complaints: [] });
+    return text.split('\n').find((line) => line.includes('owner-killed'))!;
+  };
+
+  it('says how soon everything went on', () => {
+    expect(lineOf(KILLED)).toContain('9 players lost the connection, all were back within 1800 ms');
+    expect(lineOf(KILLED)).toContain('its 5 tables went on within 2400 ms');
+  });
+
+  it('says what did not', () => {
+    const some = lineOf({ ...KILLED, stalled: 2, playersBack: 7 });
+    expect(some).toContain('9 players lost the connection, 7 were back within 1800 ms');
+    expect(some).toContain('3 of its 5 tables went on within 2400 ms');
+    const none = { stalled: 5, tablesWithinMs: null, playersBack: 0, playersWithinMs: null };
+    expect(lineOf({ ...KILLED, ...none })).toContain('none was back; none of its 5 tables went on');
+  });
+});

@@ -1,0 +1,51 @@
+/** What is not as it should be after a load, a sentence each. Empty where all is in order. */
+import type { SeenFault } from './load-faults.js';
+
+/** What was counted, and looked up in the books of a studio of the load's own. */
+export interface LoadEnd {
+  readonly players: number;
+  /** Of those, when the last rounds were over. */
+  readonly seated: number;
+  /** Messages that were missed, or came again. */
+  readonly gaps: number;
+  readonly repeats: number;
+  /** Bets of which nobody has said what became of them. */
+  readonly unsure: number;
+  /** Bets that were said to stand. */
+  readonly stood: number;
+  readonly faults: readonly SeenFault[];
+  readonly inBooks:
+    | undefined
+    | {
+        /** Rounds with bets, some time after the last of them. */
+        readonly unpaidRounds: number;
+        readonly voidedRounds: number;
+        /** Of the bets that were said to stand, and of those that were said not to. */
+        readonly standing: number;
+        readonly wronglyStanding: number;
+      };
+}
+
+export const complaintsOf = (end: LoadEnd): readonly string[] => {
+  const { players, seated, gaps, repeats, unsure, stood, faults, inBooks } = end;
+  const complaints: string[] = [];
+  const complain = (isSo: boolean, what: string): void => {
+    if (isSo) complaints.push(what);
+  };
+  complain(stood === 0, 'no bet stood');
+  complain(seated < players, `${players - seated} of ${players} players do not sit at their table`);
+  complain(gaps > 0, `${gaps} messages of a table were missed`);
+  complain(repeats > 0, `${repeats} messages of a table came twice`);
+  complain(unsure > 0, `of ${unsure} bets nobody says what became of them`);
+  if (inBooks !== undefined) {
+    const { unpaidRounds, voidedRounds, standing, wronglyStanding } = inBooks;
+    complain(unpaidRounds > 0, `${unpaidRounds} rounds with bets are not paid`);
+    complain(voidedRounds > 0, `${voidedRounds} rounds were voided`);
+    complain(standing !== stood, `of ${stood} bets that were said to stand ${standing} do`);
+    complain(wronglyStanding > 0, `${wronglyStanding} bets stand that were said not to`);
+  }
+  for (const { fault, of, tables, stalled } of faults) {
+    complain(stalled > 0, `${fault} (${of}): ${stalled} of its ${tables} tables did not go on`);
+  }
+  return complaints;
+};
