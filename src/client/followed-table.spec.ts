@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { After } from '../protocol/after.js';
 import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
@@ -108,6 +109,58 @@ describe('a table that is followed', () => {
     expect(behindMs(), 'a message that was long on its way').toBe(100);
     table.leave();
   });
+
+  it.each(['as it happens', 'in the answer to a join'])(
+    'is joined anew where it says something of a kind that is not known, %s',
+    async (when) => {
+      const isMissed = when === 'in the answer to a join';
+      const { seq } = JOINED.snapshot;
+      const rung = { table: 'pb-1', kind: 'bell_rung', by: 'Dora', atMs: 0 };
+      const later = { table: 'pb-1', kind: 'manager_called', by: 'Dora', atMs: 0 };
+      const missed = [
+        { ...rung, seq: seq + 1, prev: seq },
+        { ...later, seq: seq + 2, prev: seq + 1 },
+      ] as unknown as TableMessage[];
+      const asked: After[] = [];
+      let send: (message: TableMessage) => void = () => undefined;
+      const delivered = vi.fn();
+      const snapshots: number[] = [];
+      const table = new FollowedTable(
+        {
+          table: 'pb-1',
+          isStaff: false,
+          connection: {
+            state: 'connected',
+            on: (_, listener) => {
+              send = listener;
+              return () => undefined;
+            },
+            onState: () => () => undefined,
+            noteServed: () => undefined,
+            seekElsewhere: () => undefined,
+          },
+          join: async (after) => {
+            asked.push(after);
+            if (after.afterSeq !== undefined) return { ...JOINED, snapshot: null, missed };
+            const happened = asked.length === 1 ? 0 : missed.length;
+            return { ...JOINED, snapshot: { ...JOINED.snapshot, seq: seq + happened } };
+          },
+        },
+        { message: delivered, snapshot: (copy) => void snapshots.push(copy.seq) },
+      );
+      await table.joined();
+      if (isMissed) table.rejoin();
+      else send(missed[0]!);
+      await vi.advanceTimersByTimeAsync(0);
+      await table.joined();
+      await vi.advanceTimersByTimeAsync(60_000); // and by no other join after that
+      expect(asked.at(-1)).toEqual({});
+      expect(asked).toHaveLength(isMissed ? 3 : 2);
+      expect(snapshots).toEqual([seq, seq + 2]);
+      expect(delivered).not.toHaveBeenCalled();
+      table.leave();
+    },
+  );
 
   it('keeps its connection from seeking elsewhere while it is joined', async () => {
     const { table, served } = following('here');

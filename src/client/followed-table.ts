@@ -4,6 +4,7 @@
  */
 import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
+import { isEventKind } from '../round/event.js';
 import { type ConnectionState, NoAnswer } from './connection.js';
 import { delayAfter } from './delays.js';
 import { type TableCopy, copyOf, follow } from './table-copy.js';
@@ -39,6 +40,7 @@ interface Refusal {
 export interface Viewer<Answer extends Joined> {
   /** The table anew. What was known before counts no longer. */
   snapshot?(copy: TableCopy): void;
+  /** One of a kind that this version does not know is not delivered. A snapshot comes instead. */
   message?(message: TableMessage, copy: TableCopy, before: TableCopy): void;
   /** The answer to a join, after its contents were delivered. */
   joined?(answer: Answer): void;
@@ -160,7 +162,10 @@ export class FollowedTable<Answer extends Joined> {
       this.#copy = copyOf(answer.snapshot, this.door.isStaff);
       this.viewer.snapshot?.(this.#copy);
     }
-    for (const message of this.#order.catchUp(answer)) this.#deliver(message);
+    for (const message of this.#order.catchUp(answer)) {
+      this.#deliver(message);
+      if (asked !== this.#asked) return; // it was one that is not known
+    }
     if (this.#order.isBehind) return this.#joinLater();
     this.#failures = 0;
     this.viewer.joined?.(answer);
@@ -188,6 +193,8 @@ export class FollowedTable<Answer extends Joined> {
   #deliver(message: TableMessage): void {
     const before = this.#copy;
     if (before === undefined) return;
+    // Of a studio of a later version. What it makes of the table is in the next snapshot.
+    if (!isEventKind(message.kind)) return this.startOver();
     this.#copy = follow(before, message);
     // It came after it happened. On a slow line the answer to the join said less of the clock.
     this.#clockAheadMs = Math.max(this.#clockAheadMs, message.atMs - Date.now());

@@ -63,6 +63,8 @@ sure that it misses nothing and takes nothing twice:
 5. Numbers count within a \`timeline\`, which the reply names: the studio's database may have been
    restored, and the same numbers come again. Send it with \`afterSeq\`. Without it the first one is
    meant, and after a restore every join brings a snapshot.
+6. A message whose \`kind\` you do not know comes from a later version of the studio. You cannot
+   work out what it makes of the table: join again without \`afterSeq\`, and go on from the snapshot.
 
 A bet stands if and only if the \`seq\` of its reply is below that of the round's
 \`betting_closed\`. Times are the studio's. The reply to a join has its clock as \`nowMs\`, from which a

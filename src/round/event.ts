@@ -26,6 +26,8 @@ export const EVENTS = {
 
 export type EventKind = keyof typeof EVENTS;
 export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[];
+/** A studio of a later version has more of them. */
+export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(EVENTS, kind);
 
 export type FieldsOf<K extends EventKind> = (typeof EVENTS)[K]['fields'];
 /** What messages of the kind say besides. */
