@@ -30,13 +30,6 @@ describe('codes', () => {
     );
   });
 
-  it('that were begun on a line that broke are forgotten', () => {
-    const reader = new CodeReader();
-    expect(reader.read(Buffer.from('KH\nA'))).toEqual(['KH']);
-    reader.forget();
-    expect(reader.read(Buffer.from('TS\n'))).toEqual(['TS']);
-  });
-
   it('never keep noise for ever', () => {
     const reader = new CodeReader();
     for (let time = 0; time < 100; time += 1) reader.read(Buffer.alloc(1_000, 'x'));

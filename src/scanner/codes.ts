@@ -27,11 +27,6 @@ export class CodeReader {
     this.#rest = '';
     return codeOf(rest);
   }
-
-  /** What was begun on a line that broke is not a code. */
-  forget(): void {
-    this.#rest = '';
-  }
 }
 
 const codeOf = (text: string): readonly string[] => {

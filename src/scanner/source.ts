@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 5_000;
 /** Returns a function that closes it. */
 export const openSource = (way: Way, listener: Listener): (() => void) => {
   if (way.kind === 'stdin') {
-    readAll(process.stdin, listener).then(
+    readAll(process.stdin, listener, 'a code').then(
       () => listener.ended(),
       () => listener.ended(),
     );
@@ -34,14 +34,22 @@ export const openSource = (way: Way, listener: Listener): (() => void) => {
   return keepOpen(open, way.kind === 'tcp' ? `${way.host}:${way.port}` : way.path, listener);
 };
 
-/** Until the stream has ended. A code that was cut off by a broken line does not count. */
-const readAll = async (stream: Readable, { code }: Listener): Promise<void> => {
+/**
+ * Until the stream has ended. What stands before the end without an Enter is the last code of
+ * standard input. On a line it was cut off, however orderly the line closed, and may be another
+ * card than the whole code.
+ */
+const readAll = async (
+  stream: Readable,
+  { code }: Listener,
+  unfinished: 'a code' | 'no code',
+): Promise<void> => {
   const reader = new CodeReader();
   stream.on('data', (bytes: Buffer) => reader.read(bytes).forEach(code));
   await new Promise<void>((resolve, reject) => {
     stream.once('error', reject);
     stream.once('end', () => {
-      reader.end().forEach(code);
+      if (unfinished === 'a code') reader.end().forEach(code);
       resolve();
     });
     stream.once('close', resolve);
@@ -63,7 +71,7 @@ const keepOpen = (
       if (isClosed) return void stream.destroy();
       failures = 0;
       listener.note(`the scanner at ${name} is there`);
-      await readAll(stream, listener);
+      await readAll(stream, listener, 'no code');
       if (!isClosed) listener.note(`the scanner at ${name} has gone`);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -442,6 +442,7 @@ describe('codes are taken', () => {
     const second = await line(1);
     second.write('TS\rQS\r');
     await dealer.next('round_settled', { after: seq });
+    expect(scanner.outcomes.filter((outcome) => outcome.includes('REFUSED'))).toEqual([]);
     expect(await taken()).toEqual(['3H', ...NATURAL]);
   });
 
