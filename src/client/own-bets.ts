@@ -11,6 +11,8 @@ import { NO_STAKES, type Stakes, readStakes } from '../punto-banco/stakes.js';
 export interface OwnBets {
   readonly stakes: Stakes;
   readonly placements: number;
+  /** Of the last command that they contained when the seat was taken. 0: of none. */
+  readonly seq: number;
   readonly previous: Stakes;
   readonly mode: Mode;
   /** The player's limit group. Null: the table's own limits hold. */
@@ -24,6 +26,7 @@ export interface OwnBets {
 export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
   stakes: readStakes(seat.stakes),
   placements: seat.placements,
+  seq: seat.seq ?? 0,
   previous: readStakes(seat.previous),
   mode: seat.mode,
   group: seat.group,
@@ -39,12 +42,16 @@ export const inNextRound = (own: OwnBets): OwnBets => ({
   previous: own.stakes.size > 0 ? own.stakes : own.previous,
 });
 
-/** After `bet` was answered that it stands. */
+/**
+ * After `bet` was answered that it stands. An answer that came after the seat was taken anew may be
+ * of a bet that the seat had already: it changes nothing more.
+ */
 export const afterBet = (
   own: OwnBets,
   bet: Bet,
   reply: Extract<BetReply, { ok: true }>,
 ): OwnBets => {
+  if (reply.seq <= own.seq) return own;
   const stakes = new Map(own.stakes);
   for (const spot of SPOTS) {
     const change = reply.change[spot];

@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
 import { NoAnswer } from './connection.js';
+import { type OwnBets, afterBet, ownBetsOf } from './own-bets.js';
 import { PlayerClient } from './player-client.js';
 
 const GAME = '1000000001';
@@ -34,6 +35,8 @@ class Stage {
   readonly asked: { name: string; request: Record<string, unknown> }[] = [];
   log: TableMessage[] = [];
   token = 'first';
+  /** What the player has at the table. */
+  seat: object = {};
   answer: (name: string, request: Record<string, unknown>) => object | undefined = () => undefined;
 
   async open(): Promise<string> {
@@ -75,7 +78,7 @@ class Stage {
     const missed =
       typeof afterSeq === 'number' ? this.log.filter((each) => each.seq > afterSeq) : null;
     const anew = missed === null ? { ...empty, seq } : null;
-    return { ok: true, snapshot: anew, missed, timeline: 0, seat: {}, nowMs: Date.now() };
+    return { ok: true, snapshot: anew, missed, timeline: 0, seat: this.seat, nowMs: Date.now() };
   }
 }
 
@@ -171,6 +174,33 @@ describe('a player’s client', () => {
     expect(names).toEqual(['table:join', 'bet:place', 'table:join', 'bet:place']);
     const [first, second] = stage.asked.filter(({ name }) => name === 'bet:place');
     expect(second).toEqual(first);
+  });
+
+  it('counts a bet once whose answer was lost, and which the seat has by then', async () => {
+    const bare = { stakes: {}, placements: 0, previous: {}, mode: 'standard', group: null };
+    stage.seat = { ...bare, balance: '1000' };
+    let own: OwnBets | undefined;
+    const table = client.join('pb-1', { joined: ({ seat }) => void (own = ownBetsOf(seat)) });
+    await table.joined();
+    const bet = { kind: 'place', spot: 'punto', amount: '500' } as const;
+    const answered = { ok: true, change: { punto: '500' }, leftOut: [], capped: [] };
+    let bets = 0;
+    stage.answer = (name) => {
+      if (name !== 'bet:place') return undefined;
+      bets += 1;
+      if (bets === 3) return { ...answered, seq: 10, balance: '0' };
+      if (bets === 2) return { ...answered, seq: 9, balance: '500' };
+      stage.seat = { ...bare, stakes: { punto: '500' }, placements: 1, balance: '500', seq: 9 };
+      stage.cut();
+      return undefined;
+    };
+    const play = async () => {
+      const reply = await client.bet(table, GAME, bet);
+      if (reply.ok) own = afterBet(own!, bet, reply);
+      return { staked: own?.stakes.get('punto'), placements: own?.placements, left: own?.balance };
+    };
+    expect(await play()).toEqual({ staked: 500n, placements: 1, left: 500n });
+    expect(await play()).toEqual({ staked: 1_000n, placements: 2, left: 0n });
   });
 
   it('sends nothing to a table that it kept from a line that had fallen silent', async () => {

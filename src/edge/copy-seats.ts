@@ -137,7 +137,9 @@ export class CopySeats {
     }
     for (const bet of bets) {
       const seat = joined.get(bet.playerId)?.seat;
-      if (seat !== undefined) seat.slip = replayBet(seat.slip, bet);
+      if (seat === undefined) continue;
+      seat.slip = replayBet(seat.slip, bet);
+      seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
     }
     return joined;
   }

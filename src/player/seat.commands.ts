@@ -19,7 +19,7 @@ import type { OfCurrency } from '../round/currencies.js';
 import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
-import type { BetAnswer, BetContent } from '../table/seat.js';
+import type { BetAnswer, BetContent, PlayerSeat } from '../table/seat.js';
 import type { Joined } from '../table/seats.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 
@@ -245,9 +245,13 @@ const seatMessage = ({ seat, balance }: Joined, settings: OfCurrency): SeatMessa
   balance: balance.toString(),
   stakes: stakesRecord(seat.slip.stakes),
   placements: seat.slip.placements.length,
+  ...(seat.answers.size > 0 && { seq: lastSeq(seat) }),
   group: seat.group,
   previous: stakesRecord(seat.previous),
 });
+
+const lastSeq = ({ answers }: PlayerSeat): number =>
+  Math.max(...[...answers.values()].map(({ answer }) => answer.seq));
 
 /** With the credit as the seat has it: the player may have bet since. */
 const inCredit = <T extends { readonly balance: string }>(

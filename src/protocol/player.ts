@@ -23,6 +23,11 @@ export const seat = z
     balance: wire.amountText.describe('the session’s credit'),
     stakes: wire.stakes.describe('what the player has on the spots of the round in hand'),
     placements: z.int().nonnegative().describe('how many Undo can take back'),
+    seq: wire.seq
+      .optional()
+      .describe(
+        'of the player’s last command in the round in hand, where there is one: what a reply with this `seq` or a lower one says is in the stakes already',
+      ),
     currency: wire.currency
       .optional()
       .describe(

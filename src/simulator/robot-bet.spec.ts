@@ -49,6 +49,7 @@ const play = (
   let own: OwnBets = {
     stakes: NO_STAKES,
     placements: 0,
+    seq: 0,
     previous: NO_STAKES,
     mode: 'zero_commission',
     group: null,

@@ -15,6 +15,7 @@ const CREDIT = 1_000_000n;
 const own = (given: Partial<OwnBets> = {}): OwnBets => ({
   stakes: new Map(),
   placements: 0,
+  seq: 0,
   previous: new Map(),
   mode: 'zero_commission',
   group: null,
