@@ -97,6 +97,7 @@ export class Connection<
   readonly #renewToken: (() => Promise<string>) | undefined;
   readonly #answerWithinMs: number;
   #token: string;
+  #received = 0;
   #state: ConnectionState = 'connecting';
   #renewals = 0;
   #closed = false;
@@ -118,6 +119,7 @@ export class Connection<
     this.#renewToken = options.renewToken;
     this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
     shownToken = () => this.#token;
+    this.onReceived(() => (this.#received += 1));
     this.socket.on('connect', () => {
       this.#renewals = 0;
       this.#publish('connected');
@@ -156,6 +158,11 @@ export class Connection<
       line.off('packet', listener);
       line.off('ping', listener);
     };
+  }
+
+  /** Counts what came over the line, so that two looks tell whether anything has. */
+  get received(): number {
+    return this.#received;
   }
 
   /** Another namespace on the same line, which the studio lets in behind this one. */

@@ -25,10 +25,13 @@ interface TableDoor<Answer extends Joined> {
   readonly join: (after: After) => Promise<Answer | Refusal>;
   readonly connection: {
     readonly state: ConnectionState;
+    /** Counts what came over the line, of whatever kind. */
+    readonly received: number;
     on(name: 'table:message', listener: (message: TableMessage) => void): () => void;
     onState(listener: (state: ConnectionState) => void): () => void;
     noteServed(table: object, isServed: boolean): void;
     seekElsewhere(): void;
+    drop(): void;
   };
 }
 
@@ -54,6 +57,12 @@ export interface Viewer<Answer extends Joined> {
  */
 const ELSEWHERE_AFTER = 4;
 
+/**
+ * As many joins in a row without an answer, and without anything else that came meanwhile, are of a
+ * line that swallows everything. The transport would take up to 45 s to see it.
+ */
+const DROP_AFTER = 2;
+
 export class FollowedTable<Answer extends Joined> {
   readonly #order = new TableOrder();
   readonly #off: readonly (() => void)[];
@@ -66,6 +75,8 @@ export class FollowedTable<Answer extends Joined> {
   #failures = 0;
   /** How often in a row the process said that another has the table. */
   #elsewhere = 0;
+  /** Joins in a row during which nothing came. */
+  #silentJoins = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #waiting: (() => void)[] = [];
 
@@ -141,6 +152,8 @@ export class FollowedTable<Answer extends Joined> {
 
   async #join(asked: number): Promise<void> {
     const askedAtMs = Date.now();
+    const { connection } = this.door;
+    const { received } = connection;
     let answer: Answer | Refusal;
     try {
       answer = await this.door.join(this.#after());
@@ -149,11 +162,14 @@ export class FollowedTable<Answer extends Joined> {
       answer = { ok: false, refusal: 'no_answer' };
     }
     if (asked !== this.#asked) return;
-    this.door.connection.noteServed(this, answer.ok);
+    connection.noteServed(this, answer.ok);
+    const isSilent = connection.received === received && connection.state === 'connected';
+    this.#silentJoins = isSilent ? this.#silentJoins + 1 : 0;
     if (!answer.ok) {
       this.viewer.refused?.(answer.refusal);
       this.#joinLater();
-      return this.#noteElsewhere(answer.refusal);
+      this.#noteElsewhere(answer.refusal);
+      return this.#noteSilence();
     }
     this.#elsewhere = 0;
     this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
@@ -183,6 +199,12 @@ export class FollowedTable<Answer extends Joined> {
     if (this.#elsewhere < ELSEWHERE_AFTER) return;
     this.#elsewhere = 0;
     this.door.connection.seekElsewhere();
+  }
+
+  #noteSilence(): void {
+    if (this.#silentJoins < DROP_AFTER) return;
+    this.#silentJoins = 0;
+    this.door.connection.drop();
   }
 
   #joinLater(): void {

@@ -139,6 +139,23 @@ describe('a player’s client', () => {
     expect(stage.sockets).toHaveLength(2);
   });
 
+  it('opens another line where joins are not answered, and nothing else comes', async () => {
+    await soon(() => expect(stage.sockets).toHaveLength(1));
+    const hasty = new PlayerClient(url, 'first', { answerWithinMs: 200 });
+    const states: string[] = [];
+    hasty.connection.onState((state) => states.push(state));
+    const silent: Socket[] = [];
+    stage.namespace.on('connection', (socket) => {
+      if (silent.length === 2) return;
+      silent.push(socket);
+      socket.offAny(); // whatever is sent is swallowed
+    });
+    const table = hasty.join('pb-1', {});
+    await table.joined();
+    expect(states).toEqual(['connected', 'lost', 'connected', 'lost', 'connected']);
+    hasty.close();
+  });
+
   it('asks what became of a bet until that is known', async () => {
     const { table } = follow();
     await table.joined();

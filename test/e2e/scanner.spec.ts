@@ -117,6 +117,20 @@ describe('the scanner’s bridge', () => {
     expect(await taken()).toEqual(['3H', ...SIX]);
   });
 
+  it('opens another link where the one that there is swallows everything', async () => {
+    scanBy('--stdin');
+    scanner.type('3H');
+    await scanner.says('card 3h, burn');
+    const seq = await closedRound();
+    cable.freezeThese();
+    scanner.type(...NATURAL);
+    await dealer.next('round_settled', { after: seq });
+    expect(scanner.notes).toContain('the link is down (');
+    expect(scanner.notes).not.toContain('ping timeout'); // the transport takes up to 45 s
+    expect(await scanner.finish()).toBe(0);
+    expect(await taken()).toEqual(['3H', ...NATURAL]);
+  });
+
   it('counts a card once whose answer was lost on the way', async () => {
     scanBy('--stdin');
     scanner.type('3H');

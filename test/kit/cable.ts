@@ -75,6 +75,11 @@ export class Cable {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** As a freeze, of the connections that there are now. Others can be made, and work. */
+  freezeThese(): void {
+    for (const socket of this.#sockets) socket.pause();
+  }
+
   /** Requests pass, and no answer comes back. */
   mute(): void {
     this.#state = 'mute';
