@@ -38,6 +38,8 @@ const KEPT = 500;
 
 export class DealNotes {
   #notes = new Map<string, Note>();
+  /** Those that the storage has not taken, being full. They are kept as long as the object. */
+  readonly #unkept = new Map<string, Note>();
   /** The hands that this object was shown itself, and not only one before it. */
   readonly #shownHere = new Set<string>();
 
@@ -97,16 +99,24 @@ export class DealNotes {
     } catch {
       this.#notes = new Map();
     }
+    for (const [hand, note] of this.#unkept) this.#notes.set(hand, note);
   }
 
   #keep(hand: string, note: Note): void {
     this.#notes.delete(hand);
     this.#notes.set(hand, note);
+    this.#unkept.set(hand, note);
     for (const [oldest] of this.#notes) {
       if (this.#notes.size <= KEPT) break;
       this.#notes.delete(oldest);
+      this.#unkept.delete(oldest);
       this.#shownHere.delete(oldest);
     }
-    this.storage?.setItem(KEY, JSON.stringify([...this.#notes]));
+    try {
+      this.storage?.setItem(KEY, JSON.stringify([...this.#notes]));
+      this.#unkept.clear();
+    } catch {
+      // The stakes stand or fall whether it can be kept or not. The next note tries again.
+    }
   }
 }

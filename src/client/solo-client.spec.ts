@@ -48,11 +48,16 @@ const aClient = (answers: Record<string, unknown>, notes?: DealNotes) => {
   return { solo, differing, deal, changes };
 };
 
-const storage = (): NoteStorage => {
+/** It takes so many texts, and is full then. */
+const storage = (takes = Infinity): NoteStorage => {
   const kept = new Map<string, string>();
+  let taken = 0;
   return {
     getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
+    setItem: (key, text) => {
+      if ((taken += 1) > takes) throw new DOMException('it is full', 'QuotaExceededError');
+      kept.set(key, text);
+    },
   };
 };
 
@@ -85,6 +90,20 @@ describe('an answer is compared with what was noted before the stakes', () => {
     await deal();
     await solo.find('id', { hand: HAND, step: 0 });
     expect(differing).toMatchObject([{ parts: [part] }, { parts: [part] }]);
+  });
+
+  it.each([0, 1, 2])('and so it is where the storage is full after %i notes', async (takes) => {
+    const answers = {
+      'hand:open': opened(),
+      'punto-e-banco:deal': played(),
+      'hand:find': { ok: true, found: played(dealt({ seed: 'a seed of theirs' })) },
+    };
+    const { solo, differing, deal } = aClient(answers, new DealNotes(storage(takes)));
+    expect(await solo.open('punto_e_banco')).toMatchObject({ ok: true });
+    expect(await deal()).toMatchObject({ ok: true });
+    expect(differing).toEqual([]);
+    await solo.find('id', { hand: HAND, step: 0 });
+    expect(differing).toMatchObject([{ parts: ['seed'] }]);
   });
 
   it('and so is another cut of Blackjack', async () => {
