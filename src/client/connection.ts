@@ -9,7 +9,10 @@ import { RECONNECTION, delayAfter } from './delays.js';
 export type Namespace = '/player' | '/dealer' | '/pit';
 
 export interface ConnectOptions {
-  /** Asked when the studio refuses the token with `not_signed_in`, as often as it does. */
+  /**
+   * Asked when the studio refuses the token with `not_signed_in`, as often as it does, and when it
+   * closes the connection because the token has expired.
+   */
   readonly renewToken?: () => Promise<string>;
   /** How long a command may go without an answer, in ms. */
   readonly answerWithinMs?: number;
@@ -26,6 +29,9 @@ export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused' | 
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
+
+/** With these the studio says why it closes a connection. */
+const CLOSINGS = ['session:closed', 'staff:closed'] as const;
 
 /** Refusals of a connection that pass by themselves. */
 const PASSES: ReadonlySet<string> = new Set(['internal_error', 'too_many_messages']);
@@ -98,6 +104,8 @@ export class Connection<
   readonly #answerWithinMs: number;
   #token: string;
   #received = 0;
+  /** The studio is about to close this connection, because its token has expired. */
+  #hasExpired = false;
   #state: ConnectionState = 'connecting';
   #renewals = 0;
   #closed = false;
@@ -127,9 +135,21 @@ export class Connection<
     this.socket.on('disconnect', (reason) => {
       // What was given to a line that had fallen silent would go out before any table is joined.
       this.socket.sendBuffer.length = 0;
-      if (!this.#closed)
-        this.#publish(reason === 'io server disconnect' ? 'ended' : 'lost', reason);
+      const hasExpired = this.#hasExpired;
+      this.#hasExpired = false;
+      if (this.#closed) return;
+      if (reason !== 'io server disconnect') this.#publish('lost', reason);
+      else if (!hasExpired || this.#renewToken === undefined) this.#publish('ended', reason);
+      else {
+        this.#publish('lost', 'token_expired');
+        this.#refused('not_signed_in'); // As a connection with this token would be.
+      }
     });
+    for (const name of CLOSINGS) {
+      this.socket.on(name, (closed: { readonly reason: string }) => {
+        this.#hasExpired = closed.reason === 'token_expired';
+      });
+    }
     this.socket.on('connect_error', (error) => {
       if (!this.socket.active) this.#refused(error.message);
     });

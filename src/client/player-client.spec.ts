@@ -275,6 +275,32 @@ describe('a player’s client', () => {
     renewing.close();
   });
 
+  /** As the studio does where the token of a connection has expired, or for another reason. */
+  const closeAll = (name: string, reason: string) => {
+    stage.namespace.emit(name, { reason });
+    stage.namespace.disconnectSockets(true);
+  };
+
+  it.each(['session:closed', 'staff:closed'])(
+    'signs in again where the studio closes the connection because its token has expired (%s)',
+    async (name) => {
+      const renewToken = vi.fn(async () => 'second');
+      const renewing = new PlayerClient(url, 'first', { renewToken });
+      const states: string[] = [];
+      renewing.connection.onState((state, reason) => states.push(`${state} ${reason}`.trim()));
+      await soon(() => expect(states).toEqual(['connected']));
+      stage.token = 'second';
+      closeAll(name, 'token_expired');
+      await soon(() => expect(states).toEqual(['connected', 'lost token_expired', 'connected']));
+      expect(renewToken).toHaveBeenCalledTimes(1);
+      await soon(() => expect(client.connection.state).toBe('ended')); // which cannot
+      closeAll('session:closed', 'second_login'); // and what was said before counts no longer
+      await soon(() => expect(states.at(-1)).toBe('ended io server disconnect'));
+      expect(renewToken).toHaveBeenCalledTimes(1);
+      renewing.close();
+    },
+  );
+
   it('stays out when it is refused and has no way to sign in again', async () => {
     const states: string[] = [];
     const stranger = new PlayerClient(url, 'wrong');

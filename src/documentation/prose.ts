@@ -30,7 +30,8 @@ Recovery by socket.io is switched off, because a table's own numbers do it bette
 of 500 to 1,500 ms, and then joins its tables again.
 
 A player has one connection. The next one closes the last, and so does the end of its token. The closed
-connection gets the reason in \`session:closed\`, and its client does not come back by itself. A staff
+connection gets the reason in \`session:closed\`, and its client does not come back by itself, but with
+another token where the last one has expired. A staff
 member may have as many connections as there are desks. Each is cut within a second of the token's end,
 of the account being disabled, or of its role being changed. It gets the reason in \`staff:closed\`.`;
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PlayerClient } from '../../src/client/player-client.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
@@ -267,6 +268,27 @@ describe('a token', () => {
     const renewed = await sign({ id, role: 'player' });
     const back = await testbed.connect(new Player(studio.url, renewed, id, table));
     expect(await read(back)).toMatchObject({ open: true, balance: '10000' });
+  });
+
+  it('that expires is renewed by a client that can, which is at its table again', async () => {
+    const { id } = await testbed.enlist('Anna', 100);
+    const expires = Math.ceil((Date.now() + testbed.clock.movedMs) / 1000) + 2;
+    const token = await sign({ id, role: 'player' }, { expires });
+    let renewals = 0;
+    const renewToken = () => {
+      renewals += 1;
+      return sign({ id, role: 'player' });
+    };
+    const client = new PlayerClient(studio.url, token, { renewToken });
+    let joins = 0;
+    const reasons: string[] = [];
+    client.connection.on('session:closed', ({ reason }) => reasons.push(reason));
+    const seat = client.join(table, { joined: () => void (joins += 1) });
+    await testbed.passing(eventually('it has come back', () => joins === 2));
+    expect(reasons).toEqual(['token_expired']);
+    expect(renewals).toBe(1);
+    seat.leave();
+    client.close();
   });
 });
 
