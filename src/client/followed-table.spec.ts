@@ -136,6 +136,14 @@ describe('a table that is followed', () => {
     expect(behindMs()).toBe(100);
     send({ ...called, seq: seq + 2, prev: seq + 1, atMs: Date.now() + AHEAD_MS - 3_000 });
     expect(behindMs(), 'a message that was long on its way').toBe(100);
+    const studioMs = Date.now() + AHEAD_MS;
+    let last = seq + 2;
+    for (const setByMs of [10_000, -20_000, 300]) {
+      vi.setSystemTime(Date.now() + setByMs); // whoever looks on sets the time of day
+      send({ ...called, seq: last + 1, prev: last, atMs: studioMs - 50 });
+      expect(table.nowMs(), `after it was set by ${setByMs} ms`).toBe(studioMs - 50);
+      last += 1;
+    }
     table.leave();
   });
 

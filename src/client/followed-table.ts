@@ -63,6 +63,11 @@ const ELSEWHERE_AFTER = 4;
  */
 const DROP_AFTER = 2;
 
+/** By so much, in ms, the time of day here leaves a count that nobody sets, where it was set. */
+const SET_MS = 250;
+/** When that count began, by the time of day. */
+const countedFromMs = (): number => Date.now() - performance.now();
+
 export class FollowedTable<Answer extends Joined> {
   readonly #order = new TableOrder();
   readonly #off: readonly (() => void)[];
@@ -70,6 +75,8 @@ export class FollowedTable<Answer extends Joined> {
   /** Of the last answer: a number counts within it. */
   #timeline = 0;
   #clockAheadMs = 0;
+  /** As it was when the clock was read anew. */
+  #countedFromMs = 0;
   /** Counts the joins asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
   #failures = 0;
@@ -108,7 +115,7 @@ export class FollowedTable<Answer extends Joined> {
     return this.#timeline;
   }
 
-  /** The studio's clock in ms since 1970, as near as the last join gave it. */
+  /** The studio's clock in ms since 1970, as near as the join and the messages since gave it. */
   nowMs(hereMs: number = Date.now()): number {
     return hereMs + this.#clockAheadMs;
   }
@@ -173,6 +180,7 @@ export class FollowedTable<Answer extends Joined> {
     }
     this.#elsewhere = 0;
     this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
+    this.#countedFromMs = countedFromMs();
     this.#timeline = answer.timeline;
     if (answer.snapshot !== null) {
       this.#copy = copyOf(answer.snapshot, this.door.isStaff);
@@ -218,8 +226,19 @@ export class FollowedTable<Answer extends Joined> {
     // Of a studio of a later version. What it makes of the table is in the next snapshot.
     if (!isEventKind(message.kind)) return this.startOver();
     this.#copy = follow(before, message);
-    // It came after it happened. On a slow line the answer to the join said less of the clock.
-    this.#clockAheadMs = Math.max(this.#clockAheadMs, message.atMs - Date.now());
+    this.#readClock(message.atMs);
     this.viewer.message?.(message, this.#copy, before);
+  }
+
+  /**
+   * A message came after it happened. On a slow line the answer to the join said less of the clock.
+   * What was known counts no longer where the time of day here was set since.
+   */
+  #readClock(atMs: number): void {
+    const aheadMs = atMs - Date.now();
+    const fromMs = countedFromMs();
+    const isSet = Math.abs(fromMs - this.#countedFromMs) > SET_MS;
+    this.#clockAheadMs = isSet ? aheadMs : Math.max(this.#clockAheadMs, aheadMs);
+    if (isSet) this.#countedFromMs = fromMs;
   }
 }
