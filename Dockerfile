@@ -20,7 +20,8 @@ COPY --from=build /studio/dist dist
 COPY --from=build /studio/web/dist web/dist
 COPY package.json ./
 COPY prisma prisma
-USER node
+# The user node, as a number: of a name Kubernetes cannot tell that it is not root's.
+USER 1000:1000
 EXPOSE 3000 9000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -4,14 +4,15 @@
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, get } from 'node:http';
 import { type ClientHttp2Session, type IncomingHttpHeaders, connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { freePort } from '../../scripts/setup/ports.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TableList } from '../../src/protocol/http.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator } from '../kit/operator.js';
@@ -167,30 +168,81 @@ describe.runIf(program !== undefined && hasRedis)('two edges behind nginx', () =
 });
 
 describe.runIf(program !== undefined)('what nginx says of a client to an edge', () => {
-  it.each(['/', '/socket.io/', '/socket.io/?transport=websocket'])(
+  const said = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-forwarded-proto': 'https' };
+  let edge: Server;
+  let edges: readonly string[];
+  let nginx: Nginx;
+
+  beforeAll(async () => {
+    edge = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+    edges = await listening(edge);
+  });
+  afterEach(() => nginx.stop());
+  afterAll(() => edge.close());
+
+  const heard = async (at: string): Promise<unknown> =>
+    (await fetch(nginx.url + at, { headers: said })).json();
+
+  const PATHS = ['/', '/socket.io/', '/socket.io/?transport=websocket'];
+
+  it.each(PATHS)(
     'at %s is where it comes from and what it asked for, whatever it says itself',
     async (at) => {
-      const edge = createServer((request, response) =>
-        response.end(JSON.stringify(request.headers)),
-      );
-      await once(edge.listen(0, '127.0.0.1'), 'listening');
-      const { port } = edge.address() as AddressInfo;
-      const nginx = await Nginx.start(program!, { edges: [`http://127.0.0.1:${port}`] });
-      try {
-        const said = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
-        const heard: unknown = await (await fetch(nginx.url + at, { headers: said })).json();
-        expect(heard).toMatchObject({
-          host: new URL(nginx.url).host,
-          'x-forwarded-for': '127.0.0.1',
-          'x-forwarded-proto': 'http',
-        });
-      } finally {
-        nginx.stop();
-        edge.close();
-      }
+      nginx = await Nginx.start(program!, { edges });
+      expect(await heard(at)).toMatchObject({
+        host: new URL(nginx.url).host,
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'http',
+      });
     },
   );
+
+  it.each(PATHS)('at %s is what a proxy in front says last, where one is named', async (at) => {
+    nginx = await Nginx.start(program!, { edges, isBehindProxy: true });
+    expect(await heard(at)).toMatchObject({
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+    });
+  });
 });
+
+describe.runIf(program !== undefined)('one process of nginx', () => {
+  it('carries more clients than its own main file has room for', async () => {
+    const CLIENTS = 700;
+    const waiting: ServerResponse[] = [];
+    const edge = createServer((request, response) => {
+      if (request.url === '/health') response.end();
+      else waiting.push(response);
+    });
+    const nginx = await Nginx.start(program!, { edges: await listening(edge) });
+    const agent = new Agent({ keepAlive: false });
+    try {
+      const answers = Array.from({ length: CLIENTS }, async () => {
+        const [answer] = (await once(get(nginx.url, { agent }), 'response')) as [IncomingMessage];
+        answer.resume();
+        return answer.statusCode;
+      });
+      const first = await Promise.race([
+        Promise.all(answers),
+        eventually('all are passed on', () => waiting.length === CLIENTS),
+      ]);
+      expect(first).toBe(true);
+      for (const response of waiting) response.end();
+      expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+    } finally {
+      agent.destroy();
+      nginx.stop();
+      edge.closeAllConnections();
+      edge.close();
+    }
+  });
+});
+
+/** The addresses of one edge, once it listens. */
+const listening = async (edge: Server): Promise<readonly string[]> => {
+  await once(edge.listen(0, '127.0.0.1'), 'listening');
+  return [`http://127.0.0.1:${(edge.address() as AddressInfo).port}`];
+};
 
 const connected = (url: string, ca: Buffer): Promise<ClientHttp2Session> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
-/** What ships to run a studio of several processes: the chart, and the file for Compose. */
+/** What ships to run a studio: the chart, and the files for Compose and for nginx. */
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { type Manifest, renderChart } from '../kit/helm-template.js';
@@ -19,25 +20,80 @@ interface Container {
   readonly env: readonly Variable[];
   readonly envFrom?: readonly { readonly secretRef: { readonly name: string } }[];
   readonly command: readonly string[];
+  readonly resources?: unknown;
+  readonly securityContext?: {
+    readonly allowPrivilegeEscalation?: boolean;
+    readonly capabilities?: { readonly drop?: readonly string[]; readonly add?: unknown };
+    readonly privileged?: boolean;
+  };
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly imagePullSecrets?: readonly { readonly name: string }[];
+  readonly securityContext?: {
+    readonly runAsNonRoot?: boolean;
+    readonly seccompProfile?: { readonly type: string };
+    readonly fsGroup?: number;
+  };
+  readonly initContainers?: readonly Container[];
+  readonly containers: readonly Container[];
+  readonly volumes?: readonly Readonly<Record<string, unknown>>[];
 }
 
 interface Deployment extends Manifest {
   readonly spec: {
     readonly replicas: number;
+    readonly strategy?: { readonly type?: string };
     readonly selector: { readonly matchLabels: Record<string, string> };
     readonly template: {
       readonly metadata: { readonly labels: Record<string, string> };
-      readonly spec: {
-        readonly terminationGracePeriodSeconds: number;
-        readonly initContainers: readonly Container[];
-        readonly containers: readonly Container[];
-      };
+      readonly spec: Pod;
     };
   };
 }
 
 const deployments = (values = {}): readonly Deployment[] =>
   renderChart(CHART, values).filter((each): each is Deployment => each.kind === 'Deployment');
+
+const CONSOLE = { enabled: true, volumes: [], volumeMounts: [] };
+
+const podsOf = (values = {}): readonly Pod[] =>
+  deployments({ console: CONSOLE, ...values }).map(({ spec }) => spec.template.spec);
+
+const containersOf = ({ initContainers = [], containers }: Pod): readonly Container[] => [
+  ...initContainers,
+  ...containers,
+];
+
+/** What the profile `restricted` of Pod Security lets a volume be. */
+const VOLUMES = [
+  ...['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim'],
+  ...['projected', 'secret'],
+];
+
+/** What a namespace that enforces the profile `restricted` of Pod Security refuses a pod for. */
+const refusedFor = (pod: Pod): readonly string[] => {
+  const { securityContext: all, volumes = [] } = pod;
+  const wrong = {
+    'runs as root': all?.runAsNonRoot !== true,
+    'has no seccomp profile': all?.seccompProfile?.type !== 'RuntimeDefault',
+    'has what is the host’s': ['hostNetwork', 'hostPID', 'hostIPC'].some((name) => name in pod),
+    'has a volume of another kind': volumes.some((volume) =>
+      Object.keys(volume).some((name) => name !== 'name' && !VOLUMES.includes(name)),
+    ),
+    'may become more': containersOf(pod).some(
+      ({ securityContext: own }) =>
+        own?.allowPrivilegeEscalation !== false || own.privileged === true,
+    ),
+    'has capabilities': containersOf(pod).some(
+      ({ securityContext: own }) =>
+        own?.capabilities?.drop?.includes('ALL') !== true || own.capabilities.add !== undefined,
+    ),
+  };
+  return Object.entries(wrong).flatMap(([what, is]) => (is ? [what] : []));
+};
 
 const envOf = ({ spec }: Deployment): Record<string, unknown> =>
   Object.fromEntries(
@@ -76,7 +132,7 @@ describe('the chart', () => {
       const unknown = Object.keys(envOf(each)).filter((name) => !isSetting(name));
       expect(unknown).toEqual(['DATABASE_OWNER_URL']);
       const { initContainers, containers } = each.spec.template.spec;
-      const files = [...initContainers[0]!.command, ...containers[0]!.command]
+      const files = [...initContainers![0]!.command, ...containers[0]!.command]
         .filter((word) => word.startsWith('dist/'))
         .map((file) => file.replace(/^dist\/(.*)\.js$/, 'src/$1.ts'));
       expect(files).toEqual(['src/migration/migrate-command.ts', 'src/main.ts']);
@@ -87,7 +143,7 @@ describe('the chart', () => {
   it('hands the owner of the database to the migrations, and to no process of the studio', () => {
     for (const each of deployments({ ownerSecret: 'of-the-owner' })) {
       const { initContainers, containers } = each.spec.template.spec;
-      expect(secretsOf(initContainers[0]!)).toEqual([
+      expect(secretsOf(initContainers![0]!)).toEqual([
         'of-the-owner/DATABASE_OWNER_URL',
         'sabot/DATABASE_URL',
       ]);
@@ -99,7 +155,7 @@ describe('the chart', () => {
 
   it('has a console, which is the owner and no studio, where one is wanted', () => {
     expect(deployments()).toHaveLength(ROLES.length);
-    const [found] = deployments({ console: { enabled: true } }).filter(
+    const [found] = deployments({ console: CONSOLE }).filter(
       ({ metadata }) => metadata.name === 'studio-console',
     );
     expect(secretsOf(found!.spec.template.spec.containers[0]!)).toEqual([
@@ -108,6 +164,39 @@ describe('the chart', () => {
       'sabot/SABOT_OPERATORS_KEY',
     ]);
     expect(found!.spec.template.metadata.labels).toEqual(found!.spec.selector.matchLabels);
+  });
+
+  it('starts where Pod Security is restricted, by an image whose user is a number', () => {
+    expect(podsOf().map(refusedFor)).toEqual([[], [], [], []]);
+    // Of a name Kubernetes cannot tell that it is not root's.
+    expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  });
+
+  it('takes its image from a registry that wants a password', () => {
+    for (const { imagePullSecrets } of podsOf({ imagePullSecrets: [{ name: 'registry' }] })) {
+      expect(imagePullSecrets).toEqual([{ name: 'registry' }]);
+    }
+  });
+
+  it('says of each container what it needs, as a quota asks', () => {
+    const resources = { requests: { cpu: '1' } };
+    const all = podsOf({ resources }).flatMap(containersOf);
+    expect(all.map((each) => each.resources)).toEqual(Array(7).fill(resources));
+  });
+
+  it('gives the console volumes for files that outlive it, which its user may write to', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const [, given] = /--set-json 'console=(.*?)'/.exec(page)!;
+    const { spec } = deployments({ console: JSON.parse(given!) as unknown }).at(0)!;
+    const pod = spec.template.spec;
+    expect(pod.volumes).toEqual([
+      { name: 'archive', persistentVolumeClaim: { claimName: 'sabot-archive' } },
+    ]);
+    expect(pod.containers[0]!.volumeMounts).toEqual([{ name: 'archive', mountPath: '/archive' }]);
+    expect(pod.securityContext!.fsGroup).toBe(1000);
+    expect(refusedFor(pod)).toEqual([]);
+    // A volume that one node has cannot be the former pod's and the next one's at once.
+    expect(spec.strategy).toEqual({ type: 'Recreate' });
   });
 
   it('selects what it has labelled: the service the edges, each deployment its own', () => {
@@ -143,21 +232,43 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly profiles?: readonly string[];
   readonly restart?: string;
+  readonly ports?: readonly string[];
+  readonly command?: readonly string[];
+  readonly shm_size?: string;
+  readonly logging?: {
+    readonly driver: string;
+    readonly options: Readonly<Record<string, string>>;
+  };
   readonly depends_on?: Readonly<Record<string, { condition: string; restart?: boolean }>>;
 }
 
+const compose = (file: string): Readonly<Record<string, Service>> =>
+  services(readFileSync(file, 'utf8'));
+
 /** The parser leaves the merging of `<<` to whoever reads. */
-const compose = (file: string): Readonly<Record<string, Service>> => {
-  const { services } = JSON.parse(
-    JSON.stringify(load(readFileSync(file, 'utf8').replaceAll('!reset', ''))),
+const services = (text: string): Readonly<Record<string, Service>> => {
+  const parsed = JSON.parse(
+    JSON.stringify(load(text.replaceAll('!reset', ''))),
     (_, value: unknown) =>
       isMerged(value) ? { ...value['<<'], ...value, '<<': undefined } : value,
   ) as { services: Record<string, Service> };
-  return services;
+  return parsed.services;
 };
 
 const isMerged = (value: unknown): value is { '<<': object } =>
   typeof value === 'object' && value !== null && '<<' in value;
+
+/** What a page tells people to do by Compose, without the order itself. */
+const ordersOf = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/docker compose ([^`\n]+)/g)].map(([, order]) => order!);
+
+/** The service that an order names, where it names one. */
+const serviceIn = (order: string): string | undefined => {
+  const [verb, ...words] = order.replaceAll(/--(volume|env|scale) \S+/g, '').split(/\s+/);
+  return verb === 'up' ? undefined : words.find((word) => !word.startsWith('-'));
+};
+
+const SCALING = readFileSync('docs/scaling.md', 'utf8');
 
 describe('the files for Compose', () => {
   const one = compose('docker-compose.yml');
@@ -238,11 +349,98 @@ describe('the files for Compose', () => {
     expect(ended.map(([name]) => name)).toEqual(['migrate', 'console']);
   });
 
+  it('say the same of the database, so that no order recreates it by another definition', () => {
+    expect(scaled).not.toHaveProperty('postgres');
+    expect(scaled).not.toHaveProperty('redis');
+    expect(one['postgres']!.command).toEqual(['postgres', '-c', 'max_connections=400']);
+  });
+
+  it('are both meant by every order for several processes, once the first step is done', () => {
+    const step = 'COMPOSE_FILE=docker-compose.yml:docker-compose.scale.yml';
+    expect(SCALING.indexOf(step)).toBeGreaterThan(0);
+    expect(SCALING.indexOf(step)).toBeLessThan(SCALING.indexOf('docker compose '));
+    for (const text of [...texts, SCALING]) expect(text).not.toContain('docker compose -f');
+    expect(texts[1]).toContain(step);
+  });
+
+  it.each([
+    ['docs/operations.md', one],
+    ['docs/scaling.md', Object.fromEntries(merged)],
+  ])('have the services that the orders of %s name', (page, known) => {
+    const orders = ordersOf(page);
+    expect(orders.length).toBeGreaterThan(1);
+    const unknown = orders.filter((order) => !((serviceIn(order) ?? 'studio') in known));
+    expect(unknown).toEqual([]);
+  });
+
+  it('keep no more of a log than the disk has room for', () => {
+    const unbounded = all.filter(([, { logging }]) => {
+      const { 'max-size': size = '', 'max-file': files = '' } = logging?.options ?? {};
+      const isBounded = /^\d+m$/.test(size) && /^\d+$/.test(files);
+      return logging?.driver !== 'json-file' || !isBounded;
+    });
+    expect(unbounded.map(([name]) => name)).toEqual([]);
+  });
+
+  it('give Postgres memory to share for queries that it works on with several processes', () => {
+    expect(one['postgres']!.shm_size).toBe('256mb');
+  });
+
+  it('publish on addresses of IPv4 alone: by another one everybody is the gateway', () => {
+    const published = all.flatMap(([, { ports = [] }]) => ports);
+    expect(published).toHaveLength(3);
+    for (const port of published) {
+      expect(port).toMatch(/^(127\.0\.0\.1|\$\{PUBLISHED_ON:-0\.0\.0\.0\}):/);
+    }
+  });
+
   it('mount the configuration of nginx that is tested, and start it again with the edges', () => {
     expect(scaled['nginx']).toMatchObject({
-      volumes: ['./deploy/nginx.conf:/etc/nginx/conf.d/default.conf:ro'],
+      volumes: [
+        './deploy/nginx-main.conf:/etc/nginx/nginx.conf:ro',
+        './deploy/nginx.conf:/etc/nginx/conf.d/default.conf:ro',
+      ],
       depends_on: { studio: { condition: 'service_started', restart: true } },
     });
-    expect(existsSync('deploy/nginx.conf')).toBe(true);
+    for (const file of ['nginx', 'nginx-main'])
+      expect(existsSync(`deploy/${file}.conf`)).toBe(true);
   });
+
+  it('have an nginx that asks again for the edges, by the resolver of Docker', () => {
+    const text = readFileSync('deploy/nginx.conf', 'utf8');
+    const [, minor, patch] = /nginx:1\.(\d+)(?:\.(\d+))?-/.exec(scaled['nginx']!.image!)!;
+    // Since 1.27.3 without a fee.
+    expect(Number(minor) * 1000 + Number(patch ?? 0)).toBeGreaterThanOrEqual(27_003);
+    expect(text).toMatch(/^resolver 127\.0\.0\.11 valid=\d+s;$/m);
+    const upstreams = [...text.matchAll(/^upstream \w+ \{(.*?)^\}/gms)].map(([, each]) => each!);
+    expect(upstreams).toHaveLength(2);
+    for (const each of upstreams) {
+      // Addresses that change are kept where all processes of nginx see them.
+      expect(each).toMatch(/^ {2}zone \w+ \d+k;$/m);
+      expect(each).toMatch(/^ {2}server studio:3000 resolve .*;$/m);
+    }
+  });
+
+  it('publish HTTPS by a file that the page shows, with the certificate where nginx wants it', () => {
+    const [, shown] = /```yaml\n(# \/etc\/sabot\/compose\.yml.*?)```/s.exec(SCALING)!;
+    const { nginx } = services(shown!);
+    expect(nginx!.ports).toEqual(['0.0.0.0:443:443']);
+    const mounted = nginx!.volumes!.map((volume) => volume.split(':')[1]!);
+    expect(mounted).toContain('/etc/nginx/conf.d/default.conf');
+    const text = readFileSync('deploy/nginx.conf', 'utf8');
+    for (const [, file] of text.matchAll(/#tls ssl_certificate\w* (.*);/g)) {
+      expect(mounted).toContain(path.dirname(file!));
+    }
+  });
+});
+
+describe('an upgrade of the chart', () => {
+  it.each(['docs/operations.md', 'docs/scaling.md'])(
+    'has the values that are new in it, by %s',
+    (page) => {
+      const upgrades = [...readFileSync(page, 'utf8').matchAll(/helm upgrade [^`\n]+/g)];
+      expect(upgrades.length).toBeGreaterThan(0);
+      for (const [order] of upgrades) expect(order).toContain('--reset-then-reuse-values');
+    },
+  );
 });
