@@ -1,12 +1,16 @@
 /** The studio's process. */
-import 'reflect-metadata';
-import { ConfigError, readConfig } from './config.js';
+import { endWhenAsked } from './platform/early-end.js';
 
 /**
  * Whatever is lost with a service that does not answer is found again in Postgres, so nobody waits
  * longer at the shutdown.
  */
 const STOPPED_WITHIN_MS = 9_000;
+
+// What takes longer to load comes after it.
+const endsInGoodOrder = endWhenAsked();
+await import('reflect-metadata');
+const { ConfigError, readConfig } = await import('./config.js');
 
 try {
   const config = readConfig(process.env);
@@ -33,6 +37,7 @@ try {
     const leaving = app.get(Departure, { strict: false }).leave(config.drainMs);
     void leaving.catch((error: unknown) => console.error(error)).finally(stop);
   });
+  endsInGoodOrder();
   process.once('SIGINT', () => setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref());
   await app.listen(config.http.port, config.http.host);
 } catch (error) {

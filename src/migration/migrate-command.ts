@@ -15,6 +15,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { endWhenAsked } from '../platform/early-end.js';
 import { MIGRATIONS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
 import { markDemo } from './mark-demo.js';
@@ -141,6 +142,8 @@ const report = (error: unknown): void => {
   if (process.env['DEBUG']) console.error(error);
 };
 
+// Also while it waits for another deploy.
+endWhenAsked();
 let exitCode = 1;
 try {
   exitCode = await run(...process.argv.slice(2));
