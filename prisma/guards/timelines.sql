@@ -6,7 +6,8 @@ create or replace function postgres_timeline() returns bigint language sql volat
   select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint
 $$;
 
--- Which cluster this is. A dump that was read into another one is known by it.
+-- Which cluster this is. A dump that was read into another one is known by it, and one that was
+-- read back into this one by postgres_database(). A migration makes that, as a column's default.
 create or replace function postgres_system() returns text language sql volatile as $$
   select system_identifier::text from pg_control_system()
 $$;
@@ -18,9 +19,11 @@ returns bigint language sql immutable parallel safe as $$ select timeline * 1000
 -- Refuses an event, an entry, a batch of hands and a lease until the hand-over.
 create or replace function timeline_is_known()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare last timelines%rowtype;
 begin
-  if postgres_timeline() is distinct from
-     (select postgres_timeline from timelines order by number desc limit 1) then
+  select * into last from timelines order by number desc limit 1;
+  if last.postgres_timeline is distinct from postgres_timeline()
+     or last.database is distinct from postgres_database() then
     raise exception 'the database was restored, and is not handed over yet'
       using errcode = 'SB040';
   end if;
@@ -95,11 +98,13 @@ returns jsonb language sql stable set search_path = public, pg_temp as $$
 $$;
 
 -- How many timelines Postgres has begun since the last one that is known here, one at least. What
--- is restored once more, to a moment before a restore, knows nothing of that one.
+-- is restored once more, to a moment before a restore, knows nothing of that one. Postgres does not
+-- count that a dump is read back, so it is added.
 create or replace function timelines_begun()
 returns bigint language sql stable set search_path = public, pg_temp as $$
   select greatest(1, case when system = postgres_system()
-    then postgres_timeline() - timelines.postgres_timeline end)
+    then postgres_timeline() - timelines.postgres_timeline
+         + (database <> postgres_database())::int end)
     from timelines order by number desc limit 1
 $$;
 
@@ -152,9 +157,9 @@ begin
     perform setval(each.name,
       each.last + numbers_left_out(each.highest - each.last, begun, hours, each.times));
   end loop;
-  insert into timelines (number, system, postgres_timeline, known_until, last_hand,
+  insert into timelines (number, system, postgres_timeline, database, known_until, last_hand,
     feed_numbers_before)
-  values (coming, postgres_system(), postgres_timeline(), known,
+  values (coming, postgres_system(), postgres_timeline(), postgres_database(), known,
     pg_sequence_last_value('hand_numbers'), feed);
   -- They may have been dealt in what is lost, and their decks shown.
   delete from solo_hands where status = 'committed';
@@ -163,7 +168,7 @@ begin
   insert into staff_actions (staff_id, operation, subject, reason, after)
   select 'studio', 'database:hand-over', coming::text, why, jsonb_build_object(
     'timeline', coming, 'system', postgres_system(), 'postgresTimeline', postgres_timeline(),
-    'knownUntilMs', (extract(epoch from known) * 1000)::bigint,
+    'database', postgres_database(), 'knownUntilMs', (extract(epoch from known) * 1000)::bigint,
     'hands', (select coalesce(jsonb_agg(hand_number order by hand_number), '[]')
       from solo_hands where status = 'in_play'),
     'chains', open_chains(),
@@ -178,24 +183,33 @@ end $$;
 
 revoke all on function begin_timeline(text) from public;
 
+-- The number of the timeline, where Postgres says that this is the one that it is in. Null: it is
+-- another one, and not handed over yet.
+create or replace function present_timeline()
+returns bigint language sql volatile set search_path = public, pg_temp as $$
+  select number from (select * from timelines order by number desc limit 1) as last
+   where (last.system, last.postgres_timeline, last.database)
+       = (postgres_system(), postgres_timeline(), postgres_database())
+$$;
+
 -- Begins another timeline where Postgres itself says that this is one. Returns the present one's
 -- number. Everybody may ask: only the first who does so changes anything.
 create or replace function hand_over()
 returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
-declare last timelines%rowtype;
+declare
+  present bigint := present_timeline();
+  last timelines%rowtype;
 begin
-  select * into last from timelines order by number desc limit 1;
-  if (last.system, last.postgres_timeline) = (postgres_system(), postgres_timeline()) then
-    return last.number;
-  end if;
+  if present is not null then return present; end if;
   perform pg_advisory_xact_lock(hashtextextended('timelines', 0));
+  present := present_timeline();
+  if present is not null then return present; end if;
   select * into last from timelines order by number desc limit 1;
-  if (last.system, last.postgres_timeline) = (postgres_system(), postgres_timeline()) then
-    return last.number;
-  end if;
-  return begin_timeline(case when last.system = postgres_system()
-    then 'the database was restored, or another server took over'
-    else 'the database is a copy in another cluster' end);
+  return begin_timeline(case
+    when last.system <> postgres_system() then 'the database is a copy in another cluster'
+    when last.database <> postgres_database()
+      then 'the database is a copy, or was read back from a dump'
+    else 'the database was restored, or another server took over' end);
 end $$;
 
 revoke all on function hand_over() from public;

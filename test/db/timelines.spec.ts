@@ -1,5 +1,10 @@
 /** A database that was restored: nothing is written into it before it is handed over. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATIONS, deploy } from '../../src/migration/deploy.js';
 import { readMovementLines } from '../../src/operator/movement-line-rows.js';
 import { beginningOf, parsePlace } from '../../src/operator/feed-place.js';
 import { readResults } from '../../src/operator/result-rows.js';
@@ -10,6 +15,7 @@ import { reserveGame } from '../../src/table/log.js';
 import { coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { type NewDatabase, createEmptyDatabase } from '../kit/new-database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -39,6 +45,18 @@ const copiedToAnotherCluster = (copy: TestDatabase): Promise<unknown> =>
     client.query(
       `create or replace function postgres_system() returns text language sql volatile
          as $$ select 'another' $$`,
+    ),
+  );
+
+/** What a dump makes that is read back: the tables anew, with the rows that they had. */
+const readBackFromDump = (of = database): Promise<unknown> =>
+  asSuperuser(of, (client) =>
+    client.query(
+      `alter table timelines rename to dumped;
+       create table timelines (like dumped including all);
+       insert into timelines select * from dumped;
+       drop table dumped;
+       grant select on timelines to sabot_app`,
     ),
   );
 
@@ -235,6 +253,36 @@ describe('a database that was restored', () => {
     expect(await handOver(database.pool)).toBe(1);
   });
 
+  it('is known also where it is a dump that was read back into the same cluster', async () => {
+    const { pool } = database;
+    expect(await handOver(pool)).toBe(0);
+    const game = BigInt(await reserveGame(pool));
+    const lease = await takeLease(pool, 'pb-9', OWNER, LEASE_MS);
+    await readBackFromDump();
+    const refused = { code: 'SB040' };
+    await expect(takeLease(pool, 'pb-9', OTHER, LEASE_MS)).rejects.toMatchObject(refused);
+    const all = await Promise.all(Array.from({ length: 5 }, () => handOver(pool)));
+    expect(all).toEqual([1, 1, 1, 1, 1]);
+    const [line] = await rowsOf('select reason from staff_actions order by seq desc limit 1');
+    expect(line).toEqual({ reason: 'the database is a copy, or was read back from a dump' });
+    expect(BigInt(await reserveGame(pool)) - game).toBeGreaterThan(1_000_000n);
+    const anew = await takeLease(pool, 'pb-9', OTHER, LEASE_MS);
+    expect([lease, anew].map((each) => timelineOf(each!))).toEqual([0, 1]);
+  });
+
+  it('has a number of its own where a dump of before a restore is read back after it', async () => {
+    const again = await createDatabase();
+    try {
+      await restored(2);
+      const lost = await handOver(database.pool);
+      await restored(2, again);
+      await readBackFromDump(again);
+      expect(await handOver(again.pool)).toBeGreaterThan(lost);
+    } finally {
+      await again.drop();
+    }
+  });
+
   it('cannot be handed over by the application where no restore was', async () => {
     await expect(database.pool.query(`select begin_timeline('I say so')`)).rejects.toMatchObject({
       code: '42501',
@@ -244,6 +292,64 @@ describe('a database that was restored', () => {
         `insert into timelines (number, system, postgres_timeline) values (1, '', 2)`,
       ),
     ).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the database that a timeline is of', () => {
+  const MIGRATION = '20261129060000_timelines_by_database';
+  let made: NewDatabase;
+  const before = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
+  const names: string[] = [];
+
+  beforeAll(async () => {
+    const beside = await createDatabase();
+    made = await createEmptyDatabase(beside);
+    await beside.drop();
+    fs.cpSync(MIGRATIONS, before, {
+      recursive: true,
+      filter: (from) => path.basename(from) < MIGRATION || !/^\d/.test(path.basename(from)),
+    });
+    await deploy(made.url, before);
+  });
+  afterAll(async () => {
+    for (const name of names) await onServer(`drop database if exists ${name} with (force)`);
+    fs.rmSync(before, { recursive: true });
+  });
+
+  const onServer = (text: string) =>
+    asSuperuser({ url: process.env['TEST_DATABASE_URL']! }, (client) => client.query(text));
+  const nameOf = ({ url }: Pick<NewDatabase, 'url'>): string => new URL(url).pathname.slice(1);
+  const handOverOf = async (name: string): Promise<number> => {
+    const url = new URL(made.url);
+    url.pathname = `/${name}`;
+    const pool = new pg.Pool({ connectionString: url.href });
+    const number = await handOver(pool);
+    await pool.end();
+    return number;
+  };
+
+  it('is noted by the migration, and by who knows nothing of it, and nothing is handed over', async () => {
+    names.push(nameOf(made));
+    await deploy(made.url);
+    expect(await handOverOf(nameOf(made))).toBe(0);
+    // As the guards of the version before begin one.
+    await asSuperuser(made, (client) =>
+      client.query(
+        `insert into timelines (number, system, postgres_timeline)
+         values (1, postgres_system(), postgres_timeline())`,
+      ),
+    );
+    expect(await handOverOf(nameOf(made))).toBe(1);
+  });
+
+  it('is the same under another name, and another one in a copy beside it', async () => {
+    const [name, renamed] = [nameOf(made), `${nameOf(made)}_renamed`];
+    names.push(renamed);
+    await onServer(`alter database ${name} rename to ${renamed}`);
+    expect(await handOverOf(renamed)).toBe(1);
+    await onServer(`create database ${name} template ${renamed}`);
+    expect(await handOverOf(name)).toBe(2);
+    expect(await handOverOf(renamed)).toBe(1);
   });
 });
 

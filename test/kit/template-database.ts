@@ -20,7 +20,7 @@ const LOCK = 5_470_813;
  * made when it is not there yet. Nobody can connect to it, so that it can always be copied.
  */
 export const templateDatabase = async (url: string): Promise<string> => {
-  const name = `template_${hashOf(PRISMA, MOVABLE_TIME + NOTHING_AHEAD)}`;
+  const name = `template_${hashOf(PRISMA, MOVABLE_TIME + NO_COPY + NOTHING_AHEAD)}`;
   await onServer(url, async (server) => {
     await server.query('select pg_advisory_lock($1)', [LOCK]);
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
@@ -43,6 +43,14 @@ create or replace function outside_is_made_up() returns boolean
 const NOTHING_AHEAD = `
 select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value)
   from pg_sequences where last_value is not null`;
+
+/** A copy of the template is no restore: all of them have the number of the template. */
+const NO_COPY = `
+do $$ begin execute format(
+  'create or replace function postgres_database() returns text language sql stable as %L',
+  format('select %L || to_regclass(%L)::oid', split_part(postgres_database(), '/', 1) || '/',
+    'public.timelines'));
+end $$`;
 
 /**
  * The database's time is what its clock says and what the test has moved it on by. In the schema of
@@ -68,6 +76,7 @@ const makeTemplate = async (server: pg.Client, url: string, name: string): Promi
   await deploy(databaseUrl(url, unfinished));
   await onServer(databaseUrl(url, unfinished), async (database) => {
     await database.query(MOVABLE_TIME);
+    await database.query(NO_COPY);
     await database.query(NOTHING_AHEAD);
   });
   await makeLogin(databaseUrl(url, unfinished), studioUrl(databaseUrl(url, unfinished)));
