@@ -226,6 +226,7 @@ describe('a player who was away when a round ended', () => {
       balance: '11000',
     };
     expect((await back.join(seq)).result).toEqual(mine);
+    expect(await back.result(game)).toEqual(mine);
     back.close();
     bea.close();
     desk.close();

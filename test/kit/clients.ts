@@ -246,6 +246,8 @@ export class Player extends Client<PlayerCommands> {
   readonly sessionNotices: { readonly name: keyof SessionMessages; readonly body: unknown }[] = [];
   /** As the last join gave it. */
   seat: SeatMessage | undefined;
+  /** Those that joins gave, which may have been sent before, too. */
+  readonly #joined: PlayerResult[] = [];
 
   constructor(
     url: string,
@@ -281,6 +283,7 @@ export class Player extends Client<PlayerCommands> {
     if (reply.ok) {
       this.follow(table, reply, afterSeq);
       this.seat = reply.seat;
+      if (reply.result !== null) this.#joined.push(reply.result);
     }
     return reply;
   }
@@ -340,8 +343,9 @@ export class Player extends Client<PlayerCommands> {
     return find()!.body as SessionMessage<Name>;
   }
 
+  /** As it was sent, or as a join gave it to who was not there by then. */
   async result(game: string, withinMs?: number): Promise<PlayerResult> {
-    const find = () => this.results.find((result) => result.game === game);
+    const find = () => [...this.results, ...this.#joined].find((result) => result.game === game);
     await this.until(`the result of ${game}`, () => find() !== undefined, withinMs);
     return find()!;
   }
