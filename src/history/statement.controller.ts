@@ -14,13 +14,17 @@ import { Downloads } from './downloads.js';
 import { csvPeriod } from './period.js';
 import { readStatement } from './statement.js';
 
-const COLUMNS = ['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency', 'hand'];
+const COLUMNS = [
+  ...['id', 'at', 'kind', 'game', 'session', 'game_account', 'currency', 'hand'],
+  ...['advance', 'wallet', 'wallet_status', 'voided'],
+];
 const CSV_PAGE = 100;
 
 /** The last line of a download that was asked to begin earlier. */
 const archivedLine = (untilMs: number) => ({
   ...{ id: '', at: new Date(untilMs).toISOString(), kind: 'archived' },
   ...{ game: null, session: null, game_account: null, currency: null, hand: null },
+  ...{ advance: null, wallet: null, wallet_status: null, voided: null },
 });
 
 @ApiTags('history')
@@ -36,7 +40,8 @@ export class StatementController {
 
   @Get('statement')
   @ApiOperation({
-    summary: 'What moved money of the player’s session or game account, newest first.',
+    summary:
+      'What moved money of the player’s session or game account, or of what is advanced on an operator’s wallet, newest first.',
   })
   @ApiFields(http.statementQuery)
   @ApiOkResponse({ schema: openApi(http.statementPage) })
@@ -60,15 +65,14 @@ export class StatementController {
     const rows = everyPage(async (before) => {
       const page = { ...period, before, limit: CSV_PAGE };
       const { entries, next, archivedUntilMs } = await readStatement(this.pool, playerId, page);
-      const items = entries.map(({ id, atMs, kind, game, hand, session, gameAccount }) => ({
-        id,
-        at: new Date(atMs).toISOString(),
-        kind,
-        game,
-        hand,
+      const items = entries.map(({ id, atMs, kind, game, hand, session, ...entry }) => ({
+        ...{ id, at: new Date(atMs).toISOString(), kind, game, hand, currency },
         session: BigInt(session),
-        game_account: BigInt(gameAccount),
-        currency,
+        game_account: BigInt(entry.gameAccount),
+        advance: BigInt(entry.advance ?? 0),
+        wallet: entry.wallet?.for ?? null,
+        wallet_status: entry.wallet?.status ?? null,
+        voided: entry.voided === true ? 'yes' : null,
       }));
       const isEnd = next === null && archivedUntilMs !== null;
       return { items: isEnd ? [...items, archivedLine(archivedUntilMs)] : items, next };

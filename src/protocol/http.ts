@@ -182,6 +182,23 @@ export const roundsPage = z.strictObject({
 });
 export type RoundsPage = z.infer<typeof roundsPage>;
 
+/** Why an operator's wallet gave money, or is given it. */
+export const WALLET_MOVED_FOR = [
+  'stakes',
+  'payout',
+  'refund', // of stakes that do not stand
+  'correction',
+  'tip',
+] as const;
+
+const walletMove = z.strictObject({
+  for: z.enum(WALLET_MOVED_FOR),
+  status: z
+    .enum(['due', 'done', 'by_hand'])
+    .describe('`due`: the wallet has not taken it yet; `by_hand`: settled outside of the wallet'),
+});
+export type WalletMove = z.infer<typeof walletMove>;
+
 export const statementPage = z.strictObject({
   entries: z
     .array(
@@ -193,6 +210,20 @@ export const statementPage = z.strictObject({
         hand: wire.handNumber.nullable().describe('of a solo game'),
         session: wire.changeText.describe('of the session’s credit'),
         gameAccount: wire.changeText,
+        advance: wire.changeText
+          .optional()
+          .describe(
+            'of the account with the operator’s wallet, where that is asked for each stake: below zero by what is advanced at the tables; left out where nothing of it moved',
+          ),
+        wallet: walletMove
+          .optional()
+          .describe(
+            'of a `deposit` or `withdrawal` of that account: what the wallet gave, or is given, it for',
+          ),
+        voided: z
+          .boolean()
+          .optional()
+          .describe('whether the hand was voided; left out where it was not'),
       }),
     )
     .describe('newest first'),

@@ -120,6 +120,38 @@ test('a slow wallet is waited for, and the page and the desk say so', async () =
   expect(wallet.book.balance('anna')).toBe(10_500n);
 });
 
+/** Of the statement, as the page has it. */
+interface Line {
+  readonly dataset: { readonly session: string; readonly advance: string };
+  readonly firstElementChild: { readonly firstChild: { readonly textContent: string } };
+}
+
+test('the statement says what the wallet gave, and what it is given', async () => {
+  const player = await comes('ada');
+  const { seq } = await closed(player);
+  await taken(seq);
+  await dealOut(seq);
+  await nothingIsOpen();
+  const sheet = await player.opens('cashier');
+  const lines = sheet.locator('ol > li[data-kind]');
+  await expect.poll(() => lines.count()).toBe(5);
+  const shown = await lines.evaluateAll((all) =>
+    all.map((line) => {
+      const { dataset, firstElementChild } = line as unknown as Line;
+      return [firstElementChild.firstChild.textContent, dataset.session, dataset.advance];
+    }),
+  );
+  expect(shown).toEqual([
+    ['To your casino: payout', '0', '-1000'],
+    ['Paid out', '1000', '0'],
+    ['From your casino: stakes', '0', '500'],
+    ['Bets', '-500', '0'],
+    ['Deposit to the session', '5000', '-5000'],
+  ]);
+  await sheet.locator('[data-part=advance]').waitFor();
+  expect(await axeFaults(player.page), 'axe').toEqual([]);
+});
+
 test.each([
   ['funds', 'Bets void, €5.00 back: your wallet has too little'],
   ['limit', 'Bets void, €5.00 back: a limit of your wallet is reached'],

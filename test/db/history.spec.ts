@@ -7,21 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRound, readRounds } from '../../src/history/played-rounds.js';
 import { readStatement } from '../../src/history/statement.js';
 import { amount } from '../../src/money/amount.js';
-import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
-import {
-  type PlayedRound,
-  type StatementPage,
-  playedRound,
-  statementPage,
-} from '../../src/protocol/http.js';
+import { type PlayedRound, playedRound } from '../../src/protocol/http.js';
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
-import { balances, openPlayers } from '../kit/credit.js';
+import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTable } from '../kit/running-table.js';
 import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { expectStatementAdds, wholeStatement } from '../kit/whole-statement.js';
 
 const PLAYERS = 3;
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -100,21 +95,6 @@ const walkRounds = async (playerId: string, limit: number): Promise<readonly Pla
     rounds.push(...page.rounds);
     if (page.next === null) return rounds;
     expect(page.rounds).toHaveLength(limit);
-    before = page.next;
-  }
-};
-
-type Entry = StatementPage['entries'][number];
-
-const walkStatement = async (playerId: string, limit: number): Promise<readonly Entry[]> => {
-  const entries: Entry[] = [];
-  let before: string | undefined;
-  for (;;) {
-    const page = await readStatement(database.pool, playerId, { limit, before });
-    statementPage.parse(page);
-    entries.push(...page.entries);
-    if (page.next === null) return entries;
-    expect(page.entries).toHaveLength(limit);
     before = page.next;
   }
 };
@@ -222,7 +202,6 @@ describe('the history', () => {
           const table = await RunningTable.open(database, SETTINGS);
           const published = await play(table, ids, rounds);
           expect(table.faults).toEqual([]);
-          const amounts = await balances(database.pool);
 
           for (const [player, id] of ids.entries()) {
             const read = await walkRounds(id, limit);
@@ -241,12 +220,8 @@ describe('the history', () => {
               expect((await readRound(database.pool, id, game)) !== undefined).toBe(isOwn);
             }
 
-            const entries = await walkStatement(id, limit);
-            expect(await walkStatement(id, all)).toEqual(entries);
-            const gained = (of: 'session' | 'gameAccount') =>
-              entries.reduce((sum, entry) => sum + BigInt(entry[of]), 0n);
-            expect(gained('session')).toBe(amounts.get(sessionAccount(id)));
-            expect(gained('gameAccount')).toBe(amounts.get(gameAccount(id)));
+            const entries = await expectStatementAdds(database.pool, id, limit);
+            expect(await wholeStatement(database.pool, id)).toEqual(entries);
             for (const { game, stakes, paid, status } of read) {
               const ofGame = entries.filter((entry) => entry.game === game);
               const sumOf = (kinds: readonly string[]) =>
@@ -306,7 +281,7 @@ describe('the history', () => {
     }
     const rounds = await walkRounds(player!.id, all);
     expect(rounds).toHaveLength(6);
-    const entries = await walkStatement(player!.id, all);
+    const entries = await wholeStatement(database.pool, player!.id);
     const edgesOf = (times: readonly number[]) => [
       undefined,
       ...[...new Set(times)].flatMap((ms) => [ms, ms + 1]),

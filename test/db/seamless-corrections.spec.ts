@@ -23,6 +23,7 @@ import { ManualClock } from '../kit/manual-clock.js';
 import { RunningTable } from '../kit/running-table.js';
 import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { expectStatementAdds } from '../kit/whole-statement.js';
 
 const STAKE = 100n;
 /** The shoe has eight of each card, and one is burned. */
@@ -140,6 +141,25 @@ class Story {
     const left = this.#wallet + advance;
     const { gameAccount } = await this.#sessions.read(this.player);
     expect(gameAccount).toBe(left < 0n ? 0n : left);
+    await expectStatementAdds(database.pool, this.player);
+  }
+
+  /** Oldest first: each movement in words, and what it moved of the session and of the advance. */
+  async statement(): Promise<readonly (readonly [string, number, number])[]> {
+    const pages = await expectStatementAdds(database.pool, this.player, 3);
+    const entries = await expectStatementAdds(database.pool, this.player);
+    expect(pages).toEqual(entries);
+    const { rows } = await database.pool.query<{ game: string }>(
+      'select distinct game_number as game from bets where player_id = $1',
+      [this.player],
+    );
+    const games = rows.map(({ game }) => game);
+    return entries.toReversed().map(({ kind, game, session, advance = '0', wallet }) => {
+      const isOfRound = !['buy_in', 'cash_out'].includes(kind);
+      expect(game, kind).toBe(isOfRound ? games[0] : null);
+      const what = wallet === undefined ? kind : `${kind} ${wallet.for} ${wallet.status}`;
+      return [what, Number(session), Number(advance)];
+    });
   }
 
   /** The wallet gives what it owes, out of whatever the player pays into it. */
@@ -355,6 +375,64 @@ describe('what a correction changes for the player of such a wallet', () => {
       [play('lost'), answer('done'), LEAVE, correct('won'), answer('refused'), settle(true)],
     ],
   ])('%s, is in both books', (_, steps) => tell(steps));
+
+  it.each<readonly [string, readonly Step[], readonly (readonly [string, number, number])[]]>([
+    [
+      'what was advanced until the wallet gives it',
+      [correct('lost')],
+      [
+        ['cover', 200, -200],
+        ['clawback', -200, 0],
+      ],
+    ],
+    [
+      'what the wallet gave for it',
+      [correct('lost'), answer('done')],
+      [
+        ['cover', 200, -200],
+        ['clawback', -200, 0],
+        ['deposit correction done', 0, 200],
+      ],
+    ],
+    [
+      'what was settled by hand',
+      [correct('lost'), answer('refused'), settle(false)],
+      [
+        ['cover', 200, -200],
+        ['clawback', -200, 0],
+        ['deposit correction by_hand', 0, 200],
+      ],
+    ],
+    [
+      'what the wallet is owed',
+      [correct('lost'), answer('done'), correct('void')],
+      [
+        ['cover', 200, -200],
+        ['clawback', -200, 0],
+        ['deposit correction done', 0, 200],
+        ['correction', 0, 100],
+        ['withdrawal correction due', 0, -100],
+      ],
+    ],
+  ])('is in the statement, one by one: %s', async (_, steps, moved) => {
+    const story = await Story.begin();
+    try {
+      for (const step of [play('won'), answer('done'), LEAVE, ...steps]) await story.take(step);
+      const statement = await story.statement();
+      expect(statement).toEqual([
+        ['buy_in', 100, -100],
+        ['bets', -100, 0],
+        ['deposit stakes done', 0, 100],
+        ['settlement', 200, 0],
+        ['withdrawal payout done', 0, -200],
+        ['cash_out', -200, 0],
+        ['cash_out', 0, 200],
+        ...moved,
+      ]);
+    } finally {
+      await story.stop();
+    }
+  });
 
   it('is in both books in any order', async () => {
     await fc.assert(fc.asyncProperty(fc.array(STEPS, { minLength: 4, maxLength: 14 }), tell), {

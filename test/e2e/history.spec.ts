@@ -204,10 +204,18 @@ describe('a download', () => {
     const { text, headers } = await ask(anna, '/me/statement.csv');
     expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
     const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\n');
-    expect(head).toBe('id,at,kind,game,session,game_account,currency,hand');
+    expect(head).toBe(
+      'id,at,kind,game,session,game_account,currency,hand,advance,wallet,wallet_status,voided',
+    );
     expect(rows).toHaveLength(10);
-    expect(rows[0]!.split(',').slice(2)).toEqual(['bets', games[3], '-7.00', '0.00', 'EUR', '']);
-    expect(rows[8]!.split(',').slice(2)).toEqual(['buy_in', '', '100.00', '-100.00', 'EUR', '']);
+    expect(rows[0]!.split(',').slice(2)).toEqual([
+      ...['bets', games[3], '-7.00', '0.00', 'EUR', ''],
+      ...['0.00', '', '', ''],
+    ]);
+    expect(rows[8]!.split(',').slice(2)).toEqual([
+      ...['buy_in', '', '100.00', '-100.00', 'EUR', ''],
+      ...['0.00', '', '', ''],
+    ]);
   });
 
   it('of a period holds that period, of 31 days at most', async () => {

@@ -24,6 +24,7 @@ import { SEED, SoloPlayer } from '../kit/solo.js';
 import type { Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { useTestbed } from '../kit/testbed.js';
+import { expectStatementAdds } from '../kit/whole-statement.js';
 
 const testbed = useTestbed();
 let studio: Studio;
@@ -328,6 +329,11 @@ describe('a hand that is voided', () => {
     await voided(over.hand.hand);
     await expectSame('gina', gina);
     expect(asked()).toContain('adjust');
+    const entries = await expectStatementAdds(testbed.pool, gina.player.id, 9);
+    expect(entries.filter(({ voided: isVoid }) => isVoid)).toHaveLength(3);
+    expect(new Set(entries.map(({ wallet: its }) => its?.for))).toEqual(
+      new Set([undefined, 'stakes', 'payout', 'refund', 'correction']),
+    );
     await expectReconciled(testbed.pool);
   });
 
@@ -346,6 +352,16 @@ describe('a hand that is voided', () => {
       expect(await gone.player.call('session:read', {})).toMatchObject({
         gameAccount: `${had - change}`,
       });
+      const [given, taken] = await expectStatementAdds(testbed.pool, gone.player.id);
+      const advance = `${-change}`;
+      expect([taken, given], 'the void, and what it is settled by').toMatchObject([
+        { kind: 'hands', hand, voided: true, session: '0', advance },
+        {
+          kind: as === 'lost' ? 'withdrawal' : 'deposit',
+          ...{ hand, session: '0', advance: `${change}` },
+          wallet: { for: 'correction', status: 'done' },
+        },
+      ]);
       const pit = await openPit(testbed, studio, 'Mona');
       expect(await pit.must('shortfall:list', {})).toMatchObject({ shortfalls: [] });
       await expectReconciled(testbed.pool);

@@ -22,6 +22,7 @@ import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import { whatStops } from '../kit/what-stops.js';
+import { expectStatementAdds } from '../kit/whole-statement.js';
 
 const testbed = useTestbed({
   tables: { 'pb-1': { ...SLOW, tipMax: '5000' } },
@@ -250,6 +251,12 @@ select from accounts where player_id = ${ida.id} and kind::text = '${kind}' for 
     held.goOn();
     expect(await asked).toEqual({ ok: true, balance: '0' });
     expect([await tipsOf(fay), wallet.book.balance('fay')]).toEqual([1, 9_000n]);
+    const [given, came, staked] = await expectStatementAdds(testbed.pool, fay.id);
+    expect([staked, came, given], 'in the statement').toMatchObject([
+      { kind: 'bets', session: '-6000' },
+      { kind: 'deposit', advance: '1000', wallet: { for: 'tip', status: 'done' } },
+      { kind: 'tip', session: '0', advance: '-1000' },
+    ]);
     await expectReconciled(testbed.pool);
   });
 

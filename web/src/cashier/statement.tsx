@@ -10,7 +10,7 @@ import { dayAndTimeText } from '../history/time.js';
 import { moneyText } from '../money.js';
 import { readHttp } from '../studio/http.js';
 import { useAccount, useStudio } from '../studio/use-studio.js';
-import { useCashierWords } from './words.js';
+import { type CashierWords, useCashierWords } from './words.js';
 import listHead from '../look/list-head.module.css';
 import notes from '../look/notes.module.css';
 import styles from './statement.module.css';
@@ -53,11 +53,18 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
       </div>
       <PagedList pages={pages} nothing={own('nothing')}>
         {(entries) => (
-          <ol>
-            {entries.map((entry) => (
-              <MovementLine key={entry.id} entry={entry} currency={currency} />
-            ))}
-          </ol>
+          <>
+            {entries.some(({ advance }) => advance !== undefined) && (
+              <p className={notes.nothing} data-part="advance">
+                {own('advanceSaid')}
+              </p>
+            )}
+            <ol>
+              {entries.map((entry) => (
+                <MovementLine key={entry.id} entry={entry} currency={currency} />
+              ))}
+            </ol>
+          </>
         )}
       </PagedList>
       {archivedUntilMs !== null && (
@@ -77,14 +84,22 @@ interface LineProps {
 const MovementLine = ({ entry, currency }: LineProps) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
-  const { atMs, kind, game, session, gameAccount } = entry;
+  const { atMs, game, session, gameAccount, advance = '0', wallet } = entry;
   const signed = (text: string) =>
     moneyText(BigInt(text), currency, i18n.language, { signed: true });
   return (
-    <li data-kind={kind} data-session={session} data-game-account={gameAccount}>
+    <li
+      data-kind={entry.kind}
+      data-session={session}
+      data-game-account={gameAccount}
+      data-advance={advance}
+    >
       <span className={styles.what}>
-        {own(`kind.${kind}`)}
+        {titleOf(entry, own)}
         {game !== null && <small>{t('table.game', { game })}</small>}
+        {wallet !== undefined && wallet.status !== 'done' && (
+          <small data-wallet={wallet.status}>{own(`walletStatus.${wallet.status}`)}</small>
+        )}
       </span>
       <time dateTime={new Date(atMs).toISOString()}>{dayAndTimeText(atMs, i18n.language)}</time>
       <span className={styles.moved}>
@@ -98,7 +113,24 @@ const MovementLine = ({ entry, currency }: LineProps) => {
             <small>{own('gameAccount')}</small> {signed(gameAccount)}
           </span>
         )}
+        {advance !== '0' && (
+          <span>
+            <small>{own('advance')}</small> {signed(advance)}
+          </span>
+        )}
       </span>
     </li>
   );
+};
+
+/** What the casino's wallet gave, or is given, says what for; all else is said by its kind. */
+const titleOf = ({ kind, session, wallet, voided }: Movement, own: CashierWords): string => {
+  if (wallet !== undefined) {
+    const what = own(`walletFor.${wallet.for}`);
+    return kind === 'deposit' ? own('fromWallet', { what }) : own('toWallet', { what });
+  }
+  if (voided === true) return own('handVoided');
+  // What left the session is on its way back to the casino.
+  if (kind === 'cash_out' && session === '0') return own('backToCasino');
+  return own(`kind.${kind}`);
 };

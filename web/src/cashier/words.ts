@@ -13,3 +13,4 @@ declare module '../i18n/index.js' {
 const words: WordsOf<'cashier'> = { en: english, it: italian };
 
 export const useCashierWords = () => useOwnWords('cashier', words);
+export type CashierWords = ReturnType<typeof useCashierWords>;
