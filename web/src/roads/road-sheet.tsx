@@ -1,11 +1,11 @@
-/** A road that can be scrolled back, and returns to its newest coup whenever it grows. */
+/** A road that can be scrolled back, and returns to its newest coup whenever one comes. */
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
 import { RoadDrawing } from './road-drawing.js';
 import { roadInWords } from './said.js';
 import type { DrawnShoe } from './shoe-board.js';
-import type { Ghosts } from './sheet.js';
+import { type Ghosts, beginsAt } from './sheet.js';
 import sheet from './sheet.module.css';
 
 export interface RoadProps {
@@ -23,13 +23,17 @@ interface Props extends RoadProps {
 export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Props) => {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
+  const cells = shoe.roads[road];
+  const ghost = ghosts?.[road];
   useEffect(() => {
     const box = scroller.current!;
-    const sizes = new ResizeObserver(() => (box.scrollLeft = box.scrollWidth));
+    // It looks at once, and again as the sheet grows or is turned to.
+    const from = beginsAt(cells, ghost);
+    const sizes = new ResizeObserver(() => (box.scrollLeft = from * box.scrollWidth));
     sizes.observe(box);
     sizes.observe(box.firstElementChild!);
     return () => sizes.disconnect();
-  }, []);
+  }, [cells, ghost]);
   const words = roadInWords(t, road, shoe);
   return (
     <div

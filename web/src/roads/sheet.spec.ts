@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coups } from '../../../test/kit/shoes.js';
 import { rebuild } from '../../../src/roads/scoreboard.js';
-import { ghostsOf, makeSheet, placeKey } from './sheet.js';
+import { beginsAt, ghostsOf, makeSheet, placeKey } from './sheet.js';
 
 describe('the sheet of a road', () => {
   const { bigRoad } = rebuild(coups('PP B PPP BBBBBBBB P'));
@@ -28,6 +28,14 @@ describe('the sheet of a road', () => {
     expect(Math.max(...sheet.cells.map(({ column }) => column))).toBe(10);
     const ghost = board.ask('punto').bigRoad;
     expect(makeSheet(board.bigRoad, ghost, 8).skipped).toBe(ghost.column - 1);
+  });
+
+  it('is scrolled to a column before the newest cell, and never past it', () => {
+    const board = rebuild(coups('B PPPPPPPPPPPPPPPPPPPP B'));
+    expect(beginsAt(board.bigRoad, undefined)).toBe(1 / 17);
+    expect(beginsAt(board.bigRoad, { column: 7, row: 2 })).toBe(5 / 17);
+    expect(beginsAt(bigRoad, undefined)).toBe(3 / 7);
+    expect(beginsAt([], undefined)).toBe(0);
   });
 
   it('is one free column where nothing has come', () => {

@@ -32,6 +32,16 @@ export const makeSheet = <Cell extends Place>(
   return { skipped, columns, cells: cells.filter(isSeen), ghost };
 };
 
+/**
+ * Where a sheet that is scrolled begins, as a share of its width: a column before the newest cell,
+ * or the one that would come. A long tail to the right of it does not push it out of sight.
+ */
+export const beginsAt = (cells: readonly Place[], ghost: Place | undefined): number => {
+  const { columns } = makeSheet(cells, ghost);
+  const newest = (ghost ?? cells.at(-1))?.column ?? 1;
+  return Math.max(0, newest - 2) / columns;
+};
+
 const isSamePlace = (cell: Place, other: Place | undefined): boolean =>
   cell.column === other?.column && cell.row === other.row;
 
