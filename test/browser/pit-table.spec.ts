@@ -468,6 +468,20 @@ test('an administrator opens an account that can sign in, and disables it again'
   await fresh.signsIn({ badge: badge!, pin: '7-of-hearts' });
   await fresh.find('[data-part=pit]').waitFor();
 
+  // Whatever may be chosen can be typed again, to the last sign.
+  let former = '7-of-hearts';
+  for (const chosen of [' 7-of-hearts ', 'a queen '.repeat(16)]) {
+    await fresh.goes('own');
+    await fresh.find('input[name=pin]').fill(former);
+    for (const field of ['next', 'again']) await fresh.find(`input[name=${field}]`).fill(chosen);
+    await fresh.find('[data-part=own] button[type=submit]').click();
+    await fresh.find('input[name=badge]').fill(` ${badge!} `);
+    await fresh.find('input[name=pin]').pressSequentially(chosen);
+    await fresh.find('input[name=pin]').press('Enter');
+    await fresh.find('[data-part=pit]').waitFor();
+    former = chosen;
+  }
+
   const row = pit.find(`tr[data-staff="${name}"]`);
   await row.getByRole('button').click();
   await pit.find('[data-part=orders] input[name=why]').fill('has left us');

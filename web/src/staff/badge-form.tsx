@@ -34,7 +34,7 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
     const form = event.currentTarget;
     const { badge, pin } = Object.fromEntries(new FormData(form));
     setAsking(true);
-    const answer = await signInStaff({ badge: textOf(badge), pin: textOf(pin) });
+    const answer = await signInStaff({ badge: textOf(badge).trim(), pin: textOf(pin) });
     setAsking(false);
     if (answer.ok && roles.includes(answer.member.role)) return onSignedIn(answer.member);
     setRefused(answer.ok ? { refusal: 'not_here', untilMs: undefined } : answer);
@@ -66,7 +66,7 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
           name="pin"
           type="password"
           required
-          maxLength={64}
+          maxLength={128}
           inputMode="numeric"
           autoComplete="off"
         />
@@ -82,7 +82,7 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
 };
 
 const textOf = (value: FormDataEntryValue | undefined): string =>
-  typeof value === 'string' ? value.trim() : '';
+  typeof value === 'string' ? value : '';
 
 const timeOf = ({ untilMs }: Refused, language: string): string =>
   untilMs === undefined
