@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
-import { dateLocale } from '../i18n/date-locale.js';
+import { lockTimeText } from './lock-time.js';
 import type { Member, StaffRole } from './member.js';
 import { type SignInRefusal, signInStaff } from './sign-in.js';
 import { classes } from '../classes.js';
@@ -85,10 +85,4 @@ const textOf = (value: FormDataEntryValue | undefined): string =>
   typeof value === 'string' ? value : '';
 
 const timeOf = ({ untilMs }: Refused, language: string): string =>
-  untilMs === undefined
-    ? ''
-    : new Date(untilMs).toLocaleTimeString(dateLocale(language), {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      });
+  untilMs === undefined ? '' : lockTimeText(untilMs, language);
