@@ -21,6 +21,7 @@ import { changePlayerSettings, readPlayerSettings } from './settings.js';
 interface PlayerRow {
   readonly name: string;
   readonly mode: Mode;
+  readonly tables: string[] | null;
 }
 
 @ApiTags('player')
@@ -35,11 +36,15 @@ export class SettingsController {
   @ApiOkResponse({ schema: openApi(ownPlayer) })
   async player(@PlayerId() id: string): Promise<OwnPlayer> {
     const [{ rows }, currency] = await Promise.all([
-      this.pool.query<PlayerRow>('select name, mode from players where id = $1', [id]),
+      this.pool.query<PlayerRow>(
+        `select p.name, p.mode, o.tables
+           from players p join operators o on o.id = p.operator_id where p.id = $1`,
+        [id],
+      ),
       readPlayerCurrency(this.pool, id),
     ]);
-    const { name, mode } = known(rows[0]);
-    return { id, name, mode, currency };
+    const { name, mode, tables } = known(rows[0]);
+    return { id, name, mode, currency, tables };
   }
 
   @Get('settings')

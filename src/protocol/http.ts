@@ -262,5 +262,9 @@ export const ownPlayer = z.strictObject({
   name: z.string(),
   mode: wire.mode,
   currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  tables: z
+    .array(wire.tableId)
+    .nullable()
+    .describe('those that their operator has its players see; null: all'),
 });
 export type OwnPlayer = z.infer<typeof ownPlayer>;

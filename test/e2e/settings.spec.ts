@@ -223,6 +223,7 @@ describe('a player who is signed in', () => {
       name: 'Anna',
       mode: 'zero_commission',
       currency: 'CHF',
+      tables: null,
     });
     expect(caching).toBe('no-store');
   });

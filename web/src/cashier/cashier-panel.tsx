@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { waysOut } from '../studio/launch.js';
+import { useCurrency } from '../studio/own-player.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
 import { Farewell } from './farewell.js';
 import { Leave } from './leave.js';
@@ -25,12 +26,12 @@ const CashierPanel = ({ seat }: PanelProps) => {
   const studio = useStudio();
   const session = useAccount((account) => account.session);
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
+  const currency = useCurrency(seat);
   const orders = useOrder();
   const [{ cashierUrl }] = useState(waysOut);
   const [hasLeft, leave] = useState(false);
   const paidOut = paidOutBy(orders.last);
   useEffect(() => void studio.readAccount(), [studio]);
-  const currency = settings?.currency ?? 'EUR';
   if (hasLeft || paidOut !== undefined) return <Farewell currency={currency} amount={paidOut} />;
   if (session === undefined) {
     return (

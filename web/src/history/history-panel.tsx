@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { useSoloWords } from '../solo/words.js';
-import { useSeat } from '../studio/use-studio.js';
+import { useCurrency } from '../studio/own-player.js';
 import { CsvButton } from './csv-button.js';
 import { DayPicker } from './day-picker.js';
 import { DayRounds } from './day-rounds.js';
@@ -22,7 +22,7 @@ const HandsPlayed = lazy(() => import('../solo/history/hands-played.js'));
 const HistoryPanel = ({ seat, game }: PanelProps) => {
   const { t } = useTranslation();
   const solo = useSoloWords();
-  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
+  const currency = useCurrency(seat);
   const [shown, show] = useState<'live' | 'solo'>(game === undefined ? 'live' : 'solo');
   return (
     <div className={styles.history}>

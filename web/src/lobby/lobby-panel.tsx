@@ -8,10 +8,12 @@ import { useStore } from 'zustand';
 import { WATCHED_MOST } from '../../../src/protocol/no-preferences.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { SoloTiles } from '../solo/solo-tiles.js';
+import { ownPlayerOf, useOwnPlayer } from '../studio/own-player.js';
 import { usePreference } from '../studio/preferences-store.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
+import { isOwnTable } from './own-tables.js';
 import { type RoadFilter, isShownBy } from './road-filter.js';
 import { RoadFilters } from './road-filters.js';
 import { usePin } from './use-pin.js';
@@ -20,11 +22,16 @@ import styles from './lobby-panel.module.css';
 
 const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const { t } = useTranslation();
-  const { client } = useStudio();
-  const [lobby] = useState(() => new LobbyStore(client));
+  const studio = useStudio();
+  const [lobby] = useState(() => new LobbyStore(studio.client));
   useEffect(() => lobby.open(), [lobby]);
-  const tables = useStore(lobby.store, (view) => view.tables);
-  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);
+  // The operator may have changed since which tables its players see.
+  useEffect(() => void ownPlayerOf(studio).read(), [studio]);
+  const player = useOwnPlayer();
+  const all = useStore(lobby.store, (view) => view.tables);
+  const tables = player && all?.filter(({ card }) => isOwnTable(player, card.table));
+  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency) ?? player?.currency;
+  const isSeated = useSeat(seat, ({ copy }) => copy !== undefined);
   const watched = usePreference((kept) => kept.watched);
   const [filter, setFilter] = useState<RoadFilter>('all');
   const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
@@ -59,9 +66,9 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
           <LobbyTile
             key={shown.card.table}
             shown={shown}
-            currency={currency}
+            currency={currency ?? undefined}
             nowMs={lobby.nowMs}
-            isCurrent={game === undefined && shown.card.table === seat.table}
+            isCurrent={isSeated && game === undefined && shown.card.table === seat.table}
             isPinned={watched.includes(shown.card.table)}
             canPin={watched.length < WATCHED_MOST}
             onChoose={choose}

@@ -32,9 +32,11 @@ interface Props extends Omit<PanelProps, 'onClose'> {
   readonly unread: number;
   readonly opened: PanelName | undefined;
   readonly onOpen: (panel: PanelName | undefined) => void;
+  /** Whether a panel lies beside the bets, and not over everything. */
+  readonly isBeside: boolean;
 }
 
-export const MenuBar = ({ panels, unread, opened, onOpen: open, ...given }: Props) => {
+export const MenuBar = ({ panels, unread, opened, onOpen: open, isBeside, ...given }: Props) => {
   const { t } = useTranslation();
   const Opened = opened && panels[opened];
   return (
@@ -64,8 +66,8 @@ export const MenuBar = ({ panels, unread, opened, onOpen: open, ...given }: Prop
         <Panel
           key={opened}
           title={t(`menu.${opened!}`)}
-          isBeside={given.game === undefined}
-          phase={given.game === undefined && <PanelPhase seat={given.seat} />}
+          isBeside={isBeside}
+          phase={isBeside && <PanelPhase seat={given.seat} />}
           onClose={() => open(undefined)}
         >
           <FaultGuard>

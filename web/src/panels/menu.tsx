@@ -30,5 +30,11 @@ interface Props extends Omit<PanelProps, 'onClose' | 'game'> {
 }
 
 export const Menu = (given: Props) => (
-  <MenuBar {...given} game={undefined} panels={PANELS} unread={useUnread(given.seat.table)} />
+  <MenuBar
+    {...given}
+    game={undefined}
+    panels={PANELS}
+    unread={useUnread(given.seat.table)}
+    isBeside
+  />
 );

@@ -5,7 +5,8 @@
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import banners from '../studio/banner.module.css';
-import { useLine, useSeat, useStudio } from '../studio/use-studio.js';
+import { useCurrency } from '../studio/own-player.js';
+import { useLine, useStudio } from '../studio/use-studio.js';
 import type { RoomProps } from './room-props.js';
 import { useSoloWords } from './words.js';
 
@@ -13,7 +14,7 @@ const HandNotice = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) => {
   const { t, i18n } = useTranslation();
   const own = useSoloWords();
   const studio = useStudio();
-  const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
+  const currency = useCurrency(seat);
   const [first] = useLine((line) => line.hands);
   if (first === undefined) return null;
   const { game, hand, reason } = first;

@@ -50,7 +50,15 @@ export const RoomBar = ({ game, store, limits, opened, onOpen, ...room }: Props)
           </span>
         )}
       </p>
-      <MenuBar {...room} game={game} panels={PANELS} unread={0} opened={opened} onOpen={onOpen} />
+      <MenuBar
+        {...room}
+        game={game}
+        panels={PANELS}
+        unread={0}
+        isBeside={false}
+        opened={opened}
+        onOpen={onOpen}
+      />
     </header>
   );
 };

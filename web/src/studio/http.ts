@@ -6,7 +6,7 @@ import { readToken } from './token.js';
 export type HttpFault = HttpRefusal | 'no_answer';
 
 /** What is the player's alone, and asked for with their token. */
-const OWN = 'me/';
+const OWN = /^me(\/|$)/;
 
 export class HttpRefused extends Error {
   override readonly name = 'HttpRefused';
@@ -68,7 +68,7 @@ const ask = async (address: string, request: RequestInit): Promise<Response> => 
   // The token may have been renewed since the page was opened.
   const token = readToken()?.token;
   // Whoever has just left asks nothing more of what was theirs.
-  if (token === undefined && address.startsWith(OWN)) throw new HttpRefused('not_signed_in');
+  if (token === undefined && OWN.test(address)) throw new HttpRefused('not_signed_in');
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const answer = await fetch(address, { ...request, headers }).catch(notReached);
   if (answer.ok) return answer;

@@ -4,16 +4,19 @@
  */
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { firstTable } from '../lobby/own-tables.js';
 import { isWatched } from '../lobby/watched-tables.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
 import { useNotices } from '../safety/use-notices.js';
 import { useRealityCheck } from '../safety/use-reality-check.js';
+import { useOwnPlayer } from '../studio/own-player.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useTables } from '../studio/use-tables.js';
 import { useLine, useStudio } from '../studio/use-studio.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
+import { NoTable } from './no-table.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 import { browserKeeps } from '../browser-keeps.js';
@@ -30,8 +33,9 @@ export const Playing = () => {
   const { t } = useTranslation();
   const studio = useStudio();
   const tables = useTables();
+  const player = useOwnPlayer();
   const [last] = useState(() => browserKeeps.getItem(LAST_TABLE));
-  /** In the lobby, which also shows tables that have opened since. */
+  /** At first by the page, then in the lobby, which also shows tables that have opened since. */
   const [chosen, choose] = useState<string>();
   const [game, chooseGame] = useState(keptGame);
   const hasHands = useLine(({ hands }) => hands.length > 0);
@@ -39,8 +43,11 @@ export const Playing = () => {
   const [wanted, want] = useState<string>();
   const [check, checked] = useRealityCheck();
   const [notice, answered] = useNotices();
-  const found = tables?.find((each) => each.table === last) ?? tables?.[0];
-  const table = chosen ?? found?.table;
+  const isKnown = tables !== undefined && player !== undefined;
+  const found = isKnown ? firstTable(tables, player, last) : undefined;
+  // What is said of the tables later moves nobody who sits.
+  if (chosen === undefined && found !== undefined) choose(found);
+  const table = chosen ?? found;
   useEffect(() => {
     if (table === undefined) return;
     browserKeeps.setItem(LAST_TABLE, table);
@@ -76,7 +83,7 @@ export const Playing = () => {
     return (
       <>
         <ConnectionBanner />
-        <Waiting>{t(tables === undefined ? 'lobby.coming' : 'lobby.none')}</Waiting>
+        <Waiting>{isKnown ? <NoTable /> : t('lobby.coming')}</Waiting>
       </>
     );
   }

@@ -1,5 +1,5 @@
 /** One whole table: the stage, the bets, the roads, the money. */
-import { useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { Watched } from '../lobby/watched.js';
@@ -30,13 +30,15 @@ import { Voice } from './voice.js';
 import { Waiting } from './waiting.js';
 import styles from './table-page.module.css';
 
-interface Props {
+const AbsentTable = lazy(() => import('./absent-table.js'));
+
+export interface TablePageProps {
   readonly seat: SeatStore;
   readonly onChange: (table: string) => void;
   readonly onPlay: (game: RoomGame) => void;
 }
 
-export const TablePage = ({ seat, onChange, onPlay }: Props) => {
+export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const { t } = useTranslation();
   const { settings, isRead, change } = useSettings();
   const hasCopy = useSeat(seat, ({ copy }) => copy !== undefined);
@@ -65,7 +67,20 @@ export const TablePage = ({ seat, onChange, onPlay }: Props) => {
     return (
       <>
         <ConnectionBanner />
-        <Waiting>{t(absent === undefined ? 'table.joining' : 'table.absent')}</Waiting>
+        {absent === undefined ? (
+          <Waiting>{t('table.joining')}</Waiting>
+        ) : (
+          <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
+            <AbsentTable
+              absent={absent}
+              shown={shown}
+              onShow={show}
+              seat={seat}
+              onChange={onChange}
+              onPlay={onPlay}
+            />
+          </Suspense>
+        )}
       </>
     );
   }

@@ -1,0 +1,57 @@
+/**
+ * In place of a table that cannot be joined: why, and the ways to the other tables, to the cashier
+ * and out of the studio.
+ */
+import { useTranslation } from 'react-i18next';
+import buttons from '../look/button.module.css';
+import { SHARED_PANELS } from '../panels/menu.js';
+import { MenuBar } from '../panels/menu-bar.js';
+import type { ShownPanel } from '../panels/shown-panel.js';
+import { AwayResults } from '../studio/away-results.js';
+import { useCurrency } from '../studio/own-player.js';
+import { SessionBanner } from '../studio/session-banner.js';
+import { LocalTime } from './local-time.js';
+import type { TablePageProps } from './table-page.js';
+import styles from './absent-table.module.css';
+
+interface Props extends TablePageProps {
+  /** Why, as the studio says. */
+  readonly absent: string;
+  readonly shown: ShownPanel;
+  readonly onShow: (shown: ShownPanel) => void;
+}
+
+const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
+  const { t } = useTranslation();
+  const currency = useCurrency(given.seat);
+  const isOpen = absent !== 'not_allowed';
+  return (
+    <main className={styles.absentTable} data-absent={absent}>
+      <header className={styles.top}>
+        <LocalTime />
+        <MenuBar
+          {...given}
+          game={undefined}
+          panels={SHARED_PANELS}
+          unread={0}
+          isBeside={false}
+          opened={shown.panel}
+          onOpen={(panel) => show({ panel })}
+        />
+      </header>
+      <SessionBanner currency={currency} nowMs={given.seat.nowMs} />
+      <AwayResults />
+      <div className={styles.words}>
+        <h1>{t(isOpen ? 'table.absent' : 'table.notOpen')}</h1>
+        {isOpen && <p>{t('table.absentNote')}</p>}
+        <button type="button" className={buttons.primary} onClick={() => show({ panel: 'lobby' })}>
+          {t('table.another')}
+        </button>
+        <button type="button" onClick={() => show({ panel: 'cashier' })}>
+          {t('table.toCashier')}
+        </button>
+      </div>
+    </main>
+  );
+};
+export default AbsentTable;
