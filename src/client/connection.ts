@@ -43,6 +43,9 @@ const ANSWER_WITHIN_MS = 5_000;
 
 /** What is sent and received in one namespace. */
 class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> {
+  /** Sent, and not answered yet. */
+  #unanswered = 0;
+
   constructor(
     protected readonly socket: Socket,
     private readonly answerWithinMs: number,
@@ -57,6 +60,7 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
     request: RequestOf<Commands[Name]>,
   ): Promise<ReplyOf<Commands[Name]>> {
     if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
+    this.#unanswered += 1;
     try {
       const reply: unknown = await this.socket
         .timeout(this.answerWithinMs)
@@ -64,7 +68,14 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
       return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {
       throw new NoAnswer(`${name}: no answer`, { cause: error });
+    } finally {
+      this.#unanswered -= 1;
     }
+  }
+
+  /** Whether something that was sent may still be answered. */
+  protected get isAsking(): boolean {
+    return this.#unanswered > 0;
   }
 
   /** Returns a function that removes the listener. */
@@ -210,10 +221,10 @@ export class Connection<
 
   /**
    * Connects again, which may lead to another process. Not while this one serves a table that is
-   * followed.
+   * followed, or answers something: a money order would not know what became of it.
    */
   seekElsewhere(): void {
-    if (this.#served.size === 0) this.drop();
+    if (this.#served.size === 0 && !this.isAsking) this.drop();
   }
 
   /** Gives up a line that brings nothing any more, and opens another. */

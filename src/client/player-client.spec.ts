@@ -156,6 +156,18 @@ describe('a player’s client', () => {
     hasty.close();
   });
 
+  it('connects anew elsewhere only when what was asked is answered', async () => {
+    await soon(() => expect(stage.sockets).toHaveLength(1));
+    stage.answer = (name) => {
+      if (name !== 'session:read') return undefined;
+      client.connection.seekElsewhere();
+      return { ok: true };
+    };
+    expect(await client.send('session:read', {})).toEqual({ ok: true });
+    client.connection.seekElsewhere();
+    await soon(() => expect(stage.sockets).toHaveLength(2));
+  });
+
   it('asks what became of a bet until that is known', async () => {
     const { table } = follow();
     await table.joined();
