@@ -673,6 +673,29 @@ describe('a card by hand', () => {
     await dealer.deals('1-3C');
   });
 
+  test('that was asked for is known to whoever takes over the table', async () => {
+    const table = await testbed.addTable(studio, QUICK);
+    const { staff } = await readyTable(table, 'Dede');
+    const { game, seq } = await staff.openBetting();
+    await staff.betsClosed(seq);
+    const kind = { kind: 'card', card: 'Kh', seat: 'punto_1' } as const;
+    const why = { reason: 'equipment_fault', note: '' } as const;
+    const asked = await staff.call('approval:request', { ...kind, ...why, table, game });
+    if (!asked.ok) throw new Error(asked.refusal);
+    await staff.call('relief:allow', { table, dealer: 'Dino' });
+    const dealer = await comes('Dino', { table });
+    const taking = await testbed.staff(studio, 'Dino', { table });
+    expect(await taking.call('table:relieve', { table })).toMatchObject({ ok: true });
+    await dealer.isAsked('DEAL_PUNTO_1');
+    await dealer.presses('e');
+    await dealer.page.locator('[data-request="pending"]').waitFor();
+    const pit = await openPit(testbed, studio, 'Sven');
+    await pit.must('approval:decide', { approval: asked.approval.id, verdict: 'approved' });
+    await dealer.page.locator('[data-request="done"]').waitFor();
+    await dealer.presses('Escape');
+    await dealer.isAsked('DEAL_BANCO_1');
+  });
+
   test('may be the first of a shoe; and the cut card may be entered, too', async () => {
     const staff = await testbed.staff(studio, 'Didi', { table: 'pb-11' });
     await staff.must('table:open');

@@ -32,9 +32,9 @@ const requestOf = (approval: Approval): CardRequest => ({
 });
 
 /**
- * After what the pit said of one of the dealer’s own requests, or answered to it. One that is open
- * and can still be carried out may have been made before a reload of the page, and what is said of
- * it may come before the answer to it.
+ * After what the pit said of a request of this table, or answered to it. One that is open and can
+ * still be carried out may have been made before a reload of the page, or by the dealer before, and
+ * what is said of it may come before the answer to it.
  */
 export const afterApproval = (
   request: CardRequest | undefined,

@@ -60,7 +60,7 @@ export interface DeskView {
   readonly uncollected: UncollectedCards | undefined;
   /** The card that was taken off its seat, until the table goes on. */
   readonly withdrawn: Withdrawn | undefined;
-  /** A card by hand that the pit was asked for. */
+  /** A card by hand that the pit was asked for, here or by somebody else for this table. */
   readonly request: CardRequest | undefined;
   /** Since when the next card is due, in ms of the studio’s clock. */
   readonly cardDueSinceMs: number | undefined;
@@ -235,12 +235,11 @@ export class Desk {
     return reply;
   }
 
+  /** Whoever asked for it: the dealer who was relieved meanwhile, or the pit. */
   #hear(approval: Approval): void {
+    if (approval.table !== this.table) return;
     const nowMs = this.nowMs();
-    const isOwn = approval.table === this.table && approval.requestedBy === this.member.id;
-    this.store.setState(({ request }) => ({
-      request: isOwn ? afterApproval(request, approval, nowMs) : request,
-    }));
+    this.store.setState(({ request }) => ({ request: afterApproval(request, approval, nowMs) }));
   }
 
   /** The table is bare. */
