@@ -187,11 +187,12 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     if (table === 'unknown_table') return { ok: false, refusal: table } as const;
     const command = { kind, dealer } as const;
     if (role !== 'dealer') return answered(table, command);
-    const isTaken = kind === 'relieve_dealer';
-    if (isTaken && !this.seating.mayTakeOver(table, dealer, this.tables.nowMs)) {
-      return { ok: false, refusal: 'round_in_hand' } as const;
-    }
-    const reply = await this.seating.sit(table, command);
+    // The table decides: a round may begin before the command has its turn.
+    const betweenRounds = !this.seating.isAllowed(table, dealer, this.tables.nowMs);
+    const reply = await this.seating.sit(
+      table,
+      command.kind === 'relieve_dealer' ? { ...command, betweenRounds } : command,
+    );
     return reply.ok ? ({ ok: true, seq: reply.seq } as const) : reply;
   }
 

@@ -7,7 +7,6 @@ import { CONFIG, type Config } from '../config.js';
 import { DatabaseBusy } from '../platform/database.js';
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { statement } from '../platform/statement.js';
-import { hasRoundInHand } from '../round/idle.js';
 import type { LoneCommand } from '../round/command.js';
 import { Audit } from '../staff/audit.service.js';
 import type { CommandReply } from '../table/letters.js';
@@ -64,8 +63,7 @@ export class Seating {
   }
 
   /** Nobody is taken off a table in the middle of a round without a word of theirs or the pit’s. */
-  mayTakeOver({ state }: Table, dealer: string, nowMs: number): boolean {
-    if (!hasRoundInHand(state) || state.dealer === dealer) return true;
+  isAllowed({ state }: Table, dealer: string, nowMs: number): boolean {
     const allowance = this.#allowances.get(state.table);
     return allowance?.dealer === dealer && nowMs <= allowance.untilMs;
   }

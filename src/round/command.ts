@@ -41,7 +41,12 @@ export interface CorrectedFurther extends PaidFurther {
 export type TableCommand =
   // the dealer
   | { readonly kind: 'open_table'; readonly dealer: string }
-  | { readonly kind: 'relieve_dealer'; readonly dealer: string }
+  | {
+      readonly kind: 'relieve_dealer';
+      readonly dealer: string;
+      /** Nobody has let them take over in mid-round. */
+      readonly betweenRounds?: boolean;
+    }
   | { readonly kind: 'close_table'; readonly by?: string }
   | { readonly kind: 'bring_cards'; readonly cards: string; readonly by: string }
   | { readonly kind: 'shuffle_cards'; readonly how: Shuffle; readonly by: string }

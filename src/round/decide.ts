@@ -50,7 +50,7 @@ export const decide = (
     case 'open_table':
       return decideOpening(state, command.dealer);
     case 'relieve_dealer':
-      return decideRelief(state, command.dealer);
+      return decideRelief(state, command);
     case 'close_table':
       return whenIdle(state, () => accept({ kind: 'table_closed', ...authored(command) }));
     case 'bring_cards':

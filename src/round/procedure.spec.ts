@@ -158,6 +158,17 @@ describe('a change of dealer', () => {
     expect(new LiveTable().open().give(relief)).toMatchObject({ refusal: 'already_the_dealer' });
     expect(new LiveTable().give(relief)).toMatchObject({ refusal: 'table_is_closed' });
   });
+
+  it('may have to wait for the end of the round', () => {
+    const relief: TableCommand = { kind: 'relieve_dealer', dealer: 'Dirk', betweenRounds: true };
+    const table = new LiveTable().open();
+    expect(table.give(relief)).toMatchObject({ refusal: 'round_in_hand' });
+    table.do({ kind: 'suspend', reason: 'misdeal', by: DEALER });
+    expect(table.give(relief), 'suspended').toMatchObject({ refusal: 'round_in_hand' });
+    table.do({ kind: 'resume', by: 'Sven' }).close();
+    table.scan(...NATURAL).do(relief);
+    expect(table.state.dealer).toBe('Dirk');
+  });
 });
 
 describe('a state that was kept before there were procedures', () => {

@@ -5,7 +5,7 @@
 import type { TableCommand } from './command.js';
 import { type Decision, accept, refuse } from './decision.js';
 import type { TableEvent } from './event.js';
-import { whenChangingShoe } from './idle.js';
+import { hasRoundInHand, whenChangingShoe } from './idle.js';
 import { settingsRefusal } from './settings.js';
 import type { TableState } from './state.js';
 
@@ -24,9 +24,13 @@ export const decideOpening = (state: TableState, dealer: string): Decision => {
 };
 
 /** One dealer a table. Whoever relieves the other deals from the next card on. */
-export const decideRelief = (state: TableState, dealer: string): Decision => {
+export const decideRelief = (
+  state: TableState,
+  { dealer, betweenRounds = false }: Of<'relieve_dealer'>,
+): Decision => {
   if (state.dealer === null) return refuse('table_is_closed');
   if (state.dealer === dealer) return refuse('already_the_dealer');
+  if (betweenRounds && hasRoundInHand(state)) return refuse('round_in_hand');
   return accept({ kind: 'dealer_changed', dealer, was: state.dealer });
 };
 

@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { BETTING, SHUT, useTestbed } from '../kit/testbed.js';
+import { BETTING, SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 
 const testbed = useTestbed({ env: { TABLE_LEASE_MS: '600' } });
 let studio: Studio;
@@ -226,6 +227,21 @@ describe('a change of dealer', () => {
       'Dora Otto',
       'Mona Dora',
     ]);
+  });
+
+  it('needs it also where the round began while the dealer was sitting down', async () => {
+    await setUp(SLOW);
+    await dealer.makeReady();
+    const otto = await testbed.staff(studio, 'Otto', { table });
+    await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock(hashtextextended('dealer Otto', 0))`);
+      const relieving = otto.call('table:relieve', { table });
+      await untilWaitingForLocks(testbed.database, 1);
+      await dealer.openBetting();
+      await client.query('rollback');
+      expect(await relieving).toEqual(refused('round_in_hand'));
+    });
   });
 
   it('is refused at a closed table', async () => {
