@@ -666,7 +666,7 @@ describe('an abuse is refused by name', () => {
     expect(await approve(approval.id)).toEqual(first);
     expect(await approve(approval.id, third)).toEqual(first);
     expect(await mila.refusal('approval:decide', { ...decision, verdict: 'refused' })).toBe(
-      'moved_on',
+      'already_approved',
     );
     await dealer.deal('Kd Ts');
     expect(await eventsOf('card_dealt')).toHaveLength(3);
@@ -769,6 +769,19 @@ describe('a request', () => {
     const decision = { approval: approval.id, verdict: 'approved' } as const;
     expect(await max.refusal('approval:decide', decision)).toBe('approval_refused');
     expect(await eventsOf('round_voided')).toEqual([]);
+  });
+
+  it('that was approved is refused no more, although it waits for its table', async () => {
+    const game = await closedRound();
+    await mona.must('table:suspend', { table, reason: 'scanner dead' });
+    const { approval } = await ask({ kind: 'card', game, card: '9h' });
+    expect(await approve(approval.id)).toMatchObject({ obstacle: 'table_is_suspended' });
+    const max = await openPit(testbed, studio, 'Max');
+    const decision = { approval: approval.id, verdict: 'refused' } as const;
+    expect(await max.refusal('approval:decide', decision)).toBe('already_approved');
+    expect(await mila.refusal('approval:decide', decision)).toBe('already_approved');
+    await mona.must('table:resume', { table });
+    await dealer.next('card_dealt', { where: ({ card }) => card === '9h' });
   });
 
   it('of somebody whose account was disabled meanwhile is not approved, and says so', async () => {

@@ -144,11 +144,10 @@ export class ApprovalCommands {
       const refusal = await this.#keepDecision(approval, verdict, by);
       if (refusal === 'decided_meanwhile') return this.#decide(id, verdict, caller);
       if (refusal !== undefined) return refused(refusal);
-    } else if (approval.state === 'refused' && verdict === 'approved') {
-      return refused('approval_refused');
-    } else if (approval.state !== 'refused' && verdict === 'refused') {
-      return refused('moved_on');
-    } else if (approval.state === 'expired') return refused('approval_expired');
+    } else {
+      const refusal = isDecidedOtherwise(approval.state, verdict);
+      if (refusal !== undefined) return refused(refusal);
+    }
     const obstacle = verdict === 'approved' ? await this.executor.execute(id) : null;
     const reply = { ok: true, approval: await this.#read(id), obstacle } as const;
     // The decision is kept, whether or not the process can be reached that carries it out.
@@ -194,5 +193,15 @@ export class ApprovalCommands {
     return (await readApproval(this.pool, id))!;
   }
 }
+
+/** The first decision stands. The same one again is answered as it was the first time. */
+const isDecidedOtherwise = (
+  state: Approval['state'],
+  verdict: 'approved' | 'refused',
+): Refusal['refusal'] | undefined => {
+  if (state === 'expired') return 'approval_expired';
+  if (state === 'refused') return verdict === 'refused' ? undefined : 'approval_refused';
+  return verdict === 'approved' ? undefined : 'already_approved';
+};
 
 const refused = (refusal: Refusal['refusal']): Refusal => ({ ok: false, refusal });
