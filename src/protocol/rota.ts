@@ -61,7 +61,11 @@ export const rota = z.strictObject({
   timeZone: z.string().describe('of the studio'),
   now: clockTime,
   beginsAt: clockTime.describe('when the gaming day begins'),
-  stints: z.array(stint).describe('that begin on this day, by time and table'),
+  stints: z
+    .array(stint)
+    .describe(
+      'that begin on this day, by time and table; of the present day also those from before that are not over',
+    ),
   dealers: z
     .array(z.strictObject({ id: z.string(), name: z.string() }))
     .describe('who may be entered'),

@@ -241,4 +241,23 @@ describe('now', () => {
     await testbed.advance(6 * 60_000);
     expect(await states()).toEqual({ Dana: 'over', Dino: 'late' });
   });
+
+  it('a stint of the day before is of the present, too, as long as it lasts', async () => {
+    await testbed.employ({ id: 'Dirk', role: 'dealer' });
+    const { day } = (await ask('GET', '')).body;
+    await enter({ day, dealer: 'Dirk', from: clockIn(-1), to: clockIn(14) });
+    await houseDay(clockIn(0));
+    const { day: today } = (await ask('GET', '')).body;
+    const isOf = async (of: string) => (await stintsOf(of)).some(({ dealer }) => dealer === 'Dirk');
+    expect(await states()).toMatchObject({ Dirk: 'late' });
+    expect(await isOf(today), 'asked for by its date').toBe(true);
+    const of = { before: daysFrom(today, -1), after: daysFrom(today, 1) };
+    expect([await isOf(of.before), await isOf(of.after)]).toEqual([true, false]);
+    await testbed.advance(15 * 60_000);
+    expect(await isOf(today), 'when it is over').toBe(false);
+    expect(await isOf(of.before)).toBe(true);
+  });
 });
+
+const daysFrom = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);

@@ -40,7 +40,9 @@ select s.id, s.dealer_id as dealer, d.name as "dealerName", s.entered_by as "ent
   from rota_stints s join staff d on d.id = s.dealer_id join tables t on t.id = s.table_id
  cross join gaming_day_rule r
  where s.cancelled_at is null
-   and s.starts_at >= gaming_day_begins(:day) and s.starts_at < gaming_day_begins(:day + 1)
+   and s.starts_at < gaming_day_begins(:day + 1)
+   and (s.starts_at >= gaming_day_begins(:day)
+        or :day = gaming_day(studio_now()) and s.ends_at > studio_now())
  order by s.starts_at, s.table_id, s.id`,
 });
 
@@ -53,6 +55,7 @@ const timed = <Of extends { readonly fromMs: number; readonly toMs: number }>(ro
 
 type KeptStint = Omit<Stint, 'state'>;
 
+/** Those that begin on the day. Of the present day also those of the day before that still last. */
 export const readStints = async (client: Querying, day: string): Promise<KeptStint[]> => {
   const { rows } = await client.query<Row<KeptStint>>(OF_DAY({ day }));
   return rows.map(timed<KeptStint>);
