@@ -19,7 +19,7 @@ export const ROTA_REFUSALS = {
 } as const;
 export type RotaRefusal = keyof typeof ROTA_REFUSALS;
 
-const STINT_STATES = ['due', 'dealing', 'late', 'absent', 'over'] as const;
+const STINT_STATES = ['due', 'dealing', 'late', 'absent', 'unseen', 'over'] as const;
 export type StintState = (typeof STINT_STATES)[number];
 
 const clockTime = z
@@ -46,7 +46,7 @@ const stint = z.strictObject({
   state: z
     .enum(STINT_STATES)
     .describe(
-      '`late`: it has begun, and the dealer does not deal at the table; `absent`: for a quarter of an hour and more',
+      '`late`: it has begun, and the dealer does not deal at the table; `absent`: for a quarter of an hour and more; `unseen`: it has begun, and who deals there is not known in the process that was asked',
     ),
   enteredBy: z.string(),
 });

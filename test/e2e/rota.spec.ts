@@ -39,10 +39,10 @@ const houseDay = async (beginsAt: string): Promise<void> => {
   }
 };
 
-const ask = async <Body = Rota>(method: string, path: string, body?: object, token = mona) => {
-  const answer = await fetch(`${studio.url}/pit/rota${path}`, {
+const ask = async <Body = Rota>(method: string, path: string, body?: object, at = studio) => {
+  const answer = await fetch(`${at.url}/pit/rota${path}`, {
     method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${mona}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -206,8 +206,10 @@ describe('now', () => {
     new Date(testbed.clock.nowMs() + minutes * 60_000).toLocaleTimeString('en-GB', {
       ...{ timeZone: ZONE, hour: '2-digit', minute: '2-digit' },
     });
-  const states = async () =>
-    Object.fromEntries((await ask('GET', '')).body.stints.map((each) => [each.dealer, each.state]));
+  const states = async (at = studio) => {
+    const { stints } = (await ask('GET', '', undefined, at)).body;
+    return Object.fromEntries(stints.map((each) => [each.dealer, each.state]));
+  };
 
   beforeEach(async () => {
     // The gaming day began, and ends, hours from now.
@@ -240,6 +242,15 @@ describe('now', () => {
     expect(own).toMatchObject({ ok: true, stints: [{ table: 'pb-1', to }] });
     await testbed.advance(6 * 60_000);
     expect(await states()).toEqual({ Dana: 'over', Dino: 'late' });
+  });
+
+  it('a process that does not see the table calls nobody late', async () => {
+    const worker = await testbed.start({ SABOT_ROLES: 'worker' });
+    await testbed.employ({ id: 'Dede', role: 'dealer' });
+    const { day } = (await ask('GET', '')).body;
+    await enter({ day, dealer: 'Dede', from: clockIn(-1), to: clockIn(40) });
+    expect(await states()).toMatchObject({ Dede: 'late' });
+    expect(await states(worker)).toMatchObject({ Dede: 'unseen' });
   });
 
   it('a stint of the day before is of the present, too, as long as it lasts', async () => {

@@ -8,7 +8,7 @@ import { SeenTables } from '../../edge/seen-tables.service.js';
 import { databaseRefusal } from '../../platform/database-refusals.js';
 import { POOL } from '../../platform/database.js';
 import { inTransaction } from '../../platform/transaction.js';
-import type { OwnStint, Rota, RotaRefusal, StintEntry } from '../../protocol/rota.js';
+import type { OwnStint, Rota, RotaRefusal, Stint, StintEntry } from '../../protocol/rota.js';
 import { Audit } from '../../staff/audit.service.js';
 import {
   cancelStint,
@@ -41,7 +41,7 @@ export class DealersRota {
       ...day,
       stints: stints.map((stint) => ({
         ...stint,
-        state: stintState(stint, nowMs, this.#dealerAt(stint.table) === stint.dealer),
+        state: stintState(stint, nowMs, this.#deals(stint)),
       })),
     };
   }
@@ -89,8 +89,10 @@ export class DealersRota {
     });
   }
 
-  #dealerAt(table: string): string | null {
+  /** Whether the dealer deals there now. Undefined where this process does not see the table. */
+  #deals({ table, dealer }: Pick<Stint, 'table' | 'dealer'>): boolean | undefined {
     const seen = this.tables.find(table);
-    return typeof seen === 'string' ? null : seen.state.dealer;
+    if (typeof seen !== 'string') return seen.state.dealer === dealer;
+    return this.tables.isAwaited(table) ? undefined : false;
   }
 }

@@ -5,7 +5,7 @@ import { stintState } from './stint-state.js';
 const MINUTE_MS = 60_000;
 const stint = { fromMs: 100 * MINUTE_MS, toMs: 160 * MINUTE_MS };
 
-test.each([
+test.each<[number, boolean | undefined, string]>([
   [99, false, 'due'],
   [99, true, 'due'],
   [100, true, 'dealing'],
@@ -13,6 +13,10 @@ test.each([
   [114, false, 'late'],
   [115, false, 'absent'],
   [115, true, 'dealing'],
+  [99, undefined, 'due'],
+  [100, undefined, 'unseen'],
+  [159, undefined, 'unseen'],
+  [160, undefined, 'over'],
   [159, false, 'absent'],
   [160, true, 'over'],
   [160, false, 'over'],

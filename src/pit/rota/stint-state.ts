@@ -9,10 +9,15 @@ interface Times {
   readonly toMs: number;
 }
 
-/** `deals`: whether the dealer of the stint deals at its table now. */
-export const stintState = ({ fromMs, toMs }: Times, nowMs: number, deals: boolean): StintState => {
+/** `deals`: whether the dealer of the stint deals at its table now. Undefined: it is not known. */
+export const stintState = (
+  { fromMs, toMs }: Times,
+  nowMs: number,
+  deals: boolean | undefined,
+): StintState => {
   if (nowMs >= toMs) return 'over';
   if (nowMs < fromMs) return 'due';
+  if (deals === undefined) return 'unseen';
   if (deals) return 'dealing';
   return nowMs - fromMs < ABSENT_AFTER_MS ? 'late' : 'absent';
 };

@@ -96,7 +96,8 @@ export default RotaPage;
 const isMissed = (state: Stint['state']): boolean => state === 'late' || state === 'absent';
 
 const SIGNS = {
-  ...{ due: sign.off, dealing: sign.good, late: sign.warn, absent: sign.bad, over: sign.off },
+  ...{ due: sign.off, dealing: sign.good, late: sign.warn, absent: sign.bad },
+  ...{ unseen: sign.off, over: sign.off },
 } satisfies Record<Stint['state'], string | undefined>;
 
 interface RowProps {
