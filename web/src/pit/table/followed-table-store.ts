@@ -9,6 +9,8 @@ import type { Pit } from '../pit.js';
 interface TableView {
   readonly copy: TableCopy | undefined;
   readonly published: readonly TableMessage[];
+  /** The last correction of a round, or the snapshot that may have come after one. */
+  readonly correctedSeq: number;
   /** The settings that held, or waited, when the table was first seen. */
   readonly known: { readonly seq: number; readonly settings: TableCopy['settings'] } | undefined;
   /** Why the table cannot be followed now. It is tried again. */
@@ -23,6 +25,7 @@ export class FollowedTableStore {
   readonly store = createStore<TableView>(() => ({
     copy: undefined,
     published: [],
+    correctedSeq: 0,
     known: undefined,
     absent: undefined,
   }));
@@ -37,12 +40,14 @@ export class FollowedTableStore {
       snapshot: (copy) =>
         this.store.setState(({ known }) => ({
           copy,
+          correctedSeq: copy.seq,
           known: known ?? { seq: copy.seq, settings: copy.nextSettings ?? copy.settings },
         })),
       message: (message, copy) =>
-        this.store.setState(({ published }) => ({
+        this.store.setState(({ published, correctedSeq }) => ({
           copy,
           published: [message, ...published].slice(0, SHOWN_MAX),
+          correctedSeq: message.kind === 'round_corrected' ? message.seq : correctedSeq,
         })),
       joined: () => {
         this.store.setState({ absent: undefined });

@@ -21,10 +21,15 @@ import styles from './odds-box.module.css';
 /** Players are not to have the better side of a bet. */
 const EVEN = 1;
 
-const OddsBox = ({ copy }: { readonly copy: TableCopy }) => {
+interface Props {
+  readonly copy: TableCopy;
+  readonly correctedSeq: number;
+}
+
+const OddsBox = ({ copy, correctedSeq }: Props) => {
   const { t, own, game, language } = useTableWords();
   const { reads } = usePit();
-  const { latest, fault, again } = useRead(reads.left(copy.table, shoeAt(copy)));
+  const { latest, fault, again } = useRead(reads.left(copy.table, shoeAt(copy, correctedSeq)));
   const odds = useMemo(() => {
     const rates = latest && paytable(latest.paytable);
     return rates && latest.shoe !== null ? exactOdds(latest.left, rates) : undefined;

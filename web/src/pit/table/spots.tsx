@@ -13,7 +13,12 @@ import tones from '../look/tones.module.css';
 /** The exact count is a script of its own. */
 const OddsBox = lazy(() => import('./odds-box.js'));
 
-export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
+interface Props {
+  readonly copy: TableCopy;
+  readonly correctedSeq: number;
+}
+
+export const Spots = ({ copy, correctedSeq }: Props) => {
   const { own, game, money } = useTableWords();
   const pit = usePit();
   const may = useMay();
@@ -25,7 +30,7 @@ export const Spots = ({ copy }: { readonly copy: TableCopy }) => {
       <p className={tones.dim}>{own('spots.said')}</p>
       {action.fault !== undefined && <Fault fault={action.fault} />}
       <Suspense>
-        <OddsBox copy={copy} />
+        <OddsBox copy={copy} correctedSeq={correctedSeq} />
       </Suspense>
       <table className={figures.figures}>
         <thead>

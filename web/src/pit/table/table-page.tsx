@@ -48,6 +48,7 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
   const may = useMay();
   const { table } = line;
   const copy = useStore(line.store, (view) => view.copy);
+  const correctedSeq = useStore(line.store, (view) => view.correctedSeq);
   const absent = useStore(line.store, (view) => view.absent);
   const tile = useStore(wall.store, (view) => view.tables.get(table));
   const incidents = useCases((cases) => cases.incidents);
@@ -92,7 +93,7 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
           {tab === 'amend' && <AmendBox copy={copy} />}
           {tab === 'chat' && <ChatBox table={table} />}
           {tab === 'players' && <PlayersBox copy={copy} />}
-          {tab === 'spots' && <Spots copy={copy} />}
+          {tab === 'spots' && <Spots copy={copy} correctedSeq={correctedSeq} />}
           {tab === 'limits' && (
             <>
               <LimitsForm copy={copy} />
