@@ -8,7 +8,7 @@ import { creditOf } from '../kit/browser-books.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { axeFaults, cutTiles, sidewaysScroll, windowScroll } from '../kit/browser-layout.js';
 import type { Player, Staff } from '../kit/clients.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
 
@@ -160,6 +160,42 @@ test('a settled round is voided from its incident, and every player gets what th
   const moved = after[0]! - before[0]! + (after[1]! - before[1]!);
   expect(moved - BigInt(notice.shortfall!)).toBe(BigInt(notice.back!));
   asker.expectNoFaults();
+  second.expectNoFaults();
+});
+
+/** Nothing is read again on the page merely because time has passed. */
+const NEVER_AGAIN = `{
+  const { setInterval: every } = window;
+  window.setInterval = (act, ms, ...given) => (ms === 5000 ? 0 : every(act, ms, ...given));
+}`;
+
+test('what a request would do goes with the bets that come meanwhile, at the first press at the latest', async () => {
+  const table = await testbed.addTable(studio, SLOW);
+  const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
+  await dealer.makeReady();
+  const { game } = await dealer.openBetting();
+  const anna = await testbed.player(studio, 'Anna', { table, euros: 500 });
+  await anna.bet(game, ['banco', 100]);
+  const second = await BrowserPit.open(testbed, browser, studio, 'Nora');
+  const asker = await openPit(testbed, studio, 'Mara');
+  const asked = { kind: 'void', table, game, reason: 'misdeal', note: '' } as const;
+  const { approval } = await asker.must('approval:request', asked);
+  const request = second.find(`[data-request="${approval.id}"]`);
+  const shows = (bets: number, given: number) =>
+    request.locator(`[data-effect="void"][data-bets="${bets}"][data-given="${given}"]`).waitFor();
+  await second.goes('approvals');
+  await shows(1, 10_000);
+  await anna.bet(game, ['egalite', 50]);
+  await shows(2, 15_000);
+
+  await second.page.addInitScript(NEVER_AGAIN);
+  await second.page.reload();
+  await shows(2, 15_000);
+  await anna.bet(game, ['punto_pair', 5]);
+  await request.locator('[data-do="approve"]').click();
+  await shows(3, 15_500);
+  await request.locator('[data-sure="approve"]').click();
+  await second.find(`[data-request="${approval.id}"][data-state="done"]`).waitFor();
   second.expectNoFaults();
 });
 

@@ -57,8 +57,8 @@ export interface ChangeMessages {
 }
 
 /**
- * There is no message for an account that was locked or is new, for who sits at a table, nor for
- * what bars or limits a player.
+ * There is no message for an account that was locked or is new, for who sits at a table, for what
+ * bars or limits a player, nor for what a request would do by now.
  */
 const AGAIN_MS = 5_000;
 /** Which wins the wall shows, and how often it asks for them. */
@@ -230,8 +230,10 @@ export const readsOf = (pit: Studio) => {
     incident: (incident: string) =>
       one(['incident', incident], () => pit.do('incident:read', { incident })),
     approvals: () => one(['approvals'], () => pit.do('approval:list', {})),
-    preview: (subject: ApprovalSubject) =>
-      one(['preview', subject], () => pit.do('approval:preview', subject)),
+    preview: (subject: ApprovalSubject) => ({
+      ...one(['preview', subject], () => pit.do('approval:preview', subject)),
+      ...WATCHED,
+    }),
     threads: () => ({
       ...one(['threads'], () => pit.do('support:list', {})),
       refetchInterval: THREADS_AGAIN_MS,

@@ -134,6 +134,7 @@ export const Request = ({ approval, onDecided }: Props) => {
               name="approve"
               className={buttons.primary}
               isDisabled={action.isBusy}
+              onAsk={effect.again}
               onSure={() => void decide('approved')}
             />
           ) : (

@@ -14,6 +14,8 @@ interface Props {
   readonly isDisabled?: boolean;
   readonly name?: string;
   readonly className?: string | undefined;
+  /** What it will do is to be read anew, before somebody is sure. */
+  readonly onAsk?: () => void;
   readonly onSure: () => void;
 }
 
@@ -23,6 +25,7 @@ export const SureButton = ({
   isDisabled = false,
   name,
   className,
+  onAsk,
   onSure,
 }: Props) => {
   const { t } = useWords();
@@ -34,7 +37,10 @@ export const SureButton = ({
         className={className}
         disabled={isDisabled}
         data-do={name}
-        onClick={() => setAsked(true)}
+        onClick={() => {
+          setAsked(true);
+          onAsk?.();
+        }}
       >
         {label}
       </button>
