@@ -154,6 +154,14 @@ test('the person who asked sees the decision, and the history shows it by itself
     await auditor.find(`[data-became="${approval}"][data-state="${state}"]`).waitFor();
   }
   await auditor.look('became');
+
+  // What was carried out before somebody reported a fault of the round is no end of that.
+  await report('wrong_payment');
+  await asker.goes('incidents');
+  await asker.opensCase('wrong_payment');
+  await asker.find('[data-case]').getByText(game).first().waitFor();
+  await asker.find('[data-case] [data-do="take"]').waitFor();
+  expect(await asker.find('[data-offer="close"]').count()).toBe(0);
   for (const pit of [asker, second, auditor]) pit.expectNoFaults();
 });
 

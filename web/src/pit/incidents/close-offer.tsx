@@ -28,10 +28,12 @@ export const CloseOffer = ({ incident, onDone }: Props) => {
   const may = useMay();
   const action = useAction();
   const [said, setSaid] = useState('');
-  const { id, table, game, state } = incident;
+  const { id, table, game, state, openedAtMs } = incident;
   const tile = useStore(pit.wall.store, (view) => view.tables.get(table));
   const done = useCases(({ approvals }) =>
-    [...approvals.values()].find((each) => each.state === 'done' && each.game === game),
+    [...approvals.values()].find(
+      (each) => each.state === 'done' && each.game === game && each.requestedAtMs >= openedAtMs,
+    ),
   );
   const isOfRound = game !== null && done !== undefined;
   const goesOn = tile !== undefined && !stopsTable(incident, tile);
