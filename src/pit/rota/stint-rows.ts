@@ -40,6 +40,7 @@ select s.id, s.dealer_id as dealer, d.name as "dealerName", s.entered_by as "ent
   from rota_stints s join staff d on d.id = s.dealer_id join tables t on t.id = s.table_id
  cross join gaming_day_rule r
  where s.cancelled_at is null
+   and s.starts_at >= gaming_day_begins(:day) - interval '12 hours'
    and s.starts_at < gaming_day_begins(:day + 1)
    and (s.starts_at >= gaming_day_begins(:day)
         or :day = gaming_day(studio_now()) and s.ends_at > studio_now())
