@@ -11,7 +11,7 @@ import { AwayResults } from '../studio/away-results.js';
 import { useCurrency } from '../studio/own-player.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { LocalTime } from './local-time.js';
-import type { TablePageProps } from './table-page.js';
+import type { TablePageProps } from './table-page-props.js';
 import styles from './absent-table.module.css';
 
 interface Props extends TablePageProps {

@@ -7,7 +7,6 @@ import type { ShownPanel } from '../panels/shown-panel.js';
 import { Roads } from '../roads/roads.js';
 import { ASK_AGAIN } from '../safety/use-reality-check.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
-import type { RoomGame } from '../solo/chosen-room.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useSettings } from '../studio/settings-store.js';
@@ -18,9 +17,9 @@ import { BettingGrid } from './betting-grid.js';
 import { ChipRack } from './chip-rack.js';
 import { Deposit } from './deposit.js';
 import { Notices } from './notices.js';
-import type { SeatStore } from './seat-store.js';
 import { Stage } from './stage.js';
 import { TableKeys } from './table-keys.js';
+import type { TablePageProps } from './table-page-props.js';
 import { TopBar } from './top-bar.js';
 import { useChip } from './use-chip.js';
 import { useFavourite } from './use-favourite.js';
@@ -31,12 +30,6 @@ import { Waiting } from './waiting.js';
 import styles from './table-page.module.css';
 
 const AbsentTable = lazy(() => import('./absent-table.js'));
-
-export interface TablePageProps {
-  readonly seat: SeatStore;
-  readonly onChange: (table: string) => void;
-  readonly onPlay: (game: RoomGame) => void;
-}
 
 export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const { t } = useTranslation();
