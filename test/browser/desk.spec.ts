@@ -54,7 +54,7 @@ const testbed = useTestbed({
     'pb-6': QUICK,
     'pb-7': QUICK,
     'pb-8': QUICK,
-    'pb-9': QUICK,
+    'pb-0': QUICK, // among the first fifteen, which have a key
     'pb-11': QUICK,
     'pb-12': QUICK,
     'pb-13': QUICK,
@@ -831,7 +831,7 @@ describe('the dealer', () => {
     expect(await axeFaults(page), 'axe, the tables').toEqual([]);
     await practises(dealer);
     const names = await page.locator('main > div > [aria-keyshortcuts]').allTextContents();
-    const index = names.findIndex((name) => name.includes('pb-9'));
+    const index = names.findIndex((name) => name.includes('pb-0'));
     await page.keyboard.press('123456789abcdef'.charAt(index));
     await dealer.isAsked('OPEN_TABLE');
     await dealer.presses('Enter');
@@ -871,7 +871,7 @@ describe('the dealer', () => {
     await dealer.isAsked('OPEN_BETS');
     const { rows } = await testbed.pool.query<{ dealer: string; was: string }>(
       `select payload::json ->> 'dealer' as dealer, payload::json ->> 'was' as was
-         from table_events where table_id = 'pb-9' and kind = 'dealer_changed'`,
+         from table_events where table_id = 'pb-0' and kind = 'dealer_changed'`,
     );
     expect(rows).toEqual([{ dealer: dirk!.id, was: dora!.id }]);
 

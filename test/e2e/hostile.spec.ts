@@ -127,6 +127,11 @@ describe('a message of any kind from anybody', () => {
   const moneyOf = (kept: Kept): Kept =>
     Object.fromEntries(Object.entries(kept).filter(([table]) => MONEY.includes(table)));
 
+  /** What an order leaves behind where it is refused, too, by the protocol. */
+  const IN_THE_LOG: Readonly<Record<string, string>> = { 'player:disconnect': 'staff_actions' };
+  const leftOut = (table: string | undefined, kept: Kept): Kept =>
+    Object.fromEntries(Object.entries(kept).filter(([name]) => name !== table));
+
   it('that is refused has changed nothing', async () => {
     for (let step = 0; step < 4; step += 1) await moveOn('pb-1');
     const keptNow = await keptBy(testbed.pool);
@@ -149,7 +154,11 @@ describe('a message of any kind from anybody', () => {
             const { name, isRefused } = sent;
             const isScan = name === 'card:scan' || name === 'shoe:burn';
             if (isRefused && isScan) expect(moneyOf(after), name).toEqual(moneyOf(before));
-            else if (isRefused) expect(after, name).toEqual(before);
+            else if (isRefused) {
+              expect(leftOut(IN_THE_LOG[name], after), name).toEqual(
+                leftOut(IN_THE_LOG[name], before),
+              );
+            }
             before = after;
           }
           expectNoFault();
