@@ -67,11 +67,13 @@ describe.runIf(program !== undefined)('a studio whose Redis is a cluster', () =>
     expect((await anna.balance()) - before).toBe(2_000n);
   });
 
-  it('has its streams on every node, and each queue on one', async () => {
-    const streams = await cluster.keys('*}:*');
-    expect(streams.every((count) => count > 0)).toBe(true);
+  it('divides its streams among the nodes, and has each queue on one', async () => {
+    // Which node has them goes by the name of the database, and so by luck.
+    const keys = (await cluster.keys('{*}:*')).flat();
+    const divided = new Set(keys.flatMap((key) => /^\{.*-\d+\}/.exec(key) ?? []));
+    expect(divided.size).toBeGreaterThan(3);
     const queues = await cluster.keys('*:settlement:*');
-    expect(queues.filter((count) => count > 0)).toHaveLength(1);
+    expect(queues.filter((keys) => keys.length > 0)).toHaveLength(1);
   });
 
   it.each([1, 2])('plays on when node %i is lost, and when it is back', async (index) => {

@@ -58,11 +58,9 @@ export class RedisCluster {
     return urlOf(this.nodes[0]!);
   }
 
-  /** How many keys each node has whose names match. */
-  async keys(pattern: string): Promise<readonly number[]> {
-    return Promise.all(
-      this.nodes.map((node) => asked(node, async (redis) => (await redis.keys(pattern)).length)),
-    );
+  /** The names of each node's keys that match. */
+  async keys(pattern: string): Promise<readonly (readonly string[])[]> {
+    return Promise.all(this.nodes.map((node) => asked(node, async (redis) => redis.keys(pattern))));
   }
 
   async kill(index: number): Promise<void> {
