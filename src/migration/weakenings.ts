@@ -77,32 +77,73 @@ select format('unique index %I on %s', c.relname, indrelid::regclass),
 union all
 select format('rule %I on %s', rulename, ev_class::regclass), pg_get_ruledef(r.oid), null, true
   from pg_rewrite r join pg_class c on c.oid = ev_class
- where c.relnamespace = 'public'::regnamespace and ev_type <> '1'`;
+ where c.relnamespace = 'public'::regnamespace and ev_type <> '1'
+union all
+select format('policy %I on %s', polname, polrelid::regclass), polcmd::text, null, true
+  from pg_policy p join pg_class c on c.oid = polrelid
+ where c.relnamespace = 'public'::regnamespace
+union all
+select format('%s %s', kind, oid::regclass), '', null, true
+  from pg_class,
+       lateral (values ('row security on', relrowsecurity),
+                       ('unlogged table', relpersistence = 'u' and relkind = 'r')) as of_it (kind, has)
+ where relnamespace = 'public'::regnamespace and has
+union all
+select format('table %s that is read as %s', inhrelid::regclass, inhparent::regclass), '', null, true
+  from pg_inherits join pg_class c on c.oid = inhparent
+ where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
 
-/** Whom a setting frees from every trigger and foreign key that is not `enable always`. */
+/**
+ * Whom a setting frees from every trigger and foreign key that is not `enable always`. What is set
+ * for the server is what this connection began with.
+ */
 const FREED = `
-select coalesce(rolname, 'everybody') as name
-  from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
- where setdatabase in (0, (select oid from pg_database where datname = current_database()))
-   and exists (select from unnest(setconfig) as one
-                where lower(one) = 'session_replication_role=replica')
- order by 1`;
+with freed as (
+  select coalesce(rolname, 'everybody') as name
+    from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
+   where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+     and exists (select from unnest(setconfig) as one
+                  where lower(one) = 'session_replication_role=replica'))
+select 'the server' as name from pg_settings
+ where pg_settings.name = 'session_replication_role' and reset_val = 'replica'
+   and not exists (select from freed where freed.name in ('everybody', session_user))
+union all
+(select name from freed order by 1)`;
 
 /**
  * Asked as if nothing but `public` were there: a schema is named where it is another one, and no
  * function of the same name answers in the place of Postgres's own.
  */
 const inPublic = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
-  const { rows } = await client.query<{ path: string }>(
-    `select pg_catalog.current_setting('search_path') as path`,
+  const names = Object.keys(PRINTED);
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select name, pg_catalog.current_setting(name) as value from pg_catalog.unnest($1::text[]) as name`,
+    [names],
   );
-  await client.query(SET_PATH, ['public, pg_temp']);
+  await set(client, Object.entries(PRINTED));
   const result = await work();
-  await client.query(SET_PATH, [rows[0]!.path]);
+  await set(
+    client,
+    rows.map(({ name, value }) => [name, value] as const),
+  );
   return result;
 };
 
-const SET_PATH = `select pg_catalog.set_config('search_path', $1, false)`;
+/** What Postgres prints goes by these. */
+const PRINTED = {
+  search_path: 'public, pg_temp',
+  quote_all_identifiers: 'off',
+  intervalstyle: 'postgres',
+};
+
+const set = async (
+  client: pg.ClientBase,
+  settings: readonly (readonly [name: string, value: string])[],
+): Promise<void> => {
+  for (const [name, value] of settings) {
+    await client.query('select pg_catalog.set_config($1, $2, false)', [name, value]);
+  }
+};
 
 /** What is there, by name. */
 type Objects = ReadonlyMap<string, Found>;
@@ -176,7 +217,8 @@ export const faultOf = (name: string, found: Found | undefined, due: Due): Fault
   const definition = due.definitions[name];
   // The files may be ahead of what is known of them.
   if (definition === undefined || !due.areDefinitionsKnown) return undefined;
-  if (found.definition === definition) return undefined;
+  // What the migrations leave unproven may have been proven since.
+  if ([found.definition, found.definition + NOT_VALID].includes(definition)) return undefined;
   return found.definition === definition + NOT_VALID ? 'unproven' : 'other';
 };
 
@@ -184,6 +226,12 @@ const functionOf = (name: string): { readonly name: string; readonly key: string
   const [, called, given] = /^function (\w+)\((.*)\)$/.exec(name) ?? [];
   return called === undefined ? undefined : { name: called, key: keyOf(called, given!) };
 };
+
+/**
+ * What the SQL of this code makes none of, or names all of. Rows are seen by some and not by
+ * others, are gone after a crash, or come in by a table that no guard looks at.
+ */
+const ADDED = /^(?:trigger|rule|policy|row security on|unlogged table|table) /;
 
 /**
  * All that is weaker in the database than its SQL, each in a sentence. What was added is said too:
@@ -210,9 +258,7 @@ export const weakenings = async (
   const added = [...objects.keys()]
     .filter((name) => due.definitions[name] === undefined)
     // A function of the same name is called where its arguments suit better.
-    .filter(
-      (name) => functions.has(functionOf(name)?.name ?? '') || /^(?:trigger|rule) /.test(name),
-    )
+    .filter((name) => functions.has(functionOf(name)?.name ?? '') || ADDED.test(name))
     .map((name) => `The ${name} of the database is not of this code.`);
   const { rows } = await inPublic(client, () => client.query<{ name: string }>(FREED));
   const freed = rows.map(

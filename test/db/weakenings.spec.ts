@@ -35,6 +35,11 @@ const named = async (...statements: readonly string[]): Promise<readonly string[
   }
 };
 
+const definitions = async (): Promise<Readonly<Record<string, string>>> => {
+  const objects = [...(await readObjects(owner)).values()];
+  return Object.fromEntries(objects.map(({ name, definition }) => [name, definition] as const));
+};
+
 const deployed = (what: string): string => `The ${what}: npm run db:deploy puts that back.`;
 const byOwner = (what: string): string =>
   `The ${what}: the owner of the tables puts that back (docs/operations.md).`;
@@ -163,6 +168,27 @@ const WEAKENED: readonly (readonly [
     ['The rule z on bets of the database is not of this code.'],
   ],
   [
+    'a table of which not everybody sees every row',
+    [
+      'alter table play_bars enable row level security',
+      'create policy in_part on play_bars using (false)',
+    ],
+    [
+      'The policy in_part on play_bars of the database is not of this code.',
+      'The row security on play_bars of the database is not of this code.',
+    ],
+  ],
+  [
+    'a table whose rows are read as those of another',
+    ['create table more () inherits (postings)'],
+    ['The table more that is read as postings of the database is not of this code.'],
+  ],
+  [
+    'a table that a crash empties',
+    ['alter table postings set unlogged'],
+    ['The unlogged table postings of the database is not of this code.'],
+  ],
+  [
     'a function with another body',
     [
       `create or replace function event_json(payload text)
@@ -262,11 +288,8 @@ const WEAKENED: readonly (readonly [
 
 describe('a database that was just deployed', () => {
   it('is what prisma/as-deployed.json says', async () => {
-    const objects = [...(await readObjects(owner)).values()];
-    const definitions = Object.fromEntries(
-      objects.map(({ name, definition }) => [name, definition] as const),
-    );
-    await expect(`${JSON.stringify(definitions, null, 2)}\n`).toMatchFileSnapshot(AS_DEPLOYED);
+    const text = JSON.stringify(await definitions(), null, 2);
+    await expect(`${text}\n`).toMatchFileSnapshot(AS_DEPLOYED);
   });
 
   it('has nothing that is weaker, and keeps the path of whoever asks', async () => {
@@ -302,6 +325,22 @@ describe('a database that was just deployed', () => {
     ]);
   });
 
+  it('may print as its owner likes, and have proven what its migrations left unproven', async () => {
+    const unproven = Object.entries(await definitions()).filter(([, text]) =>
+      text.endsWith(' NOT VALID'),
+    );
+    expect(unproven.length).toBeGreaterThan(0);
+    const proven = unproven.map(([name]) => {
+      const [, constraint, table] = /(\w+) on (\w+)$/.exec(name)!;
+      return `alter table ${table} validate constraint ${constraint}`;
+    });
+    const printed = [
+      "set local intervalstyle = 'iso_8601'",
+      'set local quote_all_identifiers = on',
+    ];
+    expect(await named(...proven, ...printed)).toEqual([]);
+  });
+
   it('may have triggers that fire on replicas too', async () => {
     const always = 'alter table bets enable always trigger bets_before_the_close';
     expect(await named(always)).toEqual([]);
@@ -319,6 +358,17 @@ describe('what is weaker than its SQL is named', () => {
     expect(sentences).toContain(
       deployed('trigger tips_move_money on tips of the database is switched off'),
     );
+  });
+
+  it('a setting of the whole server by which no trigger fires', async () => {
+    const options = '-c session_replication_role=replica';
+    const reader = new pg.Client({ connectionString: database.url, options });
+    await reader.connect();
+    const found = await weakenings(reader);
+    await reader.end();
+    expect(found).toEqual([
+      'No trigger holds for the server: session_replication_role is set to replica.',
+    ]);
   });
 
   it('a setting by which no trigger fires', async () => {
