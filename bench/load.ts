@@ -9,7 +9,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { FAST_PACE, HUMAN_PACE } from '../src/simulator/pace.js';
 import { rounded } from './kit.js';
 import { complaintsOf } from './parts/load-complaints.js';
@@ -17,6 +16,7 @@ import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { LOAD_FAULTS, type LoadFault, type SeenFault, bringAbout } from './parts/load-faults.js';
 import { Histogram } from './parts/histogram.js';
 import type { Way } from './parts/load-player.js';
+import { readOptions } from './parts/numbers.js';
 import {
   type LoadFindings,
   findingsAsHtml,
@@ -26,9 +26,8 @@ import {
 import { seatsAt, wayTo } from './parts/load-studio-at.js';
 import { type CpuUs, ScaledStudio } from './parts/scaled-studio.js';
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(4),
-  options: {
+const options = readOptions(
+  {
     players: { type: 'string', default: '500' },
     tables: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '1' },
@@ -43,7 +42,11 @@ const { values: options } = parseArgs({
     url: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: '.data/load' },
   },
-});
+  {
+    ...{ players: 1, tables: 1, minutes: 1, edges: 1, tableProcesses: 0, workers: 0 },
+    ...{ processes: 1, betMs: 1_000 },
+  },
+);
 const PLAYERS = Number(options.players);
 const TABLES = Number(options.tables);
 const MINUTES = Number(options.minutes);

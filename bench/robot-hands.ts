@@ -8,7 +8,6 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
 import { PinoLogger } from 'nestjs-pino';
 import { tokenKey } from '../src/access/tokens.js';
@@ -37,19 +36,20 @@ import {
   setteEMezzoOdds,
 } from './parts/hand-odds.js';
 import { COUPS, type Door, coupOf, playHand, roomDoor, socketDoor } from './parts/hand-robot.js';
+import { readOptions } from './parts/numbers.js';
 import { BenchStudio } from './parts/studio.js';
 
-const { values: options } = parseArgs({
-  args: process.argv.slice(4),
-  options: {
+const options = readOptions(
+  {
     hands: { type: 'string', default: '30000' },
     sockets: { type: 'string' },
     hold: { type: 'boolean', default: false },
   },
-});
+  { hands: 1, sockets: 0 },
+);
 const HANDS = Number(options.hands);
 const OVER_SOCKETS = Number(options.sockets ?? Math.round(HANDS / 20));
-assert(Number.isSafeInteger(HANDS) && HANDS >= OVER_SOCKETS, '--hands and --sockets are numbers');
+assert(HANDS >= OVER_SOCKETS, '--sockets: no more than --hands');
 /** Robots in this process, and others over sockets: one hand at a time of each. */
 const ROBOTS = 450;
 const ROBOTS_ON_LINES = 90;

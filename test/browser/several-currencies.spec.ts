@@ -60,6 +60,17 @@ test('who sits there reads that their currency is taken no more, and keeps it', 
   expect(await page.locator('[data-not-taken]').textContent()).toContain('no bets in CHF');
 });
 
+test('the lobby offers no seat at a table that takes no money of theirs', async () => {
+  const bea = await browser.player(studio, 'Bea', { euros: 100, currency: 'CHF' });
+  const { page } = bea;
+  await bea.opens('lobby');
+  const tile = page.locator('li[data-table=pb-2]');
+  await tile.locator('[data-taken=EUR]').waitFor();
+  expect(await tile.getByRole('button', { name: 'Play here' }).isDisabled()).toBe(true);
+  const taken = page.locator('li[data-table=pb-3]').getByRole('button', { name: 'Play here' });
+  expect(await taken.isEnabled()).toBe(true);
+});
+
 test('the pit changes the further currencies of a running table, and sees what changes', async () => {
   const mara = await BrowserPit.open(testbed, browser, studio, 'Mara');
   await mara.goes('table', 'pb-1');

@@ -194,6 +194,7 @@ describe('Punto e Banco', () => {
     for (const line of lines) {
       expect(line).toMatch(/^(Punto|Banco): \S+ of \S+\. Punto \d, Banco \d\.$/);
     }
+    expect(await chips.textContent(), 'the chip is in the hand').toBe('Banco Pair: no bet');
     const totals = await page.locator('[data-part=hands] output').allTextContents();
     expect(lines.at(-1)).toContain(`Punto ${totals[0]}, Banco ${totals[1]}.`);
     const result = page.locator('[data-part=stage] [role=status]');

@@ -84,7 +84,7 @@ interface LineProps {
 const MovementLine = ({ entry, currency }: LineProps) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
-  const { atMs, game, session, gameAccount, advance = '0', wallet } = entry;
+  const { atMs, game, hand, session, gameAccount, advance = '0', wallet } = entry;
   const signed = (text: string) =>
     moneyText(BigInt(text), currency, i18n.language, { signed: true });
   return (
@@ -96,7 +96,7 @@ const MovementLine = ({ entry, currency }: LineProps) => {
     >
       <span className={styles.what}>
         {titleOf(entry, own)}
-        {game !== null && <small>{t('table.game', { game })}</small>}
+        {(game ?? hand) !== null && <small>{t('table.game', { game: game ?? hand })}</small>}
         {wallet !== undefined && wallet.status !== 'done' && (
           <small data-wallet={wallet.status}>{own(`walletStatus.${wallet.status}`)}</small>
         )}

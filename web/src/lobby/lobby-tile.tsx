@@ -35,6 +35,8 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
   const further = card.further?.[own];
   const { min, max } = further ?? card;
   const currency = further === undefined ? card.currency : own;
+  /** Nobody sits there who has no money that it takes. */
+  const isTaken = currency === own;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <li
@@ -50,6 +52,7 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
         <span className={styles.limits}>
           {t('table.limits', { min: money(min), max: money(max) })}
         </span>
+        {!isTaken && <span data-taken={currency}>{t('lobby.otherMoney', { currency })}</span>}
         {dealer !== null && <span>{t('table.dealer', { dealer })}</span>}
         {players !== null && <span>{t('lobby.players', { count: players })}</span>}
       </p>
@@ -59,7 +62,7 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
         <button
           type="button"
           className={buttons.primary}
-          disabled={isCurrent}
+          disabled={isCurrent || !isTaken}
           aria-label={`${t(isCurrent ? 'lobby.here' : 'lobby.play')}: ${name}`}
           onClick={() => onChoose(table)}
         >

@@ -1,4 +1,4 @@
-/** Amounts for a glance never show less than there is. */
+/** Amounts for a glance: an exposure is never shown as less than it is, a win as near as may be. */
 import { expect, test } from 'vitest';
 import { roundedMoney } from './rounded-money.js';
 
@@ -11,5 +11,15 @@ test.each([
   [145_200_100n, 'EUR', '1.46M'],
   [58_480n, 'JPY', '58,480'],
 ])('%s minor units of %s are %s', (minor, currency, text) => {
-  expect(roundedMoney(minor, currency, 'en')).toBe(text);
+  expect(roundedMoney(minor, currency, 'en', 'ceil')).toBe(text);
+});
+
+test.each([
+  [46_210n, '462'],
+  [46_250n, '463'],
+  [-46_210n, '-462'],
+  [-46_290n, '-463'],
+  [14_520_100n, '145K'],
+])('a win of %s cents is %s', (minor, text) => {
+  expect(roundedMoney(minor, 'EUR', 'en', 'halfExpand')).toBe(text);
 });

@@ -30,7 +30,10 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
       .join(' + '),
   /** Whole units, rounded up, as there is room for on a tile. */
   rounded: (minor: string, currency: string): string =>
-    roundedMoney(BigInt(minor), currency, language),
+    roundedMoney(BigInt(minor), currency, language, 'ceil'),
+  /** Whole units, the nearest. */
+  nearest: (minor: string, currency: string): string =>
+    roundedMoney(BigInt(minor), currency, language, 'halfExpand'),
   count: (value: number): string => countFormat(language).format(value),
   /**
    * What is wrong with what is typed. An amount of too many digits is said alike in every form, and

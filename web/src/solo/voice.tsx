@@ -42,11 +42,13 @@ export const HandVoice = <Hand, Event>({ game, view, heard }: Props<Hand, Event>
 
 interface ChipsProps {
   readonly stakes: Stakes;
+  /** The hand has begun: what lay on the spots is in it, and was not taken back. */
+  readonly isPlayed: boolean;
   readonly currency: string;
   readonly nameOf: (spot: string) => string;
 }
 
-export const ChipVoice = ({ stakes, currency, nameOf }: ChipsProps) => {
+export const ChipVoice = ({ stakes, isPlayed, currency, nameOf }: ChipsProps) => {
   const { t, i18n } = useTranslation();
   const before = useRef(stakes);
   const [said, say] = useState('');
@@ -54,7 +56,7 @@ export const ChipVoice = ({ stakes, currency, nameOf }: ChipsProps) => {
     const was = before.current;
     before.current = stakes;
     const spots = Object.keys({ ...was, ...stakes }).filter((spot) => was[spot] !== stakes[spot]);
-    if (spots.length === 0) return;
+    if (spots.length === 0 || isPlayed) return;
     const line = (spot: string): string => {
       const stake = stakes[spot];
       return stake === undefined
@@ -65,7 +67,7 @@ export const ChipVoice = ({ stakes, currency, nameOf }: ChipsProps) => {
           });
     };
     say(spots.map(line).join(', '));
-  }, [t, i18n, stakes, currency, nameOf]);
+  }, [t, i18n, stakes, isPlayed, currency, nameOf]);
   return (
     <p className={hidden.listened} aria-live="polite" data-part="voice-of-chips">
       {said}

@@ -101,12 +101,12 @@ export const Tile = memo(({ table: id, trouble, words, reason, win, isWinAbout }
 const winText = (
   win: string | undefined,
   currency: string,
-  { money, rounded }: Words,
+  { money, nearest }: Words,
   isRounded: boolean,
 ): string => {
   if (win === undefined) return '–';
   if (!isRounded) return money(win, currency, true);
-  return BigInt(win) > 0n ? `+${rounded(win, currency)}` : rounded(win, currency);
+  return BigInt(win) > 0n ? `+${nearest(win, currency)}` : nearest(win, currency);
 };
 
 interface RoadProps {

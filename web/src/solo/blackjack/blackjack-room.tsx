@@ -88,7 +88,12 @@ const BlackjackRoom = (given: RoomProps) => {
       voice={
         <>
           <HandVoice game={BLACKJACK} view={view} heard={heard} />
-          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+          <ChipVoice
+            stakes={stakes}
+            isPlayed={view.shown > 0}
+            currency={currency}
+            nameOf={nameOf}
+          />
         </>
       }
       stage={

@@ -59,7 +59,12 @@ const PuntoEBancoRoom = (given: RoomProps) => {
       voice={
         <>
           <HandVoice game={PUNTO_E_BANCO} view={view} heard={heard} />
-          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+          <ChipVoice
+            stakes={stakes}
+            isPlayed={view.shown > 0}
+            currency={currency}
+            nameOf={nameOf}
+          />
         </>
       }
       stage={<CoupStage coup={coup} currency={currency} onHasten={() => hands.hasten()} />}

@@ -81,7 +81,12 @@ const SetteEMezzoRoom = (given: RoomProps) => {
       voice={
         <>
           <HandVoice game={SETTE_E_MEZZO} view={view} heard={heard} />
-          <ChipVoice stakes={stakes} currency={currency} nameOf={nameOf} />
+          <ChipVoice
+            stakes={stakes}
+            isPlayed={view.shown > 0}
+            currency={currency}
+            nameOf={nameOf}
+          />
         </>
       }
       stage={
