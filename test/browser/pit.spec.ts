@@ -2,6 +2,7 @@
  * The pit in the browser: a round amended by two people with the effect shown before, a table that
  * is stalled, a round looked up, the shift’s report.
  */
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useBrowser, downloaded } from '../kit/browser.js';
 import { creditOf } from '../kit/browser-books.js';
@@ -169,6 +170,24 @@ const NEVER_AGAIN = `{
   window.setInterval = (act, ms, ...given) => (ms === 5000 ? 0 : every(act, ms, ...given));
 }`;
 
+/** How the page’s next connection has it answered what a request would do. */
+const previewsOf = async (page: Page) => {
+  const previews = {
+    answer: 'at once' as 'at once' | 'late' | 'refused',
+    late: [] as (() => void)[],
+  };
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const far = route.connectToServer();
+    route.onMessage((message) => {
+      const asked = /^42\/pit,(\d+)\["approval:preview"/.exec(message.toString());
+      if (asked === null || previews.answer === 'at once') far.send(message);
+      else if (previews.answer === 'late') previews.late.push(() => far.send(message));
+      else route.send(`43/pit,${asked[1]}[{"ok":false,"refusal":"table_is_moving"}]`);
+    });
+  });
+  return previews;
+};
+
 test('what a request would do goes with the bets that come meanwhile, at the first press at the latest', async () => {
   const table = await testbed.addTable(studio, SLOW);
   const dealer = await testbed.staff(studio, `Dora of ${table}`, { table });
@@ -189,12 +208,29 @@ test('what a request would do goes with the bets that come meanwhile, at the fir
   await shows(2, 15_000);
 
   await second.page.addInitScript(NEVER_AGAIN);
+  const previews = await previewsOf(second.page);
   await second.page.reload();
   await shows(2, 15_000);
   await anna.bet(game, ['punto_pair', 5]);
+  const sure = request.locator('[data-sure="approve"]');
+  previews.answer = 'late';
   await request.locator('[data-do="approve"]').click();
+  await expect.poll(() => previews.late.length).toBe(1);
+  expect(await sure.isDisabled(), 'by what was read before').toBe(true);
+  await second.page.keyboard.press('Enter');
+  for (const answer of previews.late) answer();
   await shows(3, 15_500);
-  await request.locator('[data-sure="approve"]').click();
+  await expect.poll(() => sure.isEnabled()).toBe(true);
+
+  await request.getByRole('button', { name: 'Cancel' }).click();
+  previews.answer = 'refused';
+  await request.locator('[data-do="approve"]').click();
+  await request.locator('[data-refusal="table_is_moving"]').waitFor();
+  expect(await sure.isDisabled(), 'without its figures').toBe(true);
+  previews.answer = 'at once';
+  await request.locator('[data-refusal] button').click();
+  await shows(3, 15_500);
+  await sure.click();
   await second.find(`[data-request="${approval.id}"][data-state="done"]`).waitFor();
   second.expectNoFaults();
 });

@@ -82,6 +82,8 @@ export const Request = ({ approval, onDecided }: Props) => {
   /** Of a case no money moves in the studio. */
   const hasEffect = isPending && kind !== 'settle_case';
   const effect = useRead(hasEffect ? pit.reads.preview(subjectOf(approval)) : undefined);
+  /** What moves money is approved by figures that are in view, and as new as the first press. */
+  const isKnown = effect.value !== undefined && !effect.isAwaited;
   const decide = async (verdict: 'approved' | 'refused') => {
     const isDone = await action.run(async () => {
       const answer = await pit.do('approval:decide', { approval: id, verdict });
@@ -133,7 +135,7 @@ export const Request = ({ approval, onDecided }: Props) => {
               question={own('approval.sure', { what: t(`kind.${kind}`) })}
               name="approve"
               className={buttons.primary}
-              isDisabled={action.isBusy}
+              isDisabled={action.isBusy || !isKnown}
               onAsk={effect.again}
               onSure={() => void decide('approved')}
             />

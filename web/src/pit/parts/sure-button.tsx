@@ -11,6 +11,7 @@ interface Props {
   readonly label: string;
   /** What it will do. */
   readonly question: string;
+  /** Neither asks nor is done. */
   readonly isDisabled?: boolean;
   readonly name?: string;
   readonly className?: string | undefined;
@@ -57,8 +58,10 @@ export const SureButton = ({
         type="button"
         className={pitButtons.danger}
         data-sure={name}
+        // It keeps the focus while it waits.
+        aria-disabled={isDisabled}
         ref={focused}
-        onClick={() => answer(true)}
+        onClick={() => !isDisabled && answer(true)}
       >
         {label}
       </button>

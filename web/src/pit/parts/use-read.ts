@@ -9,7 +9,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { faultOf } from '../refused.js';
 
 export interface Read<T> {
@@ -19,6 +19,8 @@ export interface Read<T> {
   readonly latest: T | undefined;
   readonly fault: string | undefined;
   readonly isReading: boolean;
+  /** Whether what `again` asks for is still to come. */
+  readonly isAwaited: boolean;
   readonly again: () => void;
 }
 
@@ -27,16 +29,25 @@ export const useRead = <T>(asked: UseQueryOptions<T> | undefined): Read<T> => {
   const { data, error, isFetching, refetch } = useQuery(
     asked ?? { queryKey: [], queryFn: skipToken },
   );
+  const [awaited, setAwaited] = useState<object>();
+  const again = useCallback(async () => {
+    const own = {};
+    setAwaited(own);
+    await refetch();
+    // A later one has cut it off.
+    setAwaited((last) => (last === own ? undefined : last));
+  }, [refetch]);
   return {
     value: error === null ? data : undefined,
     latest: data,
     fault: error === null ? undefined : faultOf(error),
     isReading: isFetching,
-    again: useCallback(() => void refetch(), [refetch]),
+    isAwaited: awaited !== undefined,
+    again: useCallback(() => void again(), [again]),
   };
 };
 
-interface ReadPages<P> extends Omit<Read<P>, 'latest'> {
+interface ReadPages<P> extends Omit<Read<P>, 'latest' | 'isAwaited'> {
   readonly pages: readonly P[];
   readonly next: NextPageRead;
 }
