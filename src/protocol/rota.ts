@@ -42,6 +42,7 @@ const stint = z.strictObject({
   id: z.string(),
   dealer: z.string(),
   dealerName: z.string(),
+  day: gamingDay.describe('on which it begins'),
   ...place,
   state: z
     .enum(STINT_STATES)

@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import { dayAfter, dayText } from '../../web/src/pit/rota/day.js';
 import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
 import { BrowserDealer, lookAt } from '../kit/browser-dealer.js';
 import { BrowserPit } from '../kit/browser-pit.js';
@@ -32,12 +33,15 @@ const clockIn = (minutes: number): string =>
     ...{ timeZone: ZONE, hour: '2-digit', minute: '2-digit' },
   });
 
-test('a shift manager enters stints, and sees who is late and who deals', async () => {
+const dayBegins = async (beginsAt: string): Promise<void> => {
   const owner = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
-  // The gaming day began, and ends, hours from now.
-  const beginsAt = `${clockIn(12 * 60).slice(0, 2)}:00`;
   await new HouseTables(owner, 'a test').setDay({ timeZone: ZONE, beginsAt });
   await owner.end();
+};
+
+test('a shift manager enters stints, and sees who is late and who deals', async () => {
+  // The gaming day began, and ends, hours from now.
+  await dayBegins(`${clockIn(12 * 60).slice(0, 2)}:00`);
   for (const id of ['Dora', 'Dino']) await testbed.employ({ id, role: 'dealer' });
   const pit = await BrowserPit.open(testbed, browser, studio, 'Mona');
   await pit.goes('rota');
@@ -92,6 +96,24 @@ test('a shift manager enters stints, and sees who is late and who deals', async 
   await pit.press('today');
   await dora.waitFor();
   expect(await day()).toBe(today);
+
+  // The stint of the night before still lasts, and that of the night to come reads like it.
+  await dayBegins(clockIn(0));
+  const alike = pit.page.locator('[data-dealer=Dora]', { hasText: `${from}–${to}` });
+  await expect.poll(() => alike.locator('th').textContent()).not.toBe(`${from}–${to}`);
+  const before = dayText(dayAfter((await day())!, -1), 'en-GB');
+  await enter('Dora', 'pb-1', from, to);
+  await expect.poll(() => alike.count()).toBe(2);
+  expect(await alike.locator('th').allTextContents()).toEqual([
+    `${from}–${to} (${before})`,
+    `${from}–${to}`,
+  ]);
+  await alike.nth(0).locator('[data-do=cancel-stint]').click();
+  await alike.nth(1).locator('[data-do=cancel-stint]').click();
+  const [running, toCome] = await alike.locator('[data-part=why] p').allTextContents();
+  expect(running).toContain(`(${before})`);
+  expect(toCome).toContain(`(${dayText((await day())!, 'en-GB')})`);
+  await pit.look('rota-alike');
   pit.expectNoFaults();
 });
 

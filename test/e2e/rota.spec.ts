@@ -67,11 +67,12 @@ describe('a stint', () => {
       {
         ...{ dealer: 'Dora', dealerName: 'Dora', table: 'pb-1', from: '22:00', to: '06:00' },
         ...{ fromMs: Date.parse('2030-03-10T13:00Z'), toMs: Date.parse('2030-03-10T21:00Z') },
-        ...{ state: 'due', enteredBy: 'Mona' },
+        ...{ state: 'due', enteredBy: 'Mona', day: DAY },
       },
       {
         ...{ dealer: 'Dino', table: 'pb-2', tableName: 'Salon Rouge', from: '01:00', to: '05:30' },
         ...{ fromMs: Date.parse('2030-03-10T16:00Z'), toMs: Date.parse('2030-03-10T20:30Z') },
+        day: DAY,
       },
     ]);
     expect(body.dealers.map(({ id }) => id)).toEqual(['Dana', 'Dino', 'Dora', 'Mona']);
@@ -263,6 +264,8 @@ describe('now', () => {
     expect(await states()).toMatchObject({ Dirk: 'late' });
     expect(await isOf(today), 'asked for by its date').toBe(true);
     const of = { before: daysFrom(today, -1), after: daysFrom(today, 1) };
+    const dirk = (await stintsOf(today)).find(({ dealer }) => dealer === 'Dirk');
+    expect(dirk, 'and it says which day it is of').toMatchObject({ day: of.before });
     expect([await isOf(of.before), await isOf(of.after)]).toEqual([true, false]);
     await testbed.advance(15 * 60_000);
     expect(await isOf(today), 'when it is over').toBe(false);

@@ -36,7 +36,8 @@ export const readDay = async (
 const OF_DAY = statement({
   inputs: { day: 'date' },
   text: `
-select s.id, s.dealer_id as dealer, d.name as "dealerName", s.entered_by as "enteredBy", ${TIMES}
+select s.id, s.dealer_id as dealer, d.name as "dealerName", s.entered_by as "enteredBy",
+       gaming_day(s.starts_at)::text as day, ${TIMES}
   from rota_stints s join staff d on d.id = s.dealer_id join tables t on t.id = s.table_id
  cross join gaming_day_rule r
  where s.cancelled_at is null

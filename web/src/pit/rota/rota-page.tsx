@@ -79,7 +79,7 @@ const RotaPage = () => {
                 </thead>
                 <tbody>
                   {latest.stints.map((stint) => (
-                    <StintRow key={stint.id} of={stint} onDone={again} />
+                    <StintRow key={stint.id} of={stint} shown={latest.day} onDone={again} />
                   ))}
                 </tbody>
               </table>
@@ -102,15 +102,18 @@ const SIGNS = {
 
 interface RowProps {
   readonly of: Stint;
+  /** The day of the page. One of the day before that still lasts reads like that of tonight. */
+  readonly shown: string;
   readonly onDone: () => void;
 }
 
-const StintRow = ({ of, onDone }: RowProps) => {
-  const { own } = useRotaWords();
+const StintRow = ({ of, shown, onDone }: RowProps) => {
+  const { own, language } = useRotaWords();
   const { http } = usePit();
   const may = useMay();
   const action = useAction();
   const { id, from, to, table, tableName, dealer, dealerName, state } = of;
+  const day = dayText(of.day, dateLocale(language));
   const cancel = (reason: string) =>
     void action
       .run(() => http.send('POST', `pit/rota/${id}/cancel`, { reason }))
@@ -119,6 +122,7 @@ const StintRow = ({ of, onDone }: RowProps) => {
     <tr data-stint={id} data-dealer={dealer} data-state={state}>
       <th scope="row" className={tones.nowrap}>
         {from}–{to}
+        {of.day !== shown && <small className={tones.dim}> ({day})</small>}
       </th>
       <td>
         <a href={makePlace('table', table)}>{tableName}</a>{' '}
@@ -139,7 +143,7 @@ const StintRow = ({ of, onDone }: RowProps) => {
               name="cancel-stint"
               label={own('rota.cancel')}
               question={own('rota.cancelAsked', {
-                ...{ dealer: dealerName, table: tableName, from, to },
+                ...{ dealer: dealerName, table: tableName, from, to, day },
               })}
               isDisabled={action.isBusy}
               onWhy={cancel}
