@@ -205,8 +205,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   approval_does_not_fit: 'The approval is for another table, round, card or person.',
   not_approved: 'Nobody who may approve it has approved it.',
   approval_refused: 'The second person has refused it.',
-  already_approved:
-    'It was approved before, and is refused no more: it is carried out, or will be as soon as it can be.',
+  already_approved: 'It was approved before, and can be refused no more, whatever becomes of it.',
   asker_off_duty:
     'Whoever asked for it could not ask for it now: the account is disabled, or has another role.',
   role_too_new:

@@ -150,7 +150,7 @@ export const APPROVAL_REFUSALS = [
   'coup_is_unlawful', // the tableau does not deal such a coup
   'unknown_approval',
   'approval_refused', // by the second person, before
-  'already_approved', // it is carried out, or will be: nobody can refuse it any more
+  'already_approved', // nobody can refuse it any more, whatever becomes of it
   'asker_off_duty', // whoever asked for it may not ask for it any more
   ...USE_REFUSALS,
 ] as const;

@@ -784,6 +784,20 @@ describe('a request', () => {
     await dealer.next('card_dealt', { where: ({ card }) => card === '9h' });
   });
 
+  it('that was approved is refused no more, although it no longer stands', async () => {
+    const game = await closedRound();
+    const nell = await openPit(testbed, studio, 'Nell');
+    await mona.must('table:suspend', { table, reason: 'scanner dead' });
+    const asked = request({ kind: 'card', game, card: '9h' });
+    const { approval } = await nell.must('approval:request', asked);
+    expect(await approve(approval.id)).toMatchObject({ obstacle: 'table_is_suspended' });
+    await testbed.pool.query(`update staff set disabled_at = now() where id = 'Nell'`);
+    const { approvals } = await mila.must('approval:list', { table });
+    expect(approvals).toMatchObject([{ state: 'approved', stands: false }]);
+    const decision = { approval: approval.id, verdict: 'refused' } as const;
+    expect(await mona.refusal('approval:decide', decision)).toBe('already_approved');
+  });
+
   it('of somebody whose account was disabled meanwhile is not approved, and says so', async () => {
     const game = await closedRound();
     const nils = await openPit(testbed, studio, 'Nils');
