@@ -421,6 +421,15 @@ describe('the files for Compose', () => {
     }
   });
 
+  it.each(['deploy/nginx.conf', 'docs/scaling.md'])(
+    'have a proxy on this machine come from the networks of Docker, and %s says so',
+    (page) => {
+      const said = readFileSync(page, 'utf8');
+      expect(said).toContain('172.16.0.0/12');
+      expect(said).toContain('docker compose logs nginx');
+    },
+  );
+
   it('publish HTTPS by a file that the page shows, with the certificate where nginx wants it', () => {
     const [, shown] = /```yaml\n(# \/etc\/sabot\/compose\.yml.*?)```/s.exec(SCALING)!;
     const { nginx } = services(shown!);
