@@ -268,7 +268,8 @@ test('whoever may act is called by the title and by a sound, and what has moved 
   }`);
   const heard = () => pit.page.evaluate<number>('window.heard');
   const waits = async () => Number(/^\((\d+)\)/.exec(await pit.page.title())?.[1] ?? 0);
-  // Other tables have incidents of their own.
+  // Other tables have incidents of their own. They come with the wall.
+  await pit.find(`a[data-table="${table}"]`).waitFor();
   const calm = await waits();
   const before = await heard();
   const other = await openPit('Nils');
