@@ -23,7 +23,7 @@ const browser = useBrowser(testbed);
 
 test('what cannot be paid is paid again in vain, and then by hand', async () => {
   const studio = await testbed.start();
-  const table = await testbed.addTable(studio, { ...QUICK, name: 'Salon Bleu' });
+  const table = await testbed.addTable(studio, { ...QUICK, betMs: 4_000, name: 'Salon Bleu' });
   const dealer = await testbed.staff(studio, 'Dora', { table });
   await dealer.makeReady();
   const anna = await testbed.player(studio, 'Anna', { table, euros: 100 });
