@@ -43,7 +43,7 @@ export const deploy = (
       if (asked === 0) onWait();
       await sleep(ASKED_EVERY_MS);
     }
-    return deployAlone(url, folder);
+    return deployAlone(client, url, folder);
   });
 
 /** From then on, and until the connection ends. */
@@ -54,7 +54,11 @@ const takesTurn = async (client: pg.Client): Promise<boolean> => {
   return rows[0]!.got;
 };
 
-const deployAlone = async (url: string, folder: string): Promise<readonly string[]> => {
+const deployAlone = async (
+  client: pg.Client,
+  url: string,
+  folder: string,
+): Promise<readonly string[]> => {
   const all = migrations(folder);
   const names = all.migrationDirectories.map((directory) => directory.path);
   const applied: string[] = [];
@@ -64,7 +68,7 @@ const deployAlone = async (url: string, folder: string): Promise<readonly string
       ...all,
       migrationDirectories: all.migrationDirectories.slice(0, upTo),
     };
-    applied.push(...(await untilUnlocked(() => applyStep(url, migrationsList, last))));
+    applied.push(...(await untilUnlocked(client, () => applyStep(url, migrationsList, last))));
   }
   const hasNewGuards = await putGuards(url, names);
   return hasNewGuards ? [...applied, 'guards'] : applied;

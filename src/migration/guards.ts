@@ -29,7 +29,7 @@ export const putGuards = async (
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await untilUnlocked(() =>
+    return await untilUnlocked(client, () =>
       inTransaction(client, () => replace(client, migrations, files)),
     );
   } finally {
