@@ -1,7 +1,8 @@
 /**
  * The program behind `npm run db:…`, and what a container runs before the studio:
  *
- *   deploy          applies the pending migrations, and the guards, and makes the studio's login
+ *   deploy          applies the pending migrations, and the guards, and makes the studio's login;
+ *                   ends with 1 where a key is gone that DATABASE_KEYS_DROPPED does not name
  *   status          what is applied, pending, failed or edited
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
@@ -19,6 +20,7 @@ import { endWhenAsked } from '../platform/early-end.js';
 import { MIGRATIONS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
 import { markDemo } from './mark-demo.js';
+import { refuseMissingKeys } from './missing-keys.js';
 
 const USAGE = `npm run db:deploy                applies the pending migrations, and the guards, and makes the studio's login
 npm run db:status                what is applied, pending, failed or edited
@@ -47,6 +49,7 @@ const COMMANDS: Readonly<
       console.error('another deploy is at work on this database: waiting for it');
     });
     console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
+    await refuseMissingKeys(url, process.env['DATABASE_KEYS_DROPPED'] ?? '');
     const studioUrl = process.env['DATABASE_URL'];
     if (process.env['DATABASE_OWNER_URL'] && studioUrl) {
       console.log(`the studio signs in as ${await makeLogin(url, studioUrl)}`);

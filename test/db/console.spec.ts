@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { type NewDatabase, createNewDatabase } from '../kit/new-database.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const DIST = path.join(import.meta.dirname, '../../dist');
@@ -35,8 +36,9 @@ const run = async (
   program: Program,
   args: readonly string[],
   url: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; said: string }> => {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url, ...more };
   const file = path.join(DIST, PROGRAMS[program]);
   try {
     const done = await promisify(execFile)(process.execPath, [file, ...args], { env });
@@ -210,6 +212,56 @@ describe('a guard that was changed', () => {
     ]);
     expect((await run('migrate', ['deploy'], database.url)).code).toBe(0);
     expect(await named()).toEqual([]);
+  });
+});
+
+describe('a key that is gone', () => {
+  const KEYS = ['settlement_chunks_pkey', 'tips_player_id_fkey'];
+  let restored: NewDatabase;
+
+  beforeAll(async () => {
+    restored = await createNewDatabase(database);
+    // As a restore leaves it that broke off: keys come after the rows, and triggers after keys.
+    await asSuperuser(restored, (client) =>
+      client.query(
+        `alter table settlement_chunks drop constraint settlement_chunks_pkey;
+         alter table tips drop constraint tips_player_id_fkey;
+         drop trigger bets_before_the_close on bets`,
+      ),
+    );
+  });
+  afterAll(() => restored.drop());
+
+  const deployed = (dropped: string) =>
+    run('migrate', ['deploy'], restored.url, { DATABASE_KEYS_DROPPED: dropped });
+
+  it('is named by deploy, and no studio starts after it', async () => {
+    const { code, said } = await deployed('');
+    expect(code).toBe(1);
+    expect(said).toContain('  primary key settlement_chunks_pkey on settlement_chunks\n');
+    expect(said).toContain('  foreign key tips_player_id_fkey on tips\n');
+    const [, heading] = /docs\/operations\.md#([\w-]+)/.exec(said)!;
+    const page = readFileSync('docs/operations.md', 'utf8').toLowerCase();
+    expect(page).toContain(`\n### ${heading!.replaceAll('-', ' ')}\n`);
+  });
+
+  it('stops nobody who has dropped it on purpose and names it', async () => {
+    const [one, other] = KEYS;
+    const { code, said } = await deployed(one!);
+    expect(code).toBe(1);
+    expect(said).not.toContain(one);
+    expect(said).toContain(other);
+    expect((await deployed(KEYS.join(', '))).code).toBe(0);
+  });
+
+  it('is not missed in the database of a newer studio', async () => {
+    await asSuperuser(restored, (client) =>
+      client.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+         values ('newer', '', '99991231235959_newer', now())`,
+      ),
+    );
+    expect((await deployed('')).code).toBe(0);
   });
 });
 

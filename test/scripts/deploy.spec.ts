@@ -172,6 +172,15 @@ describe('the chart', () => {
     expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   });
 
+  it('migrates without the keys that were dropped on purpose', () => {
+    const name = 'DATABASE_KEYS_DROPPED';
+    for (const { initContainers } of podsOf({ keysDropped: 'tips_player_id_fkey' })) {
+      const env = initContainers?.[0]?.env.find((each) => each.name === name);
+      expect(env?.value).toBe(initContainers && 'tips_player_id_fkey');
+    }
+    expect(compose('docker-compose.yml')['migrate']!.environment).toHaveProperty(name);
+  });
+
   it('takes its image from a registry that wants a password', () => {
     for (const { imagePullSecrets } of podsOf({ imagePullSecrets: [{ name: 'registry' }] })) {
       expect(imagePullSecrets).toEqual([{ name: 'registry' }]);
@@ -371,6 +380,19 @@ describe('the files for Compose', () => {
     expect(orders.length).toBeGreaterThan(1);
     const unknown = orders.filter((order) => !((serviceIn(order) ?? 'studio') in known));
     expect(unknown).toEqual([]);
+  });
+
+  it('read a dump back by one order, which ends where a part of it fails', () => {
+    const page = readFileSync('docs/operations.md', 'utf8');
+    const blocks = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block]) => block!);
+    const dump = blocks.find((block) => block.includes('pg_dump'))!;
+    expect(dump).toMatch(/ > (\S+) && mv \1 .+\.dump$/);
+    const lines = blocks.find((block) => block.includes('dropdb'))!.split('\n');
+    expect(lines.slice(0, -1).filter((line) => !line.endsWith(' &&'))).toEqual([]);
+    // The whole dump is read before anything is deleted.
+    const reads = lines.findIndex((line) => /pg_restore --file=\/dev\/null < \S+\.dump/.test(line));
+    expect(reads).toBeGreaterThanOrEqual(0);
+    expect(reads).toBeLessThan(lines.findIndex((line) => line.includes('dropdb')));
   });
 
   it('keep no more of a log than the disk has room for', () => {
