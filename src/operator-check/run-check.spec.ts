@@ -27,6 +27,7 @@ interface Wrong {
   readonly options?: Partial<Options>;
   /** Of who is barred, as the kit has it. */
   readonly barredSession?: string | undefined;
+  readonly listForMs?: number;
 }
 
 const check = async (wrong: Wrong, groups?: Group[]) => {
@@ -60,6 +61,7 @@ const check = async (wrong: Wrong, groups?: Group[]) => {
       currency: 'EUR',
       exponent: 2,
       run: randomUUID(),
+      ...(wrong.listForMs !== undefined && { listForMs: wrong.listForMs }),
     };
     const outcomes = await runCheck(tried, of, groups);
     const eve = balanceOf(wallet.book, 'eve');
@@ -785,6 +787,52 @@ describe('the conformance kit', () => {
       report,
     ).toEqual([]);
     expect(requests).toBeLessThan(2 * 201);
+  });
+
+  it('ends where a wallet gives the first page of its list for ever, under cursors that are new', async () => {
+    const { report, requests } = await check(
+      {
+        server: class extends WalletServer {
+          protected override startOf(): number {
+            return 0;
+          }
+          protected override cursorOf(): string {
+            return randomUUID();
+          }
+        },
+        book: () => bookOf(150),
+      },
+      ['reconcile'],
+    );
+    expect(report).toContain('FAILS');
+    expect(report).toContain(
+      'the list of movements does not go on under a new cursor: the same page of 100 follows',
+    );
+    expect(requests).toBeLessThan(50);
+  });
+
+  it('ends where a list of movements grows as fast as it is read', async () => {
+    const { report } = await check(
+      {
+        server: class extends WalletServer {
+          protected override get list() {
+            for (let each = 0; each < 100; each += 1) {
+              this.book.book({
+                movementId: randomUUID(),
+                kind: 'credit',
+                player: 'eve',
+                total: 1n,
+              });
+            }
+            return super.list;
+          }
+        },
+        listForMs: 300,
+      },
+      ['reconcile'],
+    );
+    expect(report).toContain('FAILS');
+    expect(report).toContain('the list of movements has not come to its end in 0.3 s');
   });
 
   it.each(MUTANTS)('names a wallet that %s', async (_, group, wrong) => {

@@ -24,7 +24,12 @@ export interface TrialOf {
   readonly exponent: number;
   /** Begins every movement's id of this run. */
   readonly run: string;
+  /** For how long the wallet's list is read to its end, in all cases together. */
+  readonly listForMs?: number;
 }
+
+/** A list of millions of movements has its end within it. */
+const LIST_FOR_MS = 300_000;
 
 /** Of these digits, another one for each id, and so for each run. */
 const numberOf = (id: string, digits: number): string => {
@@ -46,11 +51,17 @@ export class Trial {
   #count = 0;
   /** The cursor of the wallet's list that was come to; null before the first movement. */
   listEnd: string | null = null;
+  /** How long that took so far. */
+  listReadMs = 0;
 
   constructor(
     readonly wallet: TriedWallet,
     readonly of: TrialOf,
   ) {}
+
+  get listForMs(): number {
+    return this.of.listForMs ?? LIST_FOR_MS;
+  }
 
   id(): string {
     this.#count += 1;

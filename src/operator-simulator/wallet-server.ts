@@ -171,6 +171,11 @@ export class WalletServer {
     return Number(after ?? 0);
   }
 
+  /** The cursor behind so many movements. */
+  protected cursorOf(count: number): string {
+    return `${count}`;
+  }
+
   #list(response: ServerResponse, body: Buffer): void {
     const read = WALLET_REQUESTS.movements.safeParse(jsonOf(body));
     if (!read.success) return end(response, 400);
@@ -182,7 +187,7 @@ export class WalletServer {
       currency: this.options.currency ?? 'EUR',
       status: answer.status,
     }));
-    const next = page.length === 0 ? after : `${start + page.length}`;
+    const next = page.length === 0 ? after : this.cursorOf(start + page.length);
     this.#answer(response, { requestId, status: 'done', movements, next });
   }
 
