@@ -2,12 +2,12 @@
  * Which tables are a player's own: those that their operator has its players see. A table that
  * cannot be joined says why, and leaves the ways to the others and out of the studio open.
  */
-import type { Locator } from 'playwright-core';
+import type { Locator, WebSocketRoute } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { axeFaults, sidewaysScroll } from '../kit/browser-layout.js';
-import { BrowserPlayer } from '../kit/browser-player.js';
+import { BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -99,6 +99,26 @@ test('a table that is the player’s no more says so, and the lobby leads on', a
   await player.isAtTable();
   expect(await name(player), 'the next that is the player’s').toBe('Salon Bleu');
   expect(player.faults).toEqual([]);
+});
+
+test('a table that is the player’s no more says so to whoever sits at it, too', async () => {
+  const player = await launched('gwen');
+  player.forgiven = LOST_CONNECTION;
+  const lines: WebSocketRoute[] = [];
+  await player.page.routeWebSocket(/socket\.io/, (line) => {
+    lines.push(line);
+    line.connectToServer();
+  });
+  await player.page.reload();
+  await player.isAtTable();
+  const sheet = await player.opens('lobby');
+  await sheet.locator('li[data-table=pb-3] footer button').first().click();
+  await expect.poll(() => name(player)).toBe('Salon Vert');
+  await shows('pb-2');
+  await lines.at(-1)!.close();
+  await player.page.locator('[data-absent=not_allowed]').waitFor();
+  await shows('pb-2', 'pb-3');
+  await expect.poll(() => name(player), { message: 'open again' }).toBe('Salon Vert');
 });
 
 test('a player who has no table of their own reads so, and goes back', async () => {

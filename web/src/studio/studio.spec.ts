@@ -90,6 +90,25 @@ it('a result of a table without a seat is in the currency of the player', () => 
   expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: 'JPY' }]);
 });
 
+it('a result of the table on the screen is said where the page shows the table no more', () => {
+  const results = () => studio.line.getState().away.map((news) => 'result' in news);
+  sitsInYen();
+  studio.show('pb-1');
+  const hears = (game: string) => {
+    for (const hear of listeners) hear({ ...RESULT, game });
+  };
+  for (const absent of [undefined, 'table_is_moving']) {
+    studio.seat('pb-1').store.setState({ absent });
+    hears('1000000001');
+  }
+  expect(results(), 'the table shows it').toEqual([]);
+  studio.seat('pb-1').store.setState({ absent: 'not_allowed' });
+  hears('1000000002');
+  studio.seat('pb-1').store.setState({ absent: 'table_is_moving', copy: undefined });
+  hears('1000000003');
+  expect(results()).toEqual([true, true]);
+});
+
 describe('a correction', () => {
   const hear = (correction: PlayerCorrection) => {
     for (const each of correctionListeners) each(correction);

@@ -8,7 +8,7 @@ import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
 import type { PlayerCorrection, PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
 import type { SoloGame } from '../../../src/solo/game.js';
-import { SeatStore } from '../table/seat-store.js';
+import { SeatStore, isShut } from '../table/seat-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
 import { isShownResult, noteShownResult } from './shown-results.js';
@@ -238,10 +238,10 @@ export class Studio {
     const { connection } = this.client;
     this.client.onResult((result) => {
       noteShownResult(result);
-      if (result.table !== this.#shown) this.#noteAway({ result });
+      if (!this.#isOnScreen(result.table)) this.#noteAway({ result });
     });
     this.client.onCorrection((correction) => {
-      if (correction.table !== this.#shown) this.#noteAway({ correction });
+      if (!this.#isOnScreen(correction.table)) this.#noteAway({ correction });
     });
     connection.on('player:hand', (hand) => {
       this.tellBalance(BigInt(hand.balance));
@@ -254,6 +254,12 @@ export class Studio {
       this.#closedBecause = reason;
       this.#closedWithWords = note;
     });
+  }
+
+  /** Whether the page shows what happens at the table. */
+  #isOnScreen(table: string): boolean {
+    const seat = this.#seats.get(table);
+    return table === this.#shown && !(seat !== undefined && isShut(seat.store.getState()));
   }
 
   #noteAway(news: Own): void {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MALFUNCTIONS } from '../../../src/round/malfunction.js';
-import { useSeat } from '../studio/use-studio.js';
+import { useLine, useSeat } from '../studio/use-studio.js';
 import type { SeatStore } from './seat-store.js';
 import { isBetting, useIsReached, useSecondsUntil } from './use-drawn.js';
 import { classes } from '../classes.js';
@@ -22,6 +22,8 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   const isAccepted = useAccepted(seat);
   const isOpening = useSeat(seat, ({ copy }) => Boolean(copy?.round?.faceDown));
   const isReached = useIsReached(seat);
+  const absent = useSeat(seat, (view) => view.absent);
+  const hasLine = useLine(({ quality }) => quality !== 'lost');
   const acceptedByMs = useSeat(seat, ({ copy }) =>
     phase === 'accepting_bets' ? copy?.round?.acceptedByMs : undefined,
   );
@@ -29,9 +31,11 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
   if (phase === undefined) return null;
   if (!isReached) {
     // What the table does now is not known, and a countdown would say that it is.
+    const isRefused = hasLine && absent !== undefined;
+    const why = absent === 'not_allowed' ? t('table.notOpen') : t('table.absent');
     return (
       <div className={classes(styles.phase, styles.unknown)} data-part="phase" data-unknown="">
-        <strong>{t('phase.unknown')}</strong>
+        <strong>{isRefused ? why : t('phase.unknown')}</strong>
         <span>{t('phase.unknownNote')}</span>
         <span className={styles.bar} />
       </div>

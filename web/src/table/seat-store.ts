@@ -99,6 +99,13 @@ export interface SeatView {
   readonly isUnsure: boolean;
 }
 
+/**
+ * Whether nothing that happens at the table reaches its page any more: the seat was never joined,
+ * or the table is not open to the player.
+ */
+export const isShut = ({ absent, copy }: SeatView): boolean =>
+  absent !== undefined && (copy === undefined || absent === 'not_allowed');
+
 const EMPTY: SeatView = {
   copy: undefined,
   known: undefined,

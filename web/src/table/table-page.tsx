@@ -17,6 +17,7 @@ import { BettingGrid } from './betting-grid.js';
 import { ChipRack } from './chip-rack.js';
 import { Deposit } from './deposit.js';
 import { Notices } from './notices.js';
+import { isShut } from './seat-store.js';
 import { Stage } from './stage.js';
 import { TableKeys } from './table-keys.js';
 import type { TablePageProps } from './table-page-props.js';
@@ -36,6 +37,8 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const { settings, isRead, change } = useSettings();
   const hasCopy = useSeat(seat, ({ copy }) => copy !== undefined);
   const absent = useSeat(seat, (view) => view.absent);
+  // What lies at a table that is not open any more is shown until it has played.
+  const isAway = useSeat(seat, (view) => isShut(view) && !seat.holdsBets);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const extraLies = useSeat(
     seat,
@@ -56,7 +59,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   );
   useEffect(() => void (isBarred && sayToParent({ kind: 'barred' })), [isBarred]);
   useEffect(() => void (isCheckDue && dispatchEvent(new Event(ASK_AGAIN))), [isCheckDue]);
-  if (!hasCopy) {
+  if (!hasCopy || isAway) {
     return (
       <>
         <ConnectionBanner />
