@@ -5,6 +5,7 @@
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import { ownResultText } from '../table/own-result.js';
+import { useOwnPlayer } from './own-player.js';
 import { useLine, useStudio } from './use-studio.js';
 import banners from './banner.module.css';
 
@@ -12,8 +13,11 @@ export const AwayResults = () => {
   const { t, i18n } = useTranslation();
   const studio = useStudio();
   const [first] = useLine((line) => line.away);
+  const player = useOwnPlayer();
   if (first === undefined) return null;
-  const { name, currency } = first;
+  const { name } = first;
+  const currency = first.currency ?? (player && (player.currency ?? 'EUR'));
+  if (currency === undefined) return null; // In another it would be another amount.
   const { table, game, paid } = 'result' in first ? first.result : first.correction;
   const money = (value: string) => moneyText(BigInt(value), currency, i18n.language);
   const said = () => {

@@ -90,6 +90,12 @@ it('a result of a table without a seat is in the currency of the player', () => 
   expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: 'JPY' }]);
 });
 
+it('a result that comes before any seat is in no currency yet', () => {
+  studio.show('pb-1');
+  for (const hear of listeners) hear({ ...RESULT, table: 'pb-2' });
+  expect(studio.line.getState().away).toMatchObject([{ name: 'pb-2', currency: undefined }]);
+});
+
 it('a result of the table on the screen is said where the page shows the table no more', () => {
   const results = () => studio.line.getState().away.map((news) => 'result' in news);
   sitsInYen();

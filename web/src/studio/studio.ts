@@ -39,7 +39,8 @@ type Own = { readonly result: PlayerResult } | { readonly correction: PlayerCorr
 type AwayNews = Own & {
   /** The table’s. */
   readonly name: string;
-  readonly currency: string;
+  /** Undefined where no seat has said it. */
+  readonly currency: string | undefined;
 };
 
 /** `kept`: the player has left its room, and it waits for them. */
@@ -268,7 +269,7 @@ export class Studio {
     const own = settings(table);
     // The player has one currency, in which every seat is.
     const [any] = [...this.#seats.keys()].flatMap((at) => settings(at) ?? []);
-    const currency = (own ?? any)?.currency ?? 'EUR';
+    const currency = (own ?? any)?.currency;
     const noted = { ...news, name: own?.name ?? table, currency };
     this.line.setState(({ away }) => ({ away: [...away, noted].slice(-AWAY_MOST) }));
     // No seat hears of it.
