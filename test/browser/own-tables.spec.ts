@@ -135,16 +135,29 @@ test('a player who has no table of their own reads so, and goes back', async () 
 });
 
 test.each([
-  [PHONE, 'it-IT', 'Al momento il tavolo non è raggiungibile.', 'Scegli un altro tavolo'],
-  [DESK, 'en-GB', 'The table cannot be reached at the moment.', 'Choose another table'],
+  [
+    PHONE,
+    'it-IT',
+    'Al momento il tavolo non è raggiungibile.',
+    'Le puntate accettate restano in gioco.',
+    'Scegli un altro tavolo',
+  ],
+  [
+    DESK,
+    'en-GB',
+    'The table cannot be reached at the moment.',
+    'Accepted bets stay and play.',
+    'Choose another table',
+  ],
 ])('a table that nobody runs leaves the ways open, at %j in %s', async (...asked) => {
-  const [size, language, words, another] = asked;
+  const [size, language, words, ofBets, another] = asked;
   const login = await testbed.enlist('Dina', 100, 'CHF');
   await changePlayerSettings(testbed.pool, login.id, { modeAsked: true });
   const player = await browser.visitor(studio, login, { table: IDLE, size, language });
   const absent = player.page.locator('[data-absent=table_is_moving]');
   await absent.waitFor();
   expect(await absent.locator('h1').textContent()).toBe(words);
+  expect(await absent.textContent(), 'the table may go on elsewhere').toContain(ofBets);
   await look(player, 'absent-table');
   expect(await axeFaults(player.page)).toEqual([]);
   expect(await sidewaysScroll(player.page)).toEqual([]);
@@ -153,6 +166,7 @@ test.each([
   await expect.poll(() => sheet.locator('[data-account]').textContent()).toContain('CHF');
   await look(player, 'absent-table-cashier');
   await sheet.locator('[data-leave=ask]').waitFor();
+  expect(await sheet.locator('[data-lies=unknown]').count()).toBe(1);
   expect(await axeFaults(player.page)).toEqual([]);
   await player.closesPanel();
 

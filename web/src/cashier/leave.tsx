@@ -43,6 +43,7 @@ export const Leave = ({ currency, seat, orders, onLeft }: Props) => {
           {own('lies', { amount: moneyText(lies, currency, i18n.language) })}
         </p>
       )}
+      {drawn === undefined && <p data-lies="unknown">{own('mayLie')}</p>}
       {!isAsking && (
         <button type="button" data-leave="ask" onClick={() => ask(true)}>
           {name}
