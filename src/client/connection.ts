@@ -43,12 +43,11 @@ const ANSWER_WITHIN_MS = 5_000;
 
 /** What is sent and received in one namespace. */
 class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> {
-  /** Sent, and not answered yet. */
-  #unanswered = 0;
-
   constructor(
     protected readonly socket: Socket,
     private readonly answerWithinMs: number,
+    /** How much was sent over the line and is not answered yet, in every namespace. */
+    protected readonly asked: { unanswered: number } = { unanswered: 0 },
   ) {}
 
   /**
@@ -60,7 +59,7 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
     request: RequestOf<Commands[Name]>,
   ): Promise<ReplyOf<Commands[Name]>> {
     if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
-    this.#unanswered += 1;
+    this.asked.unanswered += 1;
     try {
       const reply: unknown = await this.socket
         .timeout(this.answerWithinMs)
@@ -69,13 +68,8 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
     } catch (error) {
       throw new NoAnswer(`${name}: no answer`, { cause: error });
     } finally {
-      this.#unanswered -= 1;
+      this.asked.unanswered -= 1;
     }
-  }
-
-  /** Whether something that was sent may still be answered. */
-  protected get isAsking(): boolean {
-    return this.#unanswered > 0;
   }
 
   /** Returns a function that removes the listener. */
@@ -205,7 +199,7 @@ export class Connection<
     if (this.socket.connected) socket.connect();
     this.socket.on('connect', () => socket.connect());
     this.socket.on('disconnect', () => socket.disconnect());
-    return new ConnectionBeside(socket, this.#answerWithinMs);
+    return new ConnectionBeside(socket, this.#answerWithinMs, this.asked);
   }
 
   /** Whether a table that is followed over this connection is joined. */
@@ -224,7 +218,7 @@ export class Connection<
    * followed, or answers something: a money order would not know what became of it.
    */
   seekElsewhere(): void {
-    if (this.#served.size === 0 && !this.isAsking) this.drop();
+    if (this.#served.size === 0 && this.asked.unanswered === 0) this.drop();
   }
 
   /** Gives up a line that brings nothing any more, and opens another. */

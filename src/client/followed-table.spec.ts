@@ -72,14 +72,23 @@ describe('a table that is followed', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('and does not arrive where one is connected is sought elsewhere, after a while and again', async () => {
+  it('and does not arrive where one is connected is sought elsewhere, less and less often', async () => {
     const { table, joins, sought } = following('table_is_moving');
     await vi.advanceTimersByTimeAsync(500 + 1_000 + 1_499);
     expect([joins(), sought()]).toEqual([3, 0]);
     await vi.advanceTimersByTimeAsync(1);
     expect([joins(), sought()]).toEqual([4, 1]);
-    await vi.advanceTimersByTimeAsync(4 * 1_500);
-    expect([joins(), sought()]).toEqual([8, 2]);
+    for (const [more, times] of [
+      [8, 2],
+      [16, 3],
+      [16, 4],
+    ] as const) {
+      const before = joins();
+      await vi.advanceTimersByTimeAsync(more * 1_500 - 1);
+      expect([joins(), sought()]).toEqual([before + more - 1, times - 1]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([joins(), sought()]).toEqual([before + more, times]);
+    }
     table.leave();
   });
 

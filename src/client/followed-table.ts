@@ -53,9 +53,12 @@ export interface Viewer<Answer extends Joined> {
 
 /**
  * A table that changes processes is back before that. After as many refusals in a row this
- * connection leads to a process that does not see the table, and another may.
+ * connection leads to a process that does not see the table, and another may. Where the next does
+ * not see it either, it is sought after twice as many, up to the most: whatever else is done over
+ * the line is interrupted each time, as a solo game.
  */
 const ELSEWHERE_AFTER = 4;
+const ELSEWHERE_AFTER_MOST = 16;
 
 /**
  * As many joins in a row without an answer, and without anything else that came meanwhile, are of a
@@ -82,6 +85,8 @@ export class FollowedTable<Answer extends Joined> {
   #failures = 0;
   /** How often in a row the process said that another has the table. */
   #elsewhere = 0;
+  /** As often, it is sought elsewhere. */
+  #elsewhereAfter = ELSEWHERE_AFTER;
   /** Joins in a row during which nothing came. */
   #silentJoins = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
@@ -179,6 +184,7 @@ export class FollowedTable<Answer extends Joined> {
       return this.#noteSilence();
     }
     this.#elsewhere = 0;
+    this.#elsewhereAfter = ELSEWHERE_AFTER;
     this.#clockAheadMs = answer.nowMs - (askedAtMs + Date.now()) / 2;
     this.#countedFromMs = countedFromMs();
     this.#timeline = answer.timeline;
@@ -204,8 +210,9 @@ export class FollowedTable<Answer extends Joined> {
 
   #noteElsewhere(refusal: string): void {
     this.#elsewhere = refusal === 'table_is_moving' ? this.#elsewhere + 1 : 0;
-    if (this.#elsewhere < ELSEWHERE_AFTER) return;
+    if (this.#elsewhere < this.#elsewhereAfter) return;
     this.#elsewhere = 0;
+    this.#elsewhereAfter = Math.min(2 * this.#elsewhereAfter, ELSEWHERE_AFTER_MOST);
     this.door.connection.seekElsewhere();
   }
 

@@ -2,6 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Namespace, Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SoloCommands } from '../protocol/solo.js';
 import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
@@ -9,6 +10,7 @@ import { emptyTable } from '../round/state.js';
 import { NoAnswer } from './connection.js';
 import { type OwnBets, afterBet, ownBetsOf } from './own-bets.js';
 import { PlayerClient } from './player-client.js';
+import type { SoloMessages } from './solo-client.js';
 
 const GAME = '1000000001';
 /** A connection that was lost is opened again after half a second at the earliest. */
@@ -165,6 +167,24 @@ describe('a player’s client', () => {
     };
     expect(await client.send('session:read', {})).toEqual({ ok: true });
     client.connection.seekElsewhere();
+    await soon(() => expect(stage.sockets).toHaveLength(2));
+  });
+
+  it('and not while something is asked in the namespace of the solo games, either', async () => {
+    let answer: ((reply: object) => void) | undefined;
+    stage.io.of('/solo').on('connection', (socket) => {
+      socket.on('hand:open', (_: object, ack: NonNullable<typeof answer>) => void (answer = ack));
+    });
+    const { connection } = client;
+    const solo = connection.beside<SoloCommands, SoloMessages>('/solo');
+    await solo.connected();
+    const asked = solo.send('hand:open', { game: 'blackjack' });
+    connection.seekElsewhere();
+    expect(connection.state).toBe('connected');
+    await soon(() => expect(answer).toBeDefined());
+    answer!({ ok: false, refusal: 'internal_error' });
+    await asked;
+    connection.seekElsewhere();
     await soon(() => expect(stage.sockets).toHaveLength(2));
   });
 
