@@ -117,7 +117,13 @@ test('a table that is the player’s no more says so to whoever sits at it, too'
   await shows('pb-2');
   await lines.at(-1)!.close();
   await player.page.locator('[data-absent=not_allowed]').waitFor();
+  const amount = (await player.opens('cashier')).locator('input[name=amount]');
+  await amount.fill('40');
   await shows('pb-2', 'pb-3');
+  // The table is back, and takes nothing of what is done in the panel away.
+  await player.page.locator('[data-absent=""]').waitFor();
+  expect(await amount.inputValue()).toBe('40');
+  await player.closesPanel();
   await expect.poll(() => name(player), { message: 'open again' }).toBe('Salon Vert');
 });
 

@@ -2,6 +2,7 @@
  * In place of a table that cannot be joined: why, and the ways to the other tables, to the cashier
  * and out of the studio.
  */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import buttons from '../look/button.module.css';
 import { SHARED_PANELS } from '../panels/menu.js';
@@ -15,8 +16,8 @@ import type { TablePageProps } from './table-page-props.js';
 import styles from './absent-table.module.css';
 
 interface Props extends TablePageProps {
-  /** Why, as the studio says. */
-  readonly absent: string;
+  /** Why, as the studio says. Undefined where it is joined again, behind a panel. */
+  readonly absent: string | undefined;
   readonly shown: ShownPanel;
   readonly onShow: (shown: ShownPanel) => void;
 }
@@ -24,9 +25,9 @@ interface Props extends TablePageProps {
 const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
   const { t } = useTranslation();
   const currency = useCurrency(given.seat);
-  const isOpen = absent !== 'not_allowed';
+  const isSought = absent !== undefined && absent !== 'not_allowed';
   return (
-    <main className={styles.absentTable} data-absent={absent}>
+    <main className={styles.absentTable} data-absent={absent ?? ''}>
       <header className={styles.top}>
         <LocalTime />
         <MenuBar
@@ -42,8 +43,8 @@ const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
       <SessionBanner currency={currency} nowMs={given.seat.nowMs} />
       <AwayResults />
       <div className={styles.words}>
-        <h1>{t(isOpen ? 'table.absent' : 'table.notOpen')}</h1>
-        {isOpen && <p>{t('table.absentNote')}</p>}
+        <h1>{whyText(t, absent)}</h1>
+        {isSought && <p>{t('table.absentNote')}</p>}
         <button type="button" className={buttons.primary} onClick={() => show({ panel: 'lobby' })}>
           {t('table.another')}
         </button>
@@ -55,3 +56,8 @@ const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
   );
 };
 export default AbsentTable;
+
+const whyText = (t: TFunction, absent: string | undefined): string => {
+  if (absent === undefined) return t('table.joining');
+  return t(absent === 'not_allowed' ? 'table.notOpen' : 'table.absent');
+};

@@ -39,6 +39,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const absent = useSeat(seat, (view) => view.absent);
   // What lies at a table that is not open any more is shown until it has played.
   const isAway = useSeat(seat, (view) => isShut(view) && !seat.holdsBets);
+  const [isAwayShown, showAway] = useState(isAway);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const extraLies = useSeat(
     seat,
@@ -47,6 +48,8 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const isOpen = useAccount(({ session }) => session?.open !== false);
   const [chip, chooseChip] = useChip(seat);
   const [shown, show] = useState<ShownPanel>({});
+  // A panel stays in the page that it was opened in: an order may be under way in it.
+  if (isAway !== isAwayShown && shown.panel === undefined) showAway(isAway);
   const showRule = useCallback((spot: Spot) => show({ panel: 'help', chapter: spot }), []);
   const placeFavourite = useFavourite(seat);
   const wish = useModeWish(seat);
@@ -59,11 +62,11 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   );
   useEffect(() => void (isBarred && sayToParent({ kind: 'barred' })), [isBarred]);
   useEffect(() => void (isCheckDue && dispatchEvent(new Event(ASK_AGAIN))), [isCheckDue]);
-  if (!hasCopy || isAway) {
+  if (!hasCopy || isAwayShown) {
     return (
       <>
         <ConnectionBanner />
-        {absent === undefined ? (
+        {absent === undefined && !isAwayShown ? (
           <Waiting>{t('table.joining')}</Waiting>
         ) : (
           <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
