@@ -127,17 +127,35 @@ test('a table that is the player’s no more says so to whoever sits at it, too'
   await expect.poll(() => name(player), { message: 'open again' }).toBe('Salon Vert');
 });
 
-test('a player who has no table of their own reads so, and goes back', async () => {
+test('a player who has no table of their own reads so, and has the ways out', async () => {
   // No command of the studio's leaves an operator without a table.
   await asSuperuser(testbed.database, (superuser) =>
     superuser.query(`update operators set tables = '{pb-9}' where id = 'acme'`),
   );
   const player = await launched('cleo', `${studio.url}/health`);
-  await player.page.getByText('There is no table at the moment.').waitFor();
+  const words = player.page.getByText('There is no table at the moment.');
+  await words.waitFor();
   await look(player, 'no-own-table');
   expect(await axeFaults(player.page)).toEqual([]);
+  const sheet = await player.opens('cashier');
+  await sheet.locator('[data-leave=ask]').waitFor();
+  await player.closesPanel();
+  for (const panel of ['history', 'settings', 'safety', 'lobby'] as const) {
+    await player.opens(panel);
+    await player.closesPanel();
+  }
+  const lobby = await player.opens('lobby');
+  await lobby.locator('[data-solo=blackjack]').click();
+  await player.page.locator('[data-command=tables]').click();
+  await words.waitFor();
   await player.page.getByRole('link', { name: 'Back to the casino' }).click();
   await player.page.waitForURL(`${studio.url}/health`);
+  await player.page.goBack();
+  await words.waitFor();
+  await shows('pb-2');
+  await player.isAtTable();
+  expect(await name(player), 'without a reload').toBe('Salon Bleu');
+  expect(player.faults).toEqual([]);
 });
 
 test.each([

@@ -14,14 +14,19 @@ class OwnPlayerStore {
     player: undefined,
   }));
 
+  /** Runs while it could not be read. */
+  #again: ReturnType<typeof setTimeout> | undefined;
+
   /** Asks until it has come. What was sent before counts until then. */
   async read(failures = 0): Promise<void> {
+    clearTimeout(this.#again);
     try {
       this.store.setState({ player: await readHttp<OwnPlayer>('me') });
     } catch (error) {
       // Signed in anew, the page connects, and asks then.
       if (faultOf(error) === 'not_signed_in') return;
-      setTimeout(() => void this.read(failures + 1), delayAfter(failures + 1));
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => void this.read(failures + 1), delayAfter(failures + 1));
     }
   }
 }

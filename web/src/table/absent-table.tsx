@@ -3,20 +3,26 @@
  * and out of the studio.
  */
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import buttons from '../look/button.module.css';
 import { SHARED_PANELS } from '../panels/menu.js';
 import { MenuBar } from '../panels/menu-bar.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
 import { AwayResults } from '../studio/away-results.js';
+import { waysOut } from '../studio/launch.js';
 import { useCurrency } from '../studio/own-player.js';
+import { sayToParent } from '../studio/parent-page.js';
 import { SessionBanner } from '../studio/session-banner.js';
 import { LocalTime } from './local-time.js';
 import type { TablePageProps } from './table-page-props.js';
 import styles from './absent-table.module.css';
 
 interface Props extends TablePageProps {
-  /** Why, as the studio says. Undefined where it is joined again, behind a panel. */
+  /**
+   * Why, as the studio says, or `no_table`: there is none for the player. Undefined where it is
+   * joined again, behind a panel.
+   */
   readonly absent: string | undefined;
   readonly shown: ShownPanel;
   readonly onShow: (shown: ShownPanel) => void;
@@ -25,7 +31,9 @@ interface Props extends TablePageProps {
 const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
   const { t } = useTranslation();
   const currency = useCurrency(given.seat);
-  const isSought = absent !== undefined && absent !== 'not_allowed';
+  const [{ returnUrl }] = useState(waysOut);
+  const isNone = absent === 'no_table';
+  const isSought = absent !== undefined && absent !== 'not_allowed' && !isNone;
   return (
     <main className={styles.absentTable} data-absent={absent ?? ''}>
       <header className={styles.top}>
@@ -45,12 +53,23 @@ const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
       <div className={styles.words}>
         <h1>{whyText(t, absent)}</h1>
         {isSought && <p>{t('table.absentNote')}</p>}
-        <button type="button" className={buttons.primary} onClick={() => show({ panel: 'lobby' })}>
-          {t('table.another')}
-        </button>
+        {!isNone && (
+          <button
+            type="button"
+            className={buttons.primary}
+            onClick={() => show({ panel: 'lobby' })}
+          >
+            {t('table.another')}
+          </button>
+        )}
         <button type="button" onClick={() => show({ panel: 'cashier' })}>
           {t('table.toCashier')}
         </button>
+        {isNone && returnUrl !== null && (
+          <a href={returnUrl} onClick={() => sayToParent({ kind: 'return' })}>
+            {t('table.toOperator')}
+          </a>
+        )}
       </div>
     </main>
   );
@@ -59,5 +78,6 @@ export default AbsentTable;
 
 const whyText = (t: TFunction, absent: string | undefined): string => {
   if (absent === undefined) return t('table.joining');
+  if (absent === 'no_table') return t('lobby.none');
   return t(absent === 'not_allowed' ? 'table.notOpen' : 'table.absent');
 };

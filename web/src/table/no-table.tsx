@@ -1,20 +1,34 @@
-/** There is no table for the player: the way back to the operator who launched them, if one did. */
-import { useState } from 'react';
+/** There is no table for the player yet. The panels are there, and with them the solo games. */
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { waysOut } from '../studio/launch.js';
-import { sayToParent } from '../studio/parent-page.js';
+import type { TableList } from '../../../src/protocol/http.js';
+import type { ShownPanel } from '../panels/shown-panel.js';
+import { ConnectionBanner } from '../studio/connection-banner.js';
+import { ownPlayerOf } from '../studio/own-player.js';
+import { useStudio } from '../studio/use-studio.js';
+import type { TablePageProps } from './table-page-props.js';
+import { Waiting } from './waiting.js';
 
-export const NoTable = () => {
+const AbsentTable = lazy(() => import('./absent-table.js'));
+
+interface Props extends TablePageProps {
+  /** As they came last. None is the player’s. */
+  readonly tables: TableList;
+  readonly shown: ShownPanel;
+  readonly onShow: (shown: ShownPanel) => void;
+}
+
+export const NoTable = ({ tables, ...given }: Props) => {
   const { t } = useTranslation();
-  const [{ returnUrl }] = useState(waysOut);
+  const studio = useStudio();
+  // The operator may have changed since which tables its players see.
+  useEffect(() => void ownPlayerOf(studio).read(), [studio, tables]);
   return (
     <>
-      <h1>{t('lobby.none')}</h1>
-      {returnUrl !== null && (
-        <a href={returnUrl} onClick={() => sayToParent({ kind: 'return' })}>
-          {t('table.toOperator')}
-        </a>
-      )}
+      <ConnectionBanner />
+      <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
+        <AbsentTable absent="no_table" {...given} />
+      </Suspense>
     </>
   );
 };

@@ -2,11 +2,12 @@
  * A player in the studio: the table that is played at, or the room of a solo game. The seat at the
  * table is kept while a solo game is played.
  */
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstTable } from '../lobby/own-tables.js';
 import { isWatched } from '../lobby/watched-tables.js';
 import { FaultGuard } from '../panels/fault-guard.js';
+import type { ShownPanel } from '../panels/shown-panel.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
 import { useNotices } from '../safety/use-notices.js';
 import { useRealityCheck } from '../safety/use-reality-check.js';
@@ -17,6 +18,7 @@ import { useLine, useStudio } from '../studio/use-studio.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { NoTable } from './no-table.js';
+import { NOWHERE, nowhere } from './seat-store.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 import { browserKeeps } from '../browser-keeps.js';
@@ -32,11 +34,13 @@ const AskLeave = lazy(() => import('./ask-leave.js'));
 export const Playing = () => {
   const { t } = useTranslation();
   const studio = useStudio();
-  const tables = useTables();
   const player = useOwnPlayer();
   const [last] = useState(() => browserKeeps.getItem(LAST_TABLE));
   /** At first by the page, then in the lobby, which also shows tables that have opened since. */
   const [chosen, choose] = useState<string>();
+  const tables = useTables(chosen === undefined);
+  /** Where there is no table. What is open there stays when one comes. */
+  const [shown, show] = useState<ShownPanel>({});
   const [game, chooseGame] = useState(keptGame);
   const hasHands = useLine(({ hands }) => hands.length > 0);
   /** Where the player wants to go while bets lie here. */
@@ -44,7 +48,8 @@ export const Playing = () => {
   const [check, checked] = useRealityCheck();
   const [notice, answered] = useNotices();
   const isKnown = tables !== undefined && player !== undefined;
-  const found = isKnown ? firstTable(tables, player, last) : undefined;
+  const mayMove = isKnown && shown.panel === undefined;
+  const found = mayMove ? firstTable(tables, player, last) : undefined;
   // What is said of the tables later moves nobody who sits.
   if (chosen === undefined && found !== undefined) choose(found);
   const table = chosen ?? found;
@@ -69,30 +74,34 @@ export const Playing = () => {
         return;
       }
       playSolo(undefined);
-      choose(chosenTable);
+      if (chosenTable !== NOWHERE) choose(chosenTable);
     },
     [playSolo, studio, table],
   );
+  const none = useMemo(() => nowhere(studio.client), [studio]);
   const leaveFor = (chosenTable: string | undefined) => {
     want(undefined);
     if (chosenTable === undefined) return;
     playSolo(undefined);
     choose(chosenTable);
   };
-  if (table === undefined) {
+  if (table === undefined && !isKnown) {
     return (
       <>
         <ConnectionBanner />
-        <Waiting>{isKnown ? <NoTable /> : t('lobby.coming')}</Waiting>
+        <Waiting>{t('lobby.coming')}</Waiting>
       </>
     );
   }
-  const going = { seat: studio.seat(table), onChange: playAt, onPlay: playSolo };
+  const seat = table === undefined ? none : studio.seat(table);
+  const going = { seat, onChange: playAt, onPlay: playSolo };
   return (
     <>
-      {game === undefined ? (
-        <TablePage key={table} {...going} />
-      ) : (
+      {game === undefined && table !== undefined && <TablePage key={table} {...going} />}
+      {game === undefined && table === undefined && tables !== undefined && (
+        <NoTable tables={tables} shown={shown} onShow={show} {...going} />
+      )}
+      {game !== undefined && (
         <FaultGuard key={game}>
           <ConnectionBanner />
           <AwayResults />

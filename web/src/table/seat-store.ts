@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { type Bet, type BetReply } from '../../../src/client/betting.js';
-import type { FollowedTable } from '../../../src/client/followed-table.js';
+import type { FollowedTable, Viewer } from '../../../src/client/followed-table.js';
 import { ownBetsOf } from '../../../src/client/own-bets.js';
 import type {
   PlayerClient,
@@ -134,9 +134,12 @@ interface SeatListener {
   readonly unanswered: () => void;
 }
 
+/** In place of the table of whoever has none. Nothing is joined there. */
+export const NOWHERE = '';
+
 export class SeatStore {
   readonly store = createStore<SeatView>(() => EMPTY);
-  readonly #followed: FollowedTable<PlayerJoin>;
+  readonly #followed: FollowedTable<PlayerJoin> | undefined;
   readonly #off: readonly (() => void)[];
   /** The player's currency, where it is not the table's own: the table takes it, or does not. */
   #currency: string | null = null;
@@ -166,7 +169,7 @@ export class SeatStore {
         if (state !== 'connected') this.store.setState({ isHere: false });
       }),
     ];
-    this.#followed = client.join(table, {
+    const viewer: Viewer<PlayerJoin> = {
       snapshot: (copy) =>
         this.store.setState(({ copy: before, result, notices }) => ({
           copy: this.#inOwn(copy),
@@ -177,7 +180,7 @@ export class SeatStore {
       message: (message, copy) => this.#follow(message, copy),
       joined: ({ seat, result, correction }) => {
         this.#currency = seat.currency ?? null;
-        const { copy } = this.#followed;
+        const copy = this.#followed?.copy;
         this.store.setState(({ asked }) => ({
           ...(copy !== undefined && { copy: this.#inOwn(copy) }),
           asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
@@ -191,11 +194,12 @@ export class SeatStore {
         if (correction !== undefined) this.#catchUpOnCorrection(correction);
       },
       refused: (refusal) => this.store.setState({ absent: refusal }),
-    });
+    };
+    this.#followed = table === NOWHERE ? undefined : client.join(table, viewer);
   }
 
   /** The studio’s clock, ms since 1970. */
-  nowMs = (): number => this.#followed.nowMs();
+  nowMs = (): number => this.#followed?.nowMs() ?? Date.now();
 
   get holdsBets(): boolean {
     const { copy, known, asked, result } = this.store.getState();
@@ -211,7 +215,8 @@ export class SeatStore {
    */
   async bet(bet: Bet): Promise<BetReply | undefined> {
     const game = this.store.getState().copy?.round?.game;
-    if (game === undefined) return undefined;
+    const followed = this.#followed;
+    if (game === undefined || followed === undefined) return undefined;
     const betId = crypto.randomUUID();
     noteSent({ betId, table: this.table, game, bet, sentAtMs: Date.now() });
     const isSent = this.client.connection.state === 'connected';
@@ -222,7 +227,7 @@ export class SeatStore {
     const late = setTimeout(() => this.#isLate(betId), LATE_MS);
     let reply: BetReply | undefined;
     try {
-      reply = await this.client.bet(this.#followed, game, bet, betId);
+      reply = await this.client.bet(followed, game, bet, betId);
     } catch {
       reply = undefined; // It stays noted until its outcome is known.
     }
@@ -267,7 +272,7 @@ export class SeatStore {
 
   leave(): void {
     for (const off of this.#off) off();
-    this.#followed.leave();
+    this.#followed?.leave();
     void this.client.send('table:leave', { table: this.table }).catch(() => undefined);
   }
 
@@ -283,7 +288,7 @@ export class SeatStore {
   #makeSure(): void {
     if (!this.#isUnsure) return;
     this.#isUnsure = false;
-    if (this.client.connection.state === 'connected') this.#followed.startOver();
+    if (this.client.connection.state === 'connected') this.#followed?.startOver();
   }
 
   #accept(
@@ -374,6 +379,14 @@ export class SeatStore {
     this.listener.paid(BigInt(result.balance));
   }
 }
+
+const nothing = (): void => undefined;
+
+/** What the panels are given where there is no table. */
+export const nowhere = (client: PlayerClient): SeatStore =>
+  new SeatStore(NOWHERE, client, {
+    ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
+  });
 
 const keyOf = ({ game, fix, was, paid }: PlayerCorrection): string =>
   [game, fix, was, paid].join(' ');
