@@ -1,4 +1,4 @@
-/** What is typed behind the name of a bench: names that it knows, and numbers where it needs them. */
+/** What is typed behind the name of a bench: the names that it knows, and numbers where due. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** Says what is wrong with what was typed, or what may be typed, and ends with 2, or with 0. */
@@ -46,7 +46,7 @@ export const readOptions = <Options extends NonNullable<ParseArgsConfig['options
   const values = read();
   for (const [name, least] of Object.entries(numbers)) {
     const word = (values as Readonly<Record<string, unknown>>)[name];
-    const fault = word === undefined ? undefined : numberFault(name, String(word), least);
+    const fault = typeof word === 'string' ? numberFault(name, word, least) : undefined;
     if (fault !== undefined) return end(fault, 2);
   }
   return values;

@@ -42,7 +42,7 @@ export const HandVoice = <Hand, Event>({ game, view, heard }: Props<Hand, Event>
 
 interface ChipsProps {
   readonly stakes: Stakes;
-  /** The hand has begun: what lay on the spots is in it, and was not taken back. */
+  /** The hand has begun: what was on the spots is in it, and was not taken back. */
   readonly isPlayed: boolean;
   readonly currency: string;
   readonly nameOf: (spot: string) => string;
