@@ -5,7 +5,7 @@ import { LiveTable } from '../../test/kit/live-table.js';
 import { copyOf, follow } from '../client/table-copy.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import { known, snapshot } from './snapshot.js';
-import type { TableState } from './state.js';
+import { type TableState, roundOf } from './state.js';
 import { AUDIENCES, type Audience } from './audience.js';
 import { runs } from '../../test/kit/runs.js';
 
@@ -65,6 +65,18 @@ describe('a snapshot', () => {
       shoe: { cardsLeft: null },
       lastScanSeq: null,
     });
+  });
+
+  it('says until when stakes are asked for, while they are, and no longer', () => {
+    const table = new LiveTable().open().bets().asking().close();
+    const { acceptedByMs } = roundOf(table.state);
+    expect(acceptedByMs).toBeGreaterThan(table.log.at(-1)!.atMs);
+    const now = snapshot(table.state, 'player');
+    expect(now.round).toMatchObject({ acceptedByMs });
+    expect(known(now).round, 'read again').toMatchObject({ acceptedByMs });
+    const dealing = snapshot({ ...table.state, phase: 'dealing' }, 'player');
+    expect(dealing.round).not.toHaveProperty('acceptedByMs');
+    expect(known(dealing).round).not.toHaveProperty('acceptedByMs');
   });
 
   it('of a suspended table says why, since when, and what it was doing', () => {

@@ -5,6 +5,7 @@ import {
   type TableState,
   completeState,
   emptyTable,
+  isBetweenRounds,
   roundOf,
   scanCodesOf,
   shoeIsSpent,
@@ -139,5 +140,33 @@ describe('a shoe', () => {
     expect(shoeIsSpent(state)).toBe(true);
     expect(shoeIsSpent({ ...state, round: { ...state.round!, isLast: false } })).toBe(false);
     expect(shoeIsSpent({ ...state, round: null })).toBe(false);
+  });
+});
+
+describe('a table is between two rounds', () => {
+  const { state } = new LiveTable().open();
+  const suspended = new LiveTable()
+    .open()
+    .do({ kind: 'suspend', reason: 'video lost', by: 'Dora' });
+
+  it.each(['closed', 'shoe_change', 'settled'] as const)('when its phase is %s', (phase) => {
+    expect(isBetweenRounds({ ...state, phase })).toBe(true);
+  });
+
+  it.each([
+    ...(['betting', 'last_bets', 'bets_closed', 'accepting_bets', 'dealing'] as const),
+    'resulted' as const,
+  ])('and not when it is %s', (phase) => {
+    expect(isBetweenRounds({ ...state, phase })).toBe(false);
+  });
+
+  it('of a void round once its stakes are back', () => {
+    const round = { ...state, phase: 'void' as const };
+    expect(isBetweenRounds({ ...round, refunded: false })).toBe(false);
+    expect(isBetweenRounds({ ...round, refunded: true })).toBe(true);
+  });
+
+  it('by what lies beneath a suspension', () => {
+    expect(isBetweenRounds(suspended.state)).toBe(false);
   });
 });
