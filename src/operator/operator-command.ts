@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { readDatabase, readOperatorsKeys } from '../config.js';
-import { consoleFault } from '../platform/console-fault.js';
+import { consoleFault, optionFaults, orderFault, withUsage } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { ALGORITHMS } from '../protocol/algorithms.js';
@@ -79,6 +78,11 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
+const ORDERS = [
+  ...['list', 'add', 'key', 'revoke', 'on', 'off', 'frames', 'alter', 'policy', 'webhook'],
+  ...['erase', 'call'],
+];
+
 class Refused extends Error {}
 
 type Named = { readonly [Name in Exclude<keyof typeof OPTIONS, 'help'>]?: string | undefined };
@@ -105,7 +109,7 @@ const answer = async (
 ): Promise<string> => {
   if (what === 'list') return (await operators.list()).map(printed).join('\n');
   if (what === 'add') return printed(done(await operators.add(openingOf({ id, ...named }))));
-  if (id === undefined) throw new Refused(USAGE);
+  if (id === undefined) throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
   if (what === 'key' && named.algorithm === 'hmac-sha256') {
     if (named['public-key'] !== undefined) done('not_an_ed25519_key');
     const made = done(await operators.addSecret(id));
@@ -132,13 +136,15 @@ const answer = async (
     const { left } = done(await operators.erase(id, named.player));
     return left === 0 ? 'erased' : `erased, but for ${left} reasons of before they had digests`;
   }
-  if (what !== 'revoke' || kid === undefined) throw new Refused(USAGE);
+  if (what !== 'revoke' || kid === undefined) {
+    throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
+  }
   return `revoked: ${done(await operators.revoke(id, kid)).kid}`;
 };
 
 const originsOf = ({ origins }: Named): readonly string[] => {
   const parsed = frameOrigins.safeParse(origins?.split(',') ?? []);
-  if (!parsed.success) throw new Refused(`${z.prettifyError(parsed.error)}\n\n${USAGE}`);
+  if (!parsed.success) throw new Refused(withUsage(USAGE, optionFaults(parsed.error)));
   return parsed.data;
 };
 
@@ -150,7 +156,7 @@ const alterationOf = ({ name, currencies, tables, callback, origins }: Named) =>
     ...(callback !== undefined && { callbackUrl: callback }),
     ...(origins !== undefined && { frameOrigins: origins.split(',') }),
   });
-  if (!alteration.success) throw new Refused(`${z.prettifyError(alteration.error)}\n\n${USAGE}`);
+  if (!alteration.success) throw new Refused(withUsage(USAGE, optionFaults(alteration.error)));
   return alteration.data;
 };
 
@@ -161,7 +167,7 @@ const policyOf = (set: string): Partial<OperatorPolicy> => {
     return [name, policyValueOf(value)] as const;
   });
   const policy = operatorPolicy.partial().safeParse(Object.fromEntries(given));
-  if (!policy.success) throw new Refused(`${z.prettifyError(policy.error)}\n\n${USAGE}`);
+  if (!policy.success) throw new Refused(withUsage(USAGE, optionFaults(policy.error)));
   return policy.data as Partial<OperatorPolicy>;
 };
 
@@ -177,7 +183,7 @@ const webhookOf = ({ url, feeds, turn }: Named): Partial<WebhookSettings> => {
     ...(feeds !== undefined && { feeds: feeds.split(',') }),
     ...(turn !== undefined && { isOn: TURNS.get(turn) ?? turn }),
   });
-  if (!parsed.success) throw new Refused(`${z.prettifyError(parsed.error)}\n\n${USAGE}`);
+  if (!parsed.success) throw new Refused(withUsage(USAGE, optionFaults(parsed.error)));
   const { url: to, feeds: of, isOn } = parsed.data;
   return {
     ...(to !== undefined && { url: to }),
@@ -199,7 +205,7 @@ const openingOf = ({ id, name, mode, currencies, tables, callback, origins }: Na
     ...(callback !== undefined && { callbackUrl: callback }),
     ...(origins !== undefined && { frameOrigins: origins.split(',') }),
   });
-  if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
+  if (!opening.success) throw new Refused(withUsage(USAGE, optionFaults(opening.error)));
   return opening.data;
 };
 
@@ -215,6 +221,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
     'not_an_ed25519_key',
     'not_an_ed25519_key: --public-key is one of Ed25519 as PEM, and --algorithm hmac-sha256 has none.',
   ],
+  ['unknown_table', 'unknown_table: one of --tables is not there (npm run table -- list).'],
   ['unknown_algorithm', `unknown_algorithm: ${ALGORITHMS.join(', ')}`],
   [
     'tries_outlast_stakes',
@@ -257,7 +264,8 @@ const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString(
 
 /** With a body it is a POST. */
 const call = async (url: string, body: string | undefined, named: Named): Promise<string> => {
-  if (named.kid === undefined || named.key === undefined) throw new Refused(USAGE);
+  if (named.kid === undefined || named.key === undefined)
+    throw new Refused(withUsage(USAGE, orderFault('call', ORDERS)));
   const { host, pathname, search } = new URL(url);
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {

@@ -2,6 +2,7 @@
  * What a program of the console says when it could not do what it was asked: a sentence, where
  * whoever sits there can set it right.
  */
+import type { z } from 'zod';
 import { ConfigError } from '../config.js';
 import { sqlState } from './transaction.js';
 
@@ -38,3 +39,21 @@ export const consoleFault = (error: unknown, own: readonly Fault[] = []): unknow
   if (code === LOCKED) return `Somebody else is at work on it. Try again: ${message}`;
   return 'syscall' in error && ('path' in error || code === NO_SPACE) ? message : error;
 };
+
+/** How a program is used, and last, where it is seen, what was wrong with this call. */
+export const withUsage = (usage: string, fault: string): string => `${usage}\n\n✖ ${fault}`;
+
+/** What is wrong with the options of a call, each by its name. */
+export const optionFaults = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
+  issues
+    .map(({ path, message }) => {
+      const fault = message.endsWith('received undefined') ? 'missing' : message;
+      return path.length === 0 ? fault : `${path.join('.')}: ${fault}`;
+    })
+    .join('\n✖ ');
+
+/** Of the words of a call: the order is none, or lacks an option. */
+export const orderFault = (what: string | undefined, orders: readonly string[]): string =>
+  what === undefined || !orders.includes(what)
+    ? `${what ?? 'no order'}: one of ${orders.join(', ')}`
+    : `${what}: an option of it is missing`;

@@ -3,9 +3,8 @@
  * administrator to ask.
  */
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { type Config, readDatabase } from '../config.js';
-import { consoleFault } from '../platform/console-fault.js';
+import { consoleFault, optionFaults, orderFault, withUsage } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { staffOpening } from '../protocol/staff.js';
@@ -46,7 +45,9 @@ const run = async (accounts: StaffAccounts, isOwner: boolean): Promise<string> =
     return printed(await accounts.vouch(values.id, order));
   }
   const change = ORDERS.find((each) => each === what);
-  if (change === undefined || values.id === undefined) throw new Refused(USAGE);
+  if (change === undefined || values.id === undefined) {
+    throw new Refused(withUsage(USAGE, orderFault(what, ['list', 'open', 'vouch', ...ORDERS])));
+  }
   return printed(await accounts[change](values.id, order));
 };
 
@@ -58,7 +59,7 @@ const list = async (accounts: StaffAccounts): Promise<string> => {
 
 const open = async (accounts: StaffAccounts, named: object, order: Order): Promise<string> => {
   const opening = staffOpening.safeParse(named);
-  if (!opening.success) throw new Refused(`${z.prettifyError(opening.error)}\n\n${USAGE}`);
+  if (!opening.success) throw new Refused(withUsage(USAGE, optionFaults(opening.error)));
   return printed(await accounts.open(opening.data, order));
 };
 

@@ -1,9 +1,8 @@
 /** The program behind `npm run table`: the tables of the studio, and its gaming day. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { readDatabase } from '../../config.js';
-import { consoleFault } from '../../platform/console-fault.js';
+import { consoleFault, optionFaults, orderFault, withUsage } from '../../platform/console-fault.js';
 import { createPool, onConnection } from '../../platform/database.js';
 import { loginBeyond } from '../../platform/login-rights.js';
 import * as wire from '../../protocol/wire.js';
@@ -22,6 +21,8 @@ Only the owner of the tables changes them: DATABASE_URL=$DATABASE_OWNER_URL npm 
 
 const NOT_THE_OWNER =
   'Only the owner of the tables changes them: DATABASE_URL=$DATABASE_OWNER_URL npm run table -- …';
+
+const ORDERS = ['list', 'make', 'alter', 'day'];
 
 class Refused extends Error {}
 
@@ -60,14 +61,21 @@ const answer = async (tables: HouseTables, what: string, named: Named): Promise<
   if (what === 'day') {
     const { zone: timeZone, begins: beginsAt } = named;
     if (timeZone === undefined && beginsAt === undefined) return printed(await tables.readDay());
-    if (timeZone === undefined || beginsAt === undefined) throw new Refused(USAGE);
-    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(beginsAt)) throw new Refused(USAGE);
+    if (timeZone === undefined || beginsAt === undefined) {
+      throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
+    }
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(beginsAt)) {
+      throw new Refused(withUsage(USAGE, `--begins ${beginsAt}: a time of day, such as 06:00`));
+    }
     return printed(done(await tables.setDay({ timeZone, beginsAt })));
   }
   const id = wire.tableId.safeParse(named.id);
-  if (!id.success || (what !== 'make' && what !== 'alter')) throw new Refused(USAGE);
+  if (what !== 'make' && what !== 'alter') {
+    throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
+  }
+  if (!id.success) throw new Refused(withUsage(USAGE, `--id: ${optionFaults(id.error)}`));
   const settings = tableSettings.safeParse(jsonOf(named.settings ?? '{}'));
-  if (!settings.success) throw new Refused(z.prettifyError(settings.error));
+  if (!settings.success) throw new Refused(`--settings: ${optionFaults(settings.error)}`);
   return printed(done(await tables[what](id.data, settings.data)));
 };
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { optionFaults, orderFault, withUsage } from './console-fault.js';
+
+const options = z.object({ name: z.string().min(2), role: z.enum(['dealer', 'manager']) });
+
+describe('what is wrong with a call', () => {
+  it('names each option, and those that are missing', () => {
+    const { error } = options.safeParse({ role: 'manger' });
+    expect(optionFaults(error!).split('\n')).toEqual([
+      'name: missing',
+      expect.stringMatching(/^✖ role: .*"dealer"\|"manager"/),
+    ]);
+  });
+
+  it('is said without a name of what is no option', () => {
+    expect(optionFaults(z.string().safeParse(undefined).error!)).toBe('missing');
+  });
+
+  it('is an order that there is none of, or one that lacks an option', () => {
+    expect(orderFault('opne', ['list', 'open'])).toBe('opne: one of list, open');
+    expect(orderFault(undefined, ['list', 'open'])).toBe('no order: one of list, open');
+    expect(orderFault('open', ['list', 'open'])).toBe('open: an option of it is missing');
+  });
+
+  it('comes last, where it is seen', () => {
+    expect(withUsage('how it is used', 'name: missing')).toBe('how it is used\n\n✖ name: missing');
+  });
+});
