@@ -43,7 +43,7 @@ const options = readOptions(
     out: { type: 'string', default: '.data/load' },
   },
   {
-    ...{ players: 1, tables: 1, minutes: 1, edges: 1, tableProcesses: 0, workers: 0 },
+    ...{ players: 1, tables: 1, minutes: 'time', edges: 1, tableProcesses: 0, workers: 0 },
     ...{ processes: 1, betMs: 1_000 },
   },
 );

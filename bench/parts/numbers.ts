@@ -23,13 +23,20 @@ export const numberFault = (name: string, word: string, least: number): string |
     ? undefined
     : `--${name} ${word}: a whole number from ${least} on`;
 
+/** The same of a time, which may have a fraction. */
+export const timeFault = (name: string, word: string): string | undefined =>
+  /^\d{1,9}(\.\d+)?$/.test(word) && Number(word) > 0
+    ? undefined
+    : `--${name} ${word}: a number above 0`;
+
 /**
  * The options as they were typed. `--help` lists them with what they usually are; a name that does
- * not exist, or a word where `numbers` has the least that a number may be, ends the process with 2.
+ * not exist, or a word where a number is due, ends the process with 2: `numbers` has the least that
+ * one may be, or `time`.
  */
 export const readOptions = <Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  numbers: Readonly<Record<string, number>>,
+  numbers: Readonly<Record<string, number | 'time'>>,
 ) => {
   const words = process.argv.slice(4);
   if (words.includes('--help')) return end(usageOf(options), 0);
@@ -46,7 +53,8 @@ export const readOptions = <Options extends NonNullable<ParseArgsConfig['options
   const values = read();
   for (const [name, least] of Object.entries(numbers)) {
     const word = (values as Readonly<Record<string, unknown>>)[name];
-    const fault = typeof word === 'string' ? numberFault(name, word, least) : undefined;
+    if (typeof word !== 'string') continue;
+    const fault = least === 'time' ? timeFault(name, word) : numberFault(name, word, least);
     if (fault !== undefined) return end(fault, 2);
   }
   return values;
