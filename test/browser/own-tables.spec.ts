@@ -8,6 +8,7 @@ import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { axeFaults, sidewaysScroll } from '../kit/browser-layout.js';
 import { BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
+import { FURTHER } from '../kit/currencies.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -15,7 +16,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({
   tables: {
-    'pb-1': { ...QUICK, name: 'Salon Rouge' },
+    'pb-1': { ...QUICK, name: 'Salon Rouge', further: { CHF: FURTHER.CHF } },
     'pb-2': { ...QUICK, name: 'Salon Bleu' },
     'pb-3': { ...QUICK, name: 'Salon Vert' },
   },
