@@ -50,6 +50,7 @@ export const CloseOffer = ({ incident, onDone }: Props) => {
     <form
       className={classes(box.sheetBox, layout.stack, styles.closeOffer)}
       data-offer="close"
+      data-since={isOfRound ? 'carried_out' : 'goes_on'}
       aria-label={own('incident.close')}
       onSubmit={(event) => void close(event)}
     >
