@@ -16,7 +16,7 @@ import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { LOAD_FAULTS, type LoadFault, type SeenFault, bringAbout } from './parts/load-faults.js';
 import { Histogram } from './parts/histogram.js';
 import type { Way } from './parts/load-player.js';
-import { readOptions } from './parts/numbers.js';
+import { readOptions } from './parts/options.js';
 import {
   type LoadFindings,
   findingsAsHtml,

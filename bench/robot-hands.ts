@@ -36,7 +36,7 @@ import {
   setteEMezzoOdds,
 } from './parts/hand-odds.js';
 import { COUPS, type Door, coupOf, playHand, roomDoor, socketDoor } from './parts/hand-robot.js';
-import { readOptions } from './parts/numbers.js';
+import { readOptions } from './parts/options.js';
 import { BenchStudio } from './parts/studio.js';
 
 const options = readOptions(

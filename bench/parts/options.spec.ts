@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberFault, timeFault } from './numbers.js';
+import { numberFault, timeFault } from './options.js';
 
 test.each(['0', '1', '5000'])('%s is a whole number', (word) => {
   expect(numberFault('players', word, 0)).toBeUndefined();
