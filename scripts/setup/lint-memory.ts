@@ -1,0 +1,115 @@
+/**
+ * What lint has found in order is not looked at again as long as it is the same. Its rules on types
+ * depend on what a file imports, and on what that imports in its turn: a file is the same where all
+ * of it is.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './paths.js';
+
+/** The text of each file, by its path in the clone. */
+type Texts = ReadonlyMap<string, string>;
+
+interface LintRun {
+  /** The files that have to be looked at. */
+  readonly due: readonly string[];
+  /** Of how many. */
+  readonly all: number;
+  /** Lint has found them in order. */
+  readonly passed: () => void;
+}
+
+const MEMORY = inRoot('node_modules/.cache/lint.json');
+const FOLDERS = ['bench', 'examples', 'scripts', 'src', 'test', 'web'];
+const BUILT = new Set(['node_modules', 'web/dist']);
+const LINTED = /\.[cm]?[jt]sx?$/;
+/** What lint goes by besides the files. */
+const SETTINGS = /^(\.oxlintrc\.json|package-lock\.json|(.*\/)?tsconfig[^/]*\.json)$/;
+
+export function lintRun(): LintRun {
+  const now = prints(readTexts());
+  const known = new Set(remembered());
+  const due = [...now].flatMap(([file, print]) => (known.has(print) ? [] : [file]));
+  const passed = (): void => {
+    fs.mkdirSync(path.dirname(MEMORY), { recursive: true });
+    fs.writeFileSync(MEMORY, JSON.stringify([...now.values()]));
+  };
+  return { due, all: now.size, passed };
+}
+
+function remembered(): readonly string[] {
+  try {
+    return JSON.parse(fs.readFileSync(MEMORY, 'utf8')) as readonly string[];
+  } catch {
+    return []; // of a new clone, or broken off while it was written
+  }
+}
+
+function readTexts(): Texts {
+  const top = fs.readdirSync(inRoot('.')).filter((name) => fs.statSync(inRoot(name)).isFile());
+  const files = [...top, ...FOLDERS.flatMap(filesIn)];
+  const kept = files.filter((file) => LINTED.test(file) || SETTINGS.test(file));
+  return new Map(kept.map((file) => [file, fs.readFileSync(inRoot(file), 'utf8')]));
+}
+
+function filesIn(folder: string): readonly string[] {
+  return fs.readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (BUILT.has(name) || BUILT.has(entry.name)) return [];
+    return entry.isDirectory() ? filesIn(name) : [name];
+  });
+}
+
+/** No file of the clone is further from what it depends on, by one import after the other. */
+const FURTHEST = 64;
+
+/**
+ * For each file that lint looks at, a hash of all that lint may go by there. It is made again and
+ * again of the file's own and of those of the files that it imports, so that each time it depends
+ * on files that are one import further away; imports may go in circles.
+ */
+export function prints(texts: Texts): ReadonlyMap<string, string> {
+  const settings = [...texts].filter(([file]) => SETTINGS.test(file)).sort();
+  const linted = [...texts].filter(([file]) => LINTED.test(file));
+  const own = new Map(linted.map(([file, text]) => [file, hashOf(file, text)]));
+  const imported = new Map(linted.map(([file, text]) => [file, importsOf(file, text, texts)]));
+  const ambient = linted.filter(([file, text]) => isAmbient(file, text)).map(([file]) => file);
+  let now: ReadonlyMap<string, string> = own;
+  for (let step = 0; step < FURTHEST; step += 1) {
+    const before = now;
+    const of = (file: string): string => before.get(file) ?? '';
+    now = new Map(
+      linted.map(([file]) => [file, hashOf(own.get(file)!, ...imported.get(file)!.map(of))]),
+    );
+  }
+  const everywhere = (folder: string): readonly string[] => [
+    ...settings.flat(),
+    ...ambient.filter((file) => !isWeb(file) || isWeb(folder)).map((file) => now.get(file)!),
+  ];
+  const common = { web: hashOf(...everywhere('web/')), rest: hashOf(...everywhere('src/')) };
+  return new Map(
+    [...now].map(([file, print]) => [file, hashOf(print, isWeb(file) ? common.web : common.rest)]),
+  );
+}
+
+/** The pages are a program of their own: nothing but they knows what they declare. */
+const isWeb = (file: string): boolean => file.startsWith('web/');
+
+/** What it declares holds for files that do not import it. */
+const isAmbient = (file: string, text: string): boolean =>
+  file.endsWith('.d.ts') || /^declare (global|module)\b/m.test(text);
+
+/** Those that are in the clone, and the names of those that are not. */
+function importsOf(file: string, text: string, texts: Texts): readonly string[] {
+  const names = [...text.matchAll(/(?:from|import|import\()\s*'(\.{1,2}\/[^']+)'/g)];
+  return names.map(([, name]) => {
+    const module = path.posix.join(path.posix.dirname(file), name!);
+    const bare = module.replace(/\.([cm]?)jsx?$/, '.$1');
+    const candidates = [module, `${bare}ts`, `${bare}tsx`, `${bare}d.ts`];
+    return candidates.find((each) => texts.has(each)) ?? module;
+  });
+}
+
+const hashOf = (...parts: readonly string[]): string =>
+  createHash('sha1').update(JSON.stringify(parts)).digest('base64');
