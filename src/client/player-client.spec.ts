@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Namespace, Server, type Socket } from 'socket.io';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SoloCommands } from '../protocol/solo.js';
 import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
@@ -84,33 +84,40 @@ class Stage {
   }
 }
 
-describe('a player’s client', () => {
-  let stage: Stage;
-  let url: string;
-  let client: PlayerClient;
-
-  beforeEach(async () => {
-    stage = new Stage();
-    url = await stage.open();
-    client = new PlayerClient(url, 'first');
-  });
-  afterEach(async () => {
-    client.close();
+/** Each test has a studio and a client of its own, since most wait for a line to come back. */
+const it = test.extend<{ stage: Stage; url: string; client: PlayerClient }>({
+  stage: async ({ task: _ }, use) => {
+    const stage = new Stage();
+    await use(stage);
     await stage.close();
+  },
+  url: async ({ stage }, use) => use(await stage.open()),
+  client: async ({ url }, use) => {
+    const client = new PlayerClient(url, 'first');
+    await use(client);
+    client.close();
+  },
+});
+
+const follow = (client: PlayerClient) => {
+  const heard: number[] = [];
+  const snapshots = vi.fn();
+  const table = client.join('pb-1', {
+    snapshot: ({ seq }) => void snapshots(seq),
+    message: ({ seq }) => heard.push(seq),
   });
+  return { table, heard, snapshots };
+};
 
-  const follow = () => {
-    const heard: number[] = [];
-    const snapshots = vi.fn();
-    const table = client.join('pb-1', {
-      snapshot: ({ seq }) => void snapshots(seq),
-      message: ({ seq }) => heard.push(seq),
-    });
-    return { table, heard, snapshots };
-  };
+/** As the studio does where the token of a connection has expired, or for another reason. */
+const closeAll = ({ namespace }: Stage, name: string, reason: string) => {
+  namespace.emit(name, { reason });
+  namespace.disconnectSockets(true);
+};
 
-  it('receives every message once and in order, over cuts and gaps', async () => {
-    const { table, heard, snapshots } = follow();
+describe.concurrent('a player’s client', () => {
+  it('receives every message once and in order, over cuts and gaps', async ({ stage, client }) => {
+    const { table, heard, snapshots } = follow(client);
     await table.joined();
     stage.publish(message(1), message(2));
     await soon(() => expect(heard).toEqual([1, 2]));
@@ -126,7 +133,10 @@ describe('a player’s client', () => {
     expect(table.copy?.seq).toBe(6);
   });
 
-  it('connects anew where its process does not have the table, unless it has another', async () => {
+  it('connects anew where its process does not have the table, unless it has another', async ({
+    stage,
+    client,
+  }) => {
     await soon(() => expect(stage.sockets).toHaveLength(1));
     const { connection } = client;
     const states: string[] = [];
@@ -141,9 +151,13 @@ describe('a player’s client', () => {
     expect(stage.sockets).toHaveLength(2);
   });
 
-  it('opens another line where joins are not answered, and nothing else comes', async () => {
-    await soon(() => expect(stage.sockets).toHaveLength(1));
-    const hasty = new PlayerClient(url, 'first', { answerWithinMs: 200 });
+  it('opens another line where joins are not answered, and nothing else comes', async ({
+    stage,
+    url,
+    client,
+  }) => {
+    await soon(() => expect(client.connection.state).toBe('connected'));
+    const hasty = new PlayerClient(url, 'first', { answerWithinMs: 500 });
     const states: string[] = [];
     hasty.connection.onState((state) => states.push(state));
     const silent: Socket[] = [];
@@ -158,7 +172,7 @@ describe('a player’s client', () => {
     hasty.close();
   });
 
-  it('connects anew elsewhere only when what was asked is answered', async () => {
+  it('connects anew elsewhere only when what was asked is answered', async ({ stage, client }) => {
     await soon(() => expect(stage.sockets).toHaveLength(1));
     stage.answer = (name) => {
       if (name !== 'session:read') return undefined;
@@ -170,7 +184,10 @@ describe('a player’s client', () => {
     await soon(() => expect(stage.sockets).toHaveLength(2));
   });
 
-  it('and not while something is asked in the namespace of the solo games, either', async () => {
+  it('and not while something is asked in the namespace of the solo games, either', async ({
+    stage,
+    client,
+  }) => {
     let answer: ((reply: object) => void) | undefined;
     stage.io.of('/solo').on('connection', (socket) => {
       socket.on('hand:open', (_: object, ack: NonNullable<typeof answer>) => void (answer = ack));
@@ -188,8 +205,8 @@ describe('a player’s client', () => {
     await soon(() => expect(stage.sockets).toHaveLength(2));
   });
 
-  it('asks what became of a bet until that is known', async () => {
-    const { table } = follow();
+  it('asks what became of a bet until that is known', async ({ stage, client }) => {
+    const { table } = follow(client);
     await table.joined();
     const replies = [
       { ok: false, refusal: 'not_known_yet' },
@@ -205,8 +222,11 @@ describe('a player’s client', () => {
     );
   });
 
-  it('sends a bet again under its own id after a cut, once the table is joined', async () => {
-    const { table } = follow();
+  it('sends a bet again under its own id after a cut, once the table is joined', async ({
+    stage,
+    client,
+  }) => {
+    const { table } = follow(client);
     await table.joined();
     const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
     let bets = 0;
@@ -225,7 +245,10 @@ describe('a player’s client', () => {
     expect(second).toEqual(first);
   });
 
-  it('counts a bet once whose answer was lost, and which the seat has by then', async () => {
+  it('counts a bet once whose answer was lost, and which the seat has by then', async ({
+    stage,
+    client,
+  }) => {
     const bare = { stakes: {}, placements: 0, previous: {}, mode: 'standard', group: null };
     stage.seat = { ...bare, balance: '1000' };
     let own: OwnBets | undefined;
@@ -252,24 +275,8 @@ describe('a player’s client', () => {
     expect(await play()).toEqual({ staked: 1_000n, placements: 2, left: 0n });
   });
 
-  it('sends nothing to a table that it kept from a line that had fallen silent', async () => {
-    const { table } = follow();
-    await table.joined();
-    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
-    stage.answer = (name) => (name === 'bet:place' ? reply : undefined);
-    const inTwoMinutes = Date.now() + 120_000;
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(inTwoMinutes); // no ping came meanwhile
-    const placed = client.bet(table, GAME, { kind: 'place', spot: 'punto', amount: '100' });
-    await Promise.resolve();
-    await soon(() => expect(client.connection.state).toBe('lost'));
-    clock.mockRestore();
-    expect(await placed).toEqual(reply);
-    const names = stage.asked.map(({ name }) => name);
-    expect(names).toEqual(['table:join', 'table:join', 'bet:place']);
-  });
-
-  it('lets no command overtake one that has to be sent again', async () => {
-    const { table } = follow();
+  it('lets no command overtake one that has to be sent again', async ({ stage, client }) => {
+    const { table } = follow(client);
     await table.joined();
     const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
     let places = 0;
@@ -287,7 +294,7 @@ describe('a player’s client', () => {
     expect(bets).toEqual(['bet:place', 'bet:place', 'bet:place', 'bet:undo']);
   });
 
-  it('says when there was no answer', async () => {
+  it('says when there was no answer', async ({ stage, url }) => {
     const hasty = new PlayerClient(url, 'first', { answerWithinMs: 200 });
     await expect(hasty.send('session:read', {})).rejects.toBeInstanceOf(NoAnswer);
     await soon(() => expect(hasty.connection.state).toBe('connected'));
@@ -296,7 +303,7 @@ describe('a player’s client', () => {
     hasty.close();
   });
 
-  it('signs in again when its token is no longer valid', async () => {
+  it('signs in again when its token is no longer valid', async ({ stage, url }) => {
     const renewToken = vi.fn(async () => 'second');
     const renewing = new PlayerClient(url, 'first', { renewToken });
     await soon(() => expect(renewing.connection.state).toBe('connected'));
@@ -307,33 +314,28 @@ describe('a player’s client', () => {
     renewing.close();
   });
 
-  /** As the studio does where the token of a connection has expired, or for another reason. */
-  const closeAll = (name: string, reason: string) => {
-    stage.namespace.emit(name, { reason });
-    stage.namespace.disconnectSockets(true);
-  };
-
-  it.each(['session:closed', 'staff:closed'])(
+  it.for(['session:closed', 'staff:closed'])(
     'signs in again where the studio closes the connection because its token has expired (%s)',
-    async (name) => {
+    async (name, { stage, url, client }) => {
       const renewToken = vi.fn(async () => 'second');
       const renewing = new PlayerClient(url, 'first', { renewToken });
       const states: string[] = [];
       renewing.connection.onState((state, reason) => states.push(`${state} ${reason}`.trim()));
       await soon(() => expect(states).toEqual(['connected']));
       stage.token = 'second';
-      closeAll(name, 'token_expired');
+      closeAll(stage, name, 'token_expired');
       await soon(() => expect(states).toEqual(['connected', 'lost token_expired', 'connected']));
       expect(renewToken).toHaveBeenCalledTimes(1);
       await soon(() => expect(client.connection.state).toBe('ended')); // which cannot
-      closeAll('session:closed', 'second_login'); // and what was said before counts no longer
+      // And what was said before counts no longer.
+      closeAll(stage, 'session:closed', 'second_login');
       await soon(() => expect(states.at(-1)).toBe('ended io server disconnect'));
       expect(renewToken).toHaveBeenCalledTimes(1);
       renewing.close();
     },
   );
 
-  it('stays out when it is refused and has no way to sign in again', async () => {
+  it('stays out when it is refused and has no way to sign in again', async ({ url }) => {
     const states: string[] = [];
     const stranger = new PlayerClient(url, 'wrong');
     stranger.connection.onState((state, reason) => states.push(`${state} ${reason}`));
@@ -341,13 +343,13 @@ describe('a player’s client', () => {
     stranger.close();
   });
 
-  it('stays out when the studio closes the connection', async () => {
+  it('stays out when the studio closes the connection', async ({ stage, client }) => {
     await soon(() => expect(client.connection.state).toBe('connected'));
     stage.namespace.disconnectSockets();
     await soon(() => expect(client.connection.state).toBe('ended'));
   });
 
-  it('asks again for a table that is not there yet', async () => {
+  it('asks again for a table that is not there yet', async ({ stage, client }) => {
     let isHere = false;
     stage.answer = (name) =>
       name === 'table:join' && !isHere ? { ok: false, refusal: 'table_is_moving' } : undefined;
@@ -357,5 +359,27 @@ describe('a player’s client', () => {
     isHere = true;
     await table.joined();
     expect(table.copy?.table).toBe('pb-1');
+  });
+});
+
+/** By itself, since all clients here go by the one clock that is set forward. */
+describe('a player’s client on a machine that slept', () => {
+  it('sends nothing to a table that it kept from a line that had fallen silent', async ({
+    stage,
+    client,
+  }) => {
+    const { table } = follow(client);
+    await table.joined();
+    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
+    stage.answer = (name) => (name === 'bet:place' ? reply : undefined);
+    const inTwoMinutes = Date.now() + 120_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(inTwoMinutes); // no ping came meanwhile
+    const placed = client.bet(table, GAME, { kind: 'place', spot: 'punto', amount: '100' });
+    await Promise.resolve();
+    await soon(() => expect(client.connection.state).toBe('lost'));
+    clock.mockRestore();
+    expect(await placed).toEqual(reply);
+    const names = stage.asked.map(({ name }) => name);
+    expect(names).toEqual(['table:join', 'table:join', 'bet:place']);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SOLO_GAMES } from '../../src/solo/game.js';
-import { runs } from '../kit/runs.js';
+import { IS_QUICK, runs } from '../kit/runs.js';
 import { planOf, simulate } from './world.js';
 
-const ROUNDS = 20;
+const ROUNDS = IS_QUICK ? 10 : 20;
 /** Of worlds in which three players play hands besides. */
 const ROUNDS_BESIDE_HANDS = 12;
 
