@@ -1,15 +1,12 @@
 /**
- * What the page weighs: the script that the table needs, the drawings of its cards, and its memory
- * after two hundred rounds.
+ * What the page weighs: the script that the table needs, and the drawings of its cards. What memory
+ * it needs is seen over a day (day.spec.ts).
  */
 import type { Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { PHONE, useBrowser } from '../kit/browser.js';
-import { expectMoney, creditOf, stakesOf } from '../kit/browser-books.js';
-import { type Held, PageMemory } from '../kit/browser-memory.js';
 import type { Staff } from '../kit/clients.js';
 import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
-import { shuffled } from '../kit/long-night.js';
 import type { Studio } from '../kit/studio.js';
 
 const SCRIPT_MAX = 110 * 1_024;
@@ -24,12 +21,10 @@ const testbed = useTestbed({
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
-let shiftManager: Staff;
 
 beforeAll(async () => {
   studio = await testbed.start();
   dealer = await testbed.staff(studio, 'Dora');
-  shiftManager = await testbed.staff(studio, 'Sven', { role: 'shift_manager' });
   await dealer.makeReady();
 });
 
@@ -85,57 +80,4 @@ test('the drawings of the cards are at most 60 KB, and come with the first card'
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   expect(total, JSON.stringify(sizes)).toBeGreaterThan(2_000);
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(CARDS_MAX);
-});
-
-const SHOES = 4;
-const ROUNDS = 50;
-
-/** The first shoe and the last are dealt alike, so that what is drawn at their ends is alike. */
-test('two hundred rounds leave no memory in use', { timeout: 600_000 }, async () => {
-  const player = await browser.player(studio, 'Bea', { euros: 5_000 });
-  const { page } = player;
-  const memory = await PageMemory.of(page);
-  await player.takes('5');
-  // As a hurried player: whenever Punto is open and bare.
-  await page.evaluate(`setInterval(() => {
-    const spot = document.querySelector('button[data-spot=punto][aria-disabled=false]');
-    if (spot?.dataset.stake === '0') spot.click();
-  }, 20)`);
-  const isClosed = (after: number) =>
-    dealer.messages.some(({ kind, seq }) => kind === 'betting_closed' && seq > after);
-  const bet = page.locator('button[data-spot=punto]:not([data-stake="0"])');
-  const held: Held[] = [];
-  let last = '';
-  for (let shoe = 1; shoe <= SHOES; shoe += 1) {
-    if (shoe > 1) {
-      await shiftManager.must('shoe:change');
-      await dealer.newShoe();
-    }
-    const cards = shuffled('weight')[Symbol.iterator]();
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const { game, seq } = await dealer.openBetting();
-      last = game;
-      await expect.poll(async () => isClosed(seq) || (await bet.count()) > 0).toBe(true);
-      await dealer.betsClosed(seq);
-      await dealer.dealFrom(cards);
-      await dealer.next('round_settled', { after: seq });
-      await expect.poll(() => player.coups).toBe(round);
-    }
-    held.push(await memory.held());
-  }
-  const { rows } = await testbed.pool.query<{ rounds: number }>(
-    'select count(distinct game_number)::int as rounds from bets where player_id = $1',
-    [player.id],
-  );
-  expect(rows[0]!.rounds, 'rounds that were bet in').toBeGreaterThan((SHOES * ROUNDS) / 5);
-  await expectMoney(testbed.pool, player, last, {
-    credit: await creditOf(testbed.pool, player.id),
-    stakes: await stakesOf(testbed.pool, last, player.id),
-  });
-  const first = held[0]!;
-  const end = held.at(-1)!;
-  const measured = JSON.stringify(held);
-  expect(end.nodes, measured).toBeLessThan(first.nodes * 1.05 + 50);
-  expect(end.listeners, measured).toBeLessThan(first.listeners * 1.05 + 10);
-  expect(end.heap, measured).toBeLessThan(first.heap * 1.15 + 500_000);
 });
