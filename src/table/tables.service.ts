@@ -286,6 +286,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     let elsewhere: ReadonlyMap<string, number>;
     try {
       this.#known = await this.stores.known();
+      // Where no table is ever taken, it is enough to know which there are.
+      if (!this.config.table.isTaken) return this.#next.done();
       elsewhere = await this.stores.leasedToOthers(this.owner);
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
