@@ -4,11 +4,11 @@ import { dayTotals, lobbyPage, resultsPage } from '../../src/protocol/operator-f
 import type { Player, Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { launched, takesRealMoney } from '../kit/operator-players.js';
-import { QUICK, useTestbed } from '../kit/testbed.js';
+import { BETTING, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
 const BANCO_WINS = '2h 7c Kd Ks 4s'; // Punto 2 + K, 4: 6; Banco 7
-const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
+const testbed = useTestbed({ tables: { 'pb-1': BETTING, 'pb-2': BETTING } });
 /** An operator asks 200 times a second at most. */
 const EVERY_MS = 50;
 /** The lobby five times. */
