@@ -1,6 +1,6 @@
-/** The roads on a small phone: whatever a road looks like, its newest cell is in sight. */
+/** The roads on a small phone: its newest cell is in sight, and no column that is seen is cut. */
 import { beforeAll, expect, test } from 'vitest';
-import { PHONE, look, useBrowser } from '../kit/browser.js';
+import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import { DERIVED_ROADS } from '../../src/roads/derived-road.js';
 import type { Staff } from '../kit/clients.js';
@@ -41,6 +41,35 @@ const inSight = ({ page }: BrowserPlayer, cell: string): Promise<readonly string
     const [seen, last] = [sheet, cells.at(-1)].map((each) => each.getBoundingClientRect());
     return last.width > 0 && last.left >= seen.left && last.right <= seen.right;
   })`);
+
+const SIZES = [PHONE, { width: 390, height: 844 }, DESK, { width: 1_920, height: 1_080 }];
+
+/** The roads of which a column is cut at either side of the sheet. */
+const cut = ({ page }: BrowserPlayer, within = '[data-part=roads]'): Promise<readonly string[]> =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('${within} [data-road]')].filter((sheet) => {
+    const [seen, all] = [sheet, sheet.querySelector('svg')].map((each) => each.getBoundingClientRect());
+    const cell = all.height / 6;
+    const isWhole = (width) => Math.abs(width / cell - Math.round(width / cell)) * cell < 1;
+    return cell > 0 && !(isWhole(seen.left - all.left) && isWhole(seen.width));
+  }).map((sheet) => sheet.dataset.road)`);
+
+test('no column of a road is cut where it is scrolled to its newest coup, on any screen', async () => {
+  const player = await browser.player(studio, 'Bea', { size: PHONE });
+  const { page } = player;
+  await page.locator('[data-page-of=derived]').click();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(() => cut(player), { message: JSON.stringify(size) }).toEqual([]);
+    expect(await inSight(player, ':not([data-ghost])'), JSON.stringify(size)).toEqual(
+      DERIVED_ROADS,
+    );
+    await look(player, 'roads-whole');
+  }
+  await page.locator('[data-part=roads] [data-road=smallRoad] button').click();
+  await expect.poll(() => cut(player, 'dialog'), { message: 'enlarged' }).toEqual([]);
+});
 
 test('a break after a long run is seen on every derived road, and so is its Ask', async () => {
   const player = await browser.player(studio, 'Ada', { size: PHONE });

@@ -6,6 +6,7 @@ import { RoadDrawing } from './road-drawing.js';
 import { roadInWords } from './said.js';
 import type { DrawnShoe } from './shoe-board.js';
 import { type Ghosts, beginsAt } from './sheet.js';
+import { classes } from '../classes.js';
 import sheet from './sheet.module.css';
 
 export interface RoadProps {
@@ -36,17 +37,19 @@ export const RoadSheet = ({ road, shoe, ghosts, showTotals, onOpen }: Props) => 
   }, [cells, ghost]);
   const words = roadInWords(t, road, shoe);
   return (
-    <div
-      ref={scroller}
-      className={sheet.sheet}
-      data-road={road}
-      {...(onOpen === undefined && { role: 'img', 'aria-label': words, tabIndex: 0 })}
-    >
-      <RoadDrawing road={road} roads={shoe.roads} ghosts={ghosts} showTotals={showTotals} />
-      {onOpen !== undefined && (
-        // Inside the sheet, so that a finger or a wheel on it scrolls.
-        <button type="button" aria-haspopup="dialog" aria-label={words} onClick={onOpen} />
-      )}
+    <div className={sheet.paper}>
+      <div
+        ref={scroller}
+        className={classes(sheet.sheet, sheet.whole)}
+        data-road={road}
+        {...(onOpen === undefined && { role: 'img', 'aria-label': words, tabIndex: 0 })}
+      >
+        <RoadDrawing road={road} roads={shoe.roads} ghosts={ghosts} showTotals={showTotals} />
+        {onOpen !== undefined && (
+          // Inside the sheet, so that a finger or a wheel on it scrolls.
+          <button type="button" aria-haspopup="dialog" aria-label={words} onClick={onOpen} />
+        )}
+      </div>
     </div>
   );
 };
