@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import type { Rota } from '../../src/protocol/rota.js';
 import { dayAfter, dayText } from '../../web/src/pit/rota/day.js';
 import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
 import { BrowserDealer, lookAt } from '../kit/browser-dealer.js';
@@ -126,5 +127,25 @@ test('an auditor on a tablet reads it, and changes nothing', async () => {
   await pit.find('[data-dealer=Dora]').first().waitFor();
   expect(await pit.find('[data-part=stint-form], [data-do=cancel-stint]').count()).toBe(0);
   await pit.look('rota-auditor');
+  pit.expectNoFaults();
+});
+
+test('where a process of the version before answers, a stint is of the day that is shown', async () => {
+  const pit = await BrowserPit.open(testbed, browser, studio, 'Olga');
+  await pit.page.route('**/pit/rota', async (route) => {
+    const answer = await route.fetch();
+    const rota = (await answer.json()) as Rota;
+    const stints = rota.stints.map(({ day: _, ...stint }) => stint);
+    await route.fulfill({ response: answer, json: { ...rota, stints } });
+  });
+  await pit.goes('rota');
+  const cancel = pit.find('[data-do=cancel-stint]').first();
+  await cancel.waitFor();
+  const dora = pit.find('[data-stint]').first();
+  expect(await dora.locator('th').textContent()).toMatch(/^\d\d:\d\d–\d\d:\d\d$/);
+  await cancel.click();
+  const shown = (await pit.find('[data-day]').textContent())!;
+  expect(await dora.locator('[data-part=why] p').first().textContent()).toContain(`(${shown})`);
+  await pit.look('rota-version-before');
   pit.expectNoFaults();
 });

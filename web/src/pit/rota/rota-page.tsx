@@ -101,7 +101,8 @@ const SIGNS = {
 } satisfies Record<Stint['state'], string | undefined>;
 
 interface RowProps {
-  readonly of: Stint;
+  /** A process of the version before does not say the day, and has those of `shown` alone. */
+  readonly of: Omit<Stint, 'day'> & { readonly day?: string };
   /** The day of the page. One of the day before that still lasts reads like that of tonight. */
   readonly shown: string;
   readonly onDone: () => void;
@@ -113,7 +114,8 @@ const StintRow = ({ of, shown, onDone }: RowProps) => {
   const may = useMay();
   const action = useAction();
   const { id, from, to, table, tableName, dealer, dealerName, state } = of;
-  const day = dayText(of.day, dateLocale(language));
+  const { day: begins = shown } = of;
+  const day = dayText(begins, dateLocale(language));
   const cancel = (reason: string) =>
     void action
       .run(() => http.send('POST', `pit/rota/${id}/cancel`, { reason }))
@@ -122,7 +124,7 @@ const StintRow = ({ of, shown, onDone }: RowProps) => {
     <tr data-stint={id} data-dealer={dealer} data-state={state}>
       <th scope="row" className={tones.nowrap}>
         {from}–{to}
-        {of.day !== shown && <small className={tones.dim}> ({day})</small>}
+        {begins !== shown && <small className={tones.dim}> ({day})</small>}
       </th>
       <td>
         <a href={makePlace('table', table)}>{tableName}</a>{' '}
