@@ -202,6 +202,12 @@ test('a scanner that types slowly is recognised: it deals nothing, and gives no 
   }
   await lookAt(dealer, 'slow-scanner');
   expect(await outsideDesk(dealer), 'a slow scanner').toEqual([]);
+  // So is a code that somebody types by hand, key by key. Its Enter is none of the desk's, either.
+  for (const key of ['7', 'h']) await dealer.presses(key);
+  const said = english.notice.slow.replace('{{code}}', '7H');
+  await expect.poll(() => dealer.notice.textContent(), { message: 'by hand' }).toContain(said);
+  await dealer.presses('Enter');
+  await dealer.isAsked('BURN');
   const kinds = await testbed.pool.query<{ kind: string }>(
     `select kind from table_events where table_id = 'pb-14' order by seq desc limit 1`,
   );

@@ -19,6 +19,7 @@ export type Notice =
   /** The browser has no room for the scans that wait. They go out, unless the page is reloaded. */
   | { readonly kind: 'notKept' }
   | { readonly kind: 'reported'; readonly malfunction: MalfunctionKind }
+  /** `slow`: by a scanner that is set too slow, or by hand. */
   | { readonly kind: 'unknown' | 'slow'; readonly what: string }
   /** Scans that came late or were of another round, of which the first was not taken. */
   | { readonly kind: 'dropped'; readonly codes: readonly string[] }

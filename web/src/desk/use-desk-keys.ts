@@ -2,7 +2,7 @@
  * The desk’s own keys. Enter and Space do the next thing, where there is only one. Each letter
  * opens one of the other things. A scan is a card.
  */
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { SHUFFLES, type Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
 import { CALL_KEY, CHAT_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
@@ -11,6 +11,7 @@ import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
 import { useDesk, useDeskView } from './use-desk.js';
 import type { Action } from './step.js';
+import { TypedCode } from './typed-code.js';
 import { usableKeys } from './usable-keys.js';
 
 /** What the desk’s buttons do, as its keys do. */
@@ -66,8 +67,15 @@ export const useDeskKeys = (
     if (usable.has(sheet)) open(sheet);
   };
   const chat = () => setChat(true);
+  const typed = useMemo(() => new TypedCode((code) => isCardOf(desk, code)), [desk]);
+  const isSlow = (code: string) => desk.publish({ kind: 'slow', what: code });
   useKeys({
     key: (key) => {
+      const code = typed.take(key, performance.now());
+      if (code !== undefined) {
+        isSlow(code);
+        return true;
+      }
       const sheet = SHEETS.find((each) => SHEET_CAPS[each] === key);
       const how =
         step?.action === 'shuffle'
@@ -90,7 +98,7 @@ export const useDeskKeys = (
       } else desk.scan(code);
       return true;
     },
-    slow: (code) => desk.publish({ kind: 'slow', what: code }),
+    slow: isSlow,
     torn: () => desk.publish({ kind: 'torn' }),
   });
   return { next, shuffle, call, open: openSheet, chat };
