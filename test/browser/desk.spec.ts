@@ -382,7 +382,7 @@ describe('a malfunction', () => {
     await dealer.deals('1-3C');
 
     await dealer.presses('w');
-    expect(await dealer.sheet('withdraw').textContent()).toContain('Banco 1');
+    expect(await dealer.sheet('withdraw').textContent()).toContain('Banco’s first card');
     await lookAt(dealer, 'withdraw');
     await dealer.presses('m');
     const again = english.withdrawn.again.replace('{{card}}', '3♣\u{fe0e}');
@@ -578,7 +578,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   await staff.betsClosed(seq);
   await dealer.isAsked('DEAL_PUNTO_1');
   expect((await staff.scan('1-9H')).ok).toBe(true);
-  await expect.poll(notice).toContain('9♥\u{fe0e} · Punto 1');
+  await expect.poll(notice).toContain('9♥\u{fe0e} · Punto’s first card');
   expect((await staff.scan('smudge')).ok).toBe(false);
   await expect.poll(notice).toContain(`smudge: ${english.refusal.unreadable_code}`);
   await lookAt(dealer, 'bridge-refused');
@@ -588,7 +588,7 @@ test('what another scanner of the table reads is shown and heard once, refused o
   await expect.poll(() => another.notice.getAttribute('data-refusal')).toBe('round_in_hand');
   await another.isAsked('TAKE_OVER');
   await dealer.scans('1-3C'); // this desk’s own
-  await expect.poll(notice).toContain('3♣\u{fe0e} · Banco 1');
+  await expect.poll(notice).toContain('3♣\u{fe0e} · Banco’s first card');
   await dealer.isAsked('DEAL_PUNTO_2');
   expect((await dealer.tones()).filter((hz) => hz === TAKEN_HZ)).toHaveLength(3);
 });
