@@ -6,9 +6,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { BONUS_SPOTS, PAIR_SPOTS } from '../../src/punto-banco/spot.js';
 import { HEIGHT, SPOT_AREAS, WIDTH } from '../../src/picture/layout.js';
-import { PATIENCE_MS, PHONE, useBrowser } from '../kit/browser.js';
+import { DESK, PATIENCE_MS, PHONE, useBrowser } from '../kit/browser.js';
 import { cutWords } from '../kit/browser-layout.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
+import italian from '../../web/src/i18n/it/table.json' with { type: 'json' };
 import type { Studio } from '../kit/studio.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': SLOW } });
@@ -148,11 +149,11 @@ const SIZES = [
 ];
 
 /** The page of a new player, who is sent the camera's picture, and the table that it is of. */
-const filmed = async (name: string) => {
+const filmed = async (name: string, language = 'en-GB') => {
   const table = await openTable(`${studio.url}/whep/pb`);
   const camera = await startCamera();
   const { token } = await testbed.enlist(name);
-  const page = await browser.page();
+  const page = await browser.page(DESK, language);
   await page.route('**/whep/*', async (route) => {
     const offer = route.request().postData();
     const sdp = await camera.evaluate<string>(`answer(${JSON.stringify(offer)})`);
@@ -179,6 +180,27 @@ test('words hide no spot of the picture, and its frame no hand, at any size', as
       if (await asked.isVisible()) await asked.getByRole('button').first().click();
       await page.getByRole('button', { name: 'Classic view' }).click();
     }
+  }
+}, 900_000);
+
+test('why a table waits is read whole over the picture, and beside the buttons, in Italian', async () => {
+  const { table, token, page } = await filmed('Dino', 'it-IT');
+  await page.setViewportSize(PHONE);
+  await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
+  await page.goto(`${studio.url}/#token=${token}`);
+  await page.locator('[data-part=stage][data-view=video][data-seen]').waitFor(seen);
+  const dealer = await testbed.staff(studio, 'Dora', { table });
+  await dealer.call('table:suspend', { table, reason: 'A card is worn' });
+  const why = page.locator('[data-part=phase] > span').first();
+  await expect.poll(() => why.textContent()).toContain('A card is worn');
+  await page.getByRole('dialog').getByRole('button').first().click();
+  for (const view of ['video', 'classic']) {
+    await page.locator(`[data-part=stage][data-seen][data-view=${view}]`).waitFor(seen);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      expect.soft(await cutWords(page), `${view} ${JSON.stringify(size)}`).toEqual([]);
+    }
+    if (view === 'video') await page.getByRole('button', { name: italian.stage.classic }).click();
   }
 }, 900_000);
 
