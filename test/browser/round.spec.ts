@@ -3,11 +3,18 @@
  * or hidden meanwhile.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Spot } from '../../src/punto-banco/spot.js';
+import { changePlayerSettings } from '../../src/player/settings.js';
+import { SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney, stakesOf } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
-import { axeFaults, outsideScreen, shifts, watchShifts } from '../kit/browser-layout.js';
+import {
+  axeFaults,
+  outsideScreen,
+  overOrSmall,
+  shifts,
+  watchShifts,
+} from '../kit/browser-layout.js';
 import type { MessageOf, Staff } from '../kit/clients.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
@@ -25,6 +32,7 @@ const testbed = useTestbed({
     'pb-4': UNHURRIED,
     'pb-5': UNHURRIED,
     'pb-6': UNHURRIED,
+    'pb-7': UNHURRIED,
   },
 });
 const browser = useBrowser(testbed);
@@ -237,6 +245,58 @@ test('the end of a round tells what was won, returned and lost, and a closed spo
   await lost.ends();
   expect(await player.won.textContent()).toBe('Lost: -€5.00');
   expect(await player.won.getAttribute('data-end')).toBe('lost');
+});
+
+const SIZES = [
+  PHONE,
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 768, height: 1_024 },
+  DESK,
+  { width: 1_920, height: 1_080 },
+];
+
+test('who has bet on a spot stays to be read beside what one’s own bet brought, on any screen', async () => {
+  const dealer = await atTable('pb-7');
+  const visitor = await browser.player(studio, 'Dan', { table: 'pb-7', euros: 20_000 });
+  await changePlayerSettings(testbed.pool, visitor.id, { modeAsked: true, betStatistics: true });
+  const player = await browser.again(studio, visitor, { table: 'pb-7' });
+  const { page } = player;
+  const { seq, game } = await dealer.openBetting();
+  const other = await testbed.player(studio, 'Eli', { table: 'pb-7' });
+  // Nobody bets on Punto and on Banco.
+  const spots = SPOTS.filter((spot) => spot !== 'punto');
+  for (const spot of spots) await other.bet(game, [spot, 1]);
+  await expect.poll(() => player.spot('punto').isEnabled()).toBe(true);
+  await page.locator('[data-part=chips] button').nth(3).click();
+  for (const spot of spots) await player.places(spot);
+  await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
+  const shares = () => page.locator('[data-spot] [class*=share]').allTextContents();
+  await browser.advance(BET_MS - LAST_BETS_MS);
+  await browser.advance(LAST_BETS_MS);
+  await dealer.next('betting_closed', { after: seq });
+  const all = new Array(spots.length).fill(expect.stringMatching(/% · 2$/));
+  await expect.poll(shares).toEqual(all);
+  await dealer.deal(CARDS.join(' '));
+  await settledAt(dealer, seq);
+  await player.won.waitFor();
+  expect(Object.keys(await ends(player)).sort()).toEqual([...spots].sort());
+  expect(await shares()).toEqual(all);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    // There a result leaves no room beside it.
+    const isNarrow = size.width < 600 || size.height < 500;
+    const rows = isNarrow ? '[data-row]:not([data-row=pairs])' : '[data-row]';
+    const hidden = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('${rows} [data-end] [class*=share]')]
+        .filter((share) => !share.checkVisibility({ visibilityProperty: true }))
+        .map((share) => share.closest('[data-spot]').dataset.spot)`,
+    );
+    expect.soft(hidden, JSON.stringify(size)).toEqual([]);
+    expect.soft(await overOrSmall(page), JSON.stringify(size)).toEqual([]);
+    expect.soft(await axeFaults(page), JSON.stringify(size)).toEqual([]);
+    await look(player, '8-shares');
+  }
 });
 
 test('a table with a stake is left after a question, and its result comes to where the player is', async () => {

@@ -200,6 +200,18 @@ export const overOrSmall = (page: Page): Promise<readonly string[]> =>
             wrong.push(spot.dataset.spot + ': ' + part.textContent + ' over ' + other.textContent);
         }
       }
+      // What a bet brought lies over its chips, and over nothing else.
+      const [end, rim] = [spot.querySelector('[class*=end]'), spot].map((each) => each?.getBoundingClientRect());
+      if (end?.left < rim.left) wrong.push(spot.dataset.spot + ': cut off ' + spot.querySelector('[class*=end]').textContent);
+      for (const part of end ? spot.querySelectorAll('[class*=name], [class*=share]') : []) {
+        if (!part.checkVisibility({ visibilityProperty: true })) continue;
+        const words = document.createRange();
+        words.selectNodeContents(part);
+        for (const box of words.getClientRects()) {
+          if (box.left < end.right - 1 && end.left < box.right - 1 && box.top < end.bottom - 1 && end.top < box.bottom - 1)
+            wrong.push(spot.dataset.spot + ': what it brought over ' + part.textContent);
+        }
+      }
     }
     const targets = document.querySelectorAll('button, a[href], select, textarea, summary, input:not([type=hidden])');
     for (const each of targets) {
