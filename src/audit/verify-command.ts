@@ -88,7 +88,7 @@ const readKeys = (given: readonly string[]): readonly KeyObject[] => {
   if (given.length > 0) {
     return given.map((text) => {
       const key = readKey(text);
-      if (key === undefined) throw new Usage(`--key ${text}: is not an Ed25519 public key`);
+      if (typeof key === 'string') throw new Usage(`--key ${key}`);
       return key;
     });
   }
@@ -106,6 +106,9 @@ const run = async (): Promise<ExitCode> => {
     return 0;
   }
   const { export: target, bets, file } = args;
+  if (file !== undefined && (target !== undefined || bets !== undefined)) {
+    throw new Usage('--file: an export is only read. --export and --bets write of the database.');
+  }
   if (target !== undefined || bets !== undefined) {
     // Both of the same moment.
     await withDatabase(async (client) => {

@@ -126,14 +126,14 @@ export const readWitnesses = async (file: string): Promise<readonly Anchor[]> =>
   return anchors;
 };
 
-/** A public key as base64 or PEM, or the file that holds it. Undefined for none. */
-export const readKey = (text: string): KeyObject | undefined => {
+/** A public key as base64 or PEM, or the file that holds it; or what is wrong with it. */
+export const readKey = (text: string): KeyObject | string => {
   const key = parsePublicKey(text);
   if (key !== undefined) return key;
   try {
-    return parsePublicKey(readFileSync(text, 'utf8'));
+    return parsePublicKey(readFileSync(text, 'utf8')) ?? `${text}: has no Ed25519 public key in it`;
   } catch {
-    return undefined;
+    return `${text}: is neither an Ed25519 public key nor a file that can be read`;
   }
 };
 

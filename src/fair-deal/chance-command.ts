@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { withUsage } from '../platform/call-fault.js';
 import { chanceReport } from './chance-report.js';
 import type { Dealt, Share } from './chance-thread.js';
 import { DECKS_OF, DECK_KINDS, type DeckKind } from './dealt-decks.js';
@@ -19,6 +20,7 @@ const USAGE = `npm run chance -- [--shuffles N] [--threads N] [--only '${DECK_KI
 /** With fewer, some pairs of neighbours would be expected too rarely for a chi-square. */
 const SHUFFLES_MIN = 30_000;
 
+/** What was asked for, or what is wrong with it. */
 const read = () => {
   try {
     const { values } = parseArgs({
@@ -31,12 +33,17 @@ const read = () => {
     });
     const [shuffles, threads] = [Number(values.shuffles), Number(values.threads)];
     const kinds = DECK_KINDS.filter((kind) => values.only === undefined || kind === values.only);
-    const isGood =
-      Number.isSafeInteger(shuffles) && shuffles >= SHUFFLES_MIN && Number.isSafeInteger(threads);
-    if (!isGood || threads < 1 || kinds.length === 0) return undefined;
+    const fewest = SHUFFLES_MIN.toLocaleString('en');
+    if (!Number.isSafeInteger(shuffles) || shuffles < SHUFFLES_MIN) {
+      return `--shuffles ${values.shuffles}: is not a number of ${fewest} or more`;
+    }
+    if (!Number.isSafeInteger(threads) || threads < 1) {
+      return `--threads ${values.threads}: is not a number of 1 or more`;
+    }
+    if (kinds.length === 0) return `--only ${values.only}: one of ${DECK_KINDS.join(', ')}`;
     return { shuffles, threads, kinds, help: values.help };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 };
 
@@ -81,9 +88,11 @@ const deal = async (kind: DeckKind, shuffles: number, threads: number): Promise<
 };
 
 const given = read();
-if (given === undefined || given.help) {
-  (given ? console.log : console.error)(USAGE);
-  if (given === undefined) process.exitCode = 1;
+if (typeof given === 'string') {
+  console.error(withUsage(USAGE, given));
+  process.exitCode = 1;
+} else if (given.help) {
+  console.log(USAGE);
 } else {
   const counted = [];
   for (const kind of given.kinds) {

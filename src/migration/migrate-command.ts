@@ -16,6 +16,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { orderFault, withUsage } from '../platform/call-fault.js';
 import { endWhenAsked } from '../platform/early-end.js';
 import { MIGRATIONS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
@@ -118,11 +119,11 @@ const run = async (name = 'deploy', ...more: readonly string[]): Promise<number>
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    throw new Error(`There is no "${name}": ${Object.keys(COMMANDS).join(', ')}.`);
+    throw new Error(withUsage(USAGE, orderFault(name, Object.keys(COMMANDS))));
   }
   const [argument] = more;
   if (more.length > 1 || (argument !== undefined && !ARGUMENTS[name]?.test(argument))) {
-    throw new Error(`${name} knows nothing of "${more.join(' ')}".\n\n${USAGE}`);
+    throw new Error(withUsage(USAGE, `${name} knows nothing of "${more.join(' ')}"`));
   }
   const owner = process.env['DATABASE_OWNER_URL'];
   const url = owner || process.env['DATABASE_URL'];

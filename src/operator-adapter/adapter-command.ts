@@ -1,7 +1,8 @@
 /** The program behind `npm run operator:adapter`: a wallet of another protocol, for the studio. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { signingKeyIn } from '../operator/studio-signature.js';
+import { signingKeyOf } from '../operator/key-file.js';
+import { missingFault, withUsage } from '../platform/call-fault.js';
 import { AdapterServer, type Protocol, SHAPES } from './adapter-server.js';
 
 const USAGE = `Stands between the studio and a wallet that speaks another protocol.
@@ -23,32 +24,35 @@ const USAGE = `Stands between the studio and a wallet that speaks another protoc
 The operator's callback URL is this program's: https://wallet.acme.example/wallet`;
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: {
-    ...{ protocol: text, url: text, secret: text, kid: text, key: text, port: text },
-    ...{ authority: text, listen: text },
-    'studio-key': text,
-    help: { type: 'boolean' },
-  },
-});
+const OPTIONS = {
+  ...{ protocol: text, url: text, secret: text, kid: text, key: text, port: text },
+  ...{ authority: text, listen: text },
+  'studio-key': text,
+  help: { type: 'boolean' },
+} as const;
+const NEEDED = ['protocol', 'url', 'secret', 'kid', 'key', 'studio-key', 'authority'] as const;
 
-const isProtocol = (name: string | undefined): name is Protocol =>
-  name !== undefined && Object.hasOwn(SHAPES, name);
+const isProtocol = (name: string): name is Protocol => Object.hasOwn(SHAPES, name);
 
 try {
-  const { protocol, url, secret, kid, key, 'studio-key': studio, port = '4100' } = values;
+  const { values } = parseArgs({ options: OPTIONS });
+  const { protocol = '', url, secret, kid, key, 'studio-key': studio, port = '4100' } = values;
   const { authority, listen } = values;
-  const isThere = ![url, secret, kid, key, studio, authority].includes(undefined);
-  if (values.help === true || !isProtocol(protocol) || !isThere) {
+  const missing = missingFault(values, NEEDED);
+  if (values.help === true) {
     console.log(USAGE);
-    process.exitCode = values.help === true ? 0 : 1;
+  } else if (values.protocol !== undefined && !isProtocol(protocol)) {
+    const protocols = Object.keys(SHAPES).join(', ');
+    throw new Error(withUsage(USAGE, `--protocol ${protocol}: one of ${protocols}`));
+  } else if (missing !== '' || !isProtocol(protocol)) {
+    throw new Error(withUsage(USAGE, missing));
   } else {
     const adapter = await AdapterServer.start({
       protocol,
       url: url!,
       secret: readFileSync(secret!, 'utf8').trim(),
       studio: readFileSync(studio!, 'utf8'),
-      key: { kid: kid!, key: signingKeyIn(readFileSync(key!, 'utf8')) },
+      key: { kid: kid!, key: signingKeyOf(key!) },
       nowMs: () => Date.now(),
       port: Number(port),
       authority: authority!,

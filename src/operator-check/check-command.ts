@@ -3,11 +3,11 @@
  * wallet, as the studio asks it.
  */
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exponentOf } from '../money/currency.js';
-import { parseSecret } from '../operator/shared-secrets.js';
-import { signingKeyIn } from '../operator/studio-signature.js';
+import { publicKeyOf, signingKeyOf } from '../operator/key-file.js';
+import { missingFault, withUsage } from '../platform/call-fault.js';
 import { kidOf } from '../wallet/studio-key.js';
 import { GROUPS } from './case.js';
 import { makeCheckReport, runCheck } from './run-check.js';
@@ -53,7 +53,7 @@ const keyIn = (file: string) => {
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
     writeFileSync(file, pem, { mode: 0o600 });
   }
-  return signingKeyIn(readFileSync(file, 'utf8'));
+  return signingKeyOf(file);
 };
 
 /** Those that are named, in their own order. Throws for a name that is none of them. */
@@ -90,12 +90,18 @@ try {
     'public-key': files = [],
     group: named = [],
   } = values;
-  if (values.help === true || url === undefined || player === undefined || files.length === 0) {
+  if (values.help === true) {
     console.log(USAGE);
-    process.exitCode = values.help === true ? 0 : 1;
+  } else if (url === undefined) {
+    throw new Error(withUsage(USAGE, 'URL: missing'));
+  } else if (!URL.canParse(url)) {
+    throw new Error(withUsage(USAGE, `${url}: is not a URL`));
+  } else if (player === undefined || files.length === 0) {
+    throw new Error(withUsage(USAGE, missingFault(values, ['player', 'public-key'])));
   } else {
     const tips = namedOf('--tips', TIP_MODES, values.tips ?? []);
     const groups = namedOf('--group', GROUPS, named);
+    const keys = files.map(publicKeyOf);
     const key = keyIn(values.key ?? 'operator-check.pem');
     const publicKey = key.type === 'secret' ? undefined : createPublicKey(key);
     const kid = values.kid ?? (publicKey && kidOf(publicKey));
@@ -103,10 +109,6 @@ try {
     const studio = { kid, key };
     console.log(`The studio of this trial signs as ${kid}:`);
     console.log(publicKey?.export({ format: 'pem', type: 'spki' }) ?? 'by the secret');
-    const keys = files.map((file) => {
-      const shown = readFileSync(file, 'utf8');
-      return parseSecret(shown) ?? createPublicKey(shown);
-    });
     const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
     const exponent = exponentOf(currency);

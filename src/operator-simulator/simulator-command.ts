@@ -3,8 +3,9 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { signingKeyOf } from '../operator/key-file.js';
 import { signatureHeaders } from '../operator/message-signature.js';
-import { signingKeyIn } from '../operator/studio-signature.js';
+import { missingFault, withUsage } from '../platform/call-fault.js';
 import { launchReply, ownOperator } from '../protocol/operator.js';
 import { exponentOf } from '../money/currency.js';
 import { desk } from './desk.js';
@@ -38,20 +39,18 @@ What the studio pushes is shown, too:
 const LATE_MS = 4_000;
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: {
-    kid: text,
-    key: text,
-    studio: text,
-    port: text,
-    fault: text,
-    percent: text,
-    protocol: text,
-    secret: text,
-    'studio-secret': text,
-    help: { type: 'boolean' },
-  },
-});
+const OPTIONS = {
+  kid: text,
+  key: text,
+  studio: text,
+  port: text,
+  fault: text,
+  percent: text,
+  protocol: text,
+  secret: text,
+  'studio-secret': text,
+  help: { type: 'boolean' },
+} as const;
 
 const ask = async <T>(
   schema: z.ZodType<T>,
@@ -77,11 +76,14 @@ const ask = async <T>(
 const isForeign = (name: string): name is ForeignProtocol => Object.hasOwn(FOREIGN_SHAPES, name);
 
 try {
+  const { values } = parseArgs({ options: OPTIONS });
   const { kid, key: file, studio = 'http://127.0.0.1:3000', port = '4000' } = values;
-  if (values.help === true || kid === undefined || file === undefined) {
+  if (values.help === true) {
     console.log(USAGE);
+  } else if (kid === undefined || file === undefined) {
+    throw new Error(withUsage(USAGE, missingFault(values, ['kid', 'key'])));
   } else {
-    const signer = { kid, key: signingKeyIn(readFileSync(file, 'utf8')) };
+    const signer = { kid, key: signingKeyOf(file) };
     const own = await ask(ownOperator, `${studio}/operator/self`, signer);
     const shared = values['studio-secret'];
     const studioKeys = [

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readDatabase, readOperatorsKeys } from '../config.js';
-import { consoleFault, optionFaults, orderFault, withUsage } from '../platform/console-fault.js';
+import { optionFaults, orderFault, withUsage } from '../platform/call-fault.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { ALGORITHMS } from '../protocol/algorithms.js';
@@ -19,10 +20,10 @@ import {
 } from '../protocol/operator.js';
 import { operatorAlteration } from '../protocol/operator-changes.js';
 import { type OperatorPolicy, operatorPolicy } from '../protocol/operator-policy.js';
+import { BadKeyFile, signingKeyOf } from './key-file.js';
 import { signatureHeaders } from './message-signature.js';
 import type { OperatorRow } from './operator-rows.js';
 import { Operators } from './operators.js';
-import { signingKeyIn } from './studio-signature.js';
 
 const USAGE = `The operators whose players play here, from the console.
 
@@ -263,9 +264,15 @@ const printed = (operator: OperatorRow): string => {
 const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString();
 
 /** With a body it is a POST. */
-const call = async (url: string, body: string | undefined, named: Named): Promise<string> => {
-  if (named.kid === undefined || named.key === undefined)
+const call = async (
+  url: string | undefined,
+  body: string | undefined,
+  named: Named,
+): Promise<string> => {
+  if (url === undefined || named.kid === undefined || named.key === undefined) {
     throw new Refused(withUsage(USAGE, orderFault('call', ORDERS)));
+  }
+  if (!URL.canParse(url)) throw new Refused(withUsage(USAGE, `${url}: is not a URL`));
   const { host, pathname, search } = new URL(url);
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {
@@ -274,7 +281,7 @@ const call = async (url: string, body: string | undefined, named: Named): Promis
       body === undefined ? undefined : Buffer.from(body),
       {
         kid: named.kid,
-        key: signingKeyIn(readFileSync(named.key, 'utf8')),
+        key: signingKeyOf(named.key),
         createdS: Math.floor(Date.now() / 1000),
         nonce: randomUUID(),
       },
@@ -293,9 +300,9 @@ try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [what, url, body] = positionals;
   if (values.help === true || what === undefined) console.log(USAGE);
-  else if (what === 'call' && url !== undefined) console.log(await call(url, body, values));
+  else if (what === 'call') console.log(await call(url, body, values));
   else console.log(await run(what, values));
 } catch (error) {
-  console.error(consoleFault(error, [Refused]));
+  console.error(consoleFault(error, [Refused, BadKeyFile]));
   process.exit(1);
 }

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { type AnchorKey, keyId, parseAnchorKey, parsePublicKey } from '../audit/anchor-key.js';
 import { readKey } from '../audit/verify-logs.js';
 import { readDatabase, readKeptDays } from '../config.js';
+import { orderFault, withUsage } from '../platform/call-fault.js';
 import { consoleFault } from '../platform/console-fault.js';
 import { connectionOptions } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
@@ -37,6 +38,8 @@ verify exits with 0 where all is whole, with 1 where it is not, with 2 where it 
 
 const NOT_THE_OWNER =
   'Only the owner of the tables does that: DATABASE_URL=$DATABASE_OWNER_URL npm run period -- …';
+
+const ORDERS = ['list', 'seal', 'export', 'verify', 'detach'];
 
 class Refused extends Error {}
 
@@ -108,7 +111,7 @@ const trustedKeys = (given: readonly string[]): readonly KeyObject[] => {
   if (given.length > 0) {
     return given.map((text) => {
       const key = readKey(text);
-      if (key === undefined) throw new Refused(`--key ${text}: is not an Ed25519 public key`);
+      if (typeof key === 'string') throw new Refused(`--key ${key}`);
       return key;
     });
   }
@@ -173,11 +176,15 @@ const run = async (): Promise<number> => {
   else if (what === 'export' && isCount(period) && to !== undefined) {
     console.log(await write(BigInt(period), to));
   } else if (what === 'detach' && files !== undefined && isCount(folder ?? olderThan)) {
-    if (folder !== undefined && olderThan !== '') throw new Refused(USAGE);
+    if (folder !== undefined && olderThan !== '') {
+      throw new Refused(withUsage(USAGE, 'detach: a period N or --older-than, not both'));
+    }
     const number = folder === undefined ? undefined : BigInt(folder);
     await detach({ number, olderThan: Number(olderThan), files, keys: values.key });
   } else if (what === 'verify' && folder !== undefined) return prove(folder, values.key);
-  else throw new Refused(USAGE);
+  else if (what === 'seal' && until !== '') {
+    throw new Refused(withUsage(USAGE, `--until ${until}: is not a day, such as 2026-11-21`));
+  } else throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
   return 0;
 };
 

@@ -2,7 +2,6 @@
  * What a program of the console says when it could not do what it was asked: a sentence, where
  * whoever sits there can set it right.
  */
-import type { z } from 'zod';
 import { ConfigError } from '../config.js';
 import { sqlState } from './transaction.js';
 
@@ -15,7 +14,8 @@ const LOST = /^(timeout expired|Connection terminated|Client has encountered a c
 const OF_ANOTHER_VERSION = /^(42P01|42703|42883|3F000)$/;
 const NOT_ALLOWED = '42501';
 const LOCKED = '55P03';
-const NO_SPACE = 'ENOSPC';
+/** Of files, without the path of the one. */
+const OF_A_FILE = /^(ENOSPC|EISDIR)$/;
 
 /**
  * Errors of the program's `own` kinds say it themselves. Whatever is nobody's fault there is
@@ -37,23 +37,5 @@ export const consoleFault = (error: unknown, own: readonly Fault[] = []): unknow
     return `The login of DATABASE_URL may not do that, and the owner of the tables may (DATABASE_OWNER_URL): ${message}`;
   }
   if (code === LOCKED) return `Somebody else is at work on it. Try again: ${message}`;
-  return 'syscall' in error && ('path' in error || code === NO_SPACE) ? message : error;
+  return 'syscall' in error && ('path' in error || OF_A_FILE.test(code)) ? message : error;
 };
-
-/** How a program is used, and last, where it is seen, what was wrong with this call. */
-export const withUsage = (usage: string, fault: string): string => `${usage}\n\n✖ ${fault}`;
-
-/** What is wrong with the options of a call, each by its name. */
-export const optionFaults = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
-  issues
-    .map(({ path, message }) => {
-      const fault = message.endsWith('received undefined') ? 'missing' : message;
-      return path.length === 0 ? fault : `${path.join('.')}: ${fault}`;
-    })
-    .join('\n✖ ');
-
-/** Of the words of a call: the order is none, or lacks an option. */
-export const orderFault = (what: string | undefined, orders: readonly string[]): string =>
-  what === undefined || !orders.includes(what)
-    ? `${what ?? 'no order'}: one of ${orders.join(', ')}`
-    : `${what}: an option of it is missing`;

@@ -4,6 +4,7 @@
  * from the exact return than chance explains.
  */
 import { parseArgs } from 'node:util';
+import { orderFault, withUsage } from '../platform/call-fault.js';
 import { hashStream } from '../simulator/hash-stream.js';
 import { GAMES } from './games.js';
 import { sample } from './sample.js';
@@ -18,9 +19,10 @@ GAME     ${Object.keys(GAMES).join(', ')}; all, where none is named
 /** With fewer the standard error itself is a guess, and the comparison with it false. */
 const HANDS_MIN = 10_000;
 
+/** What was asked for, or what is wrong with it. */
 const read = () => {
   try {
-    return parseArgs({
+    const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
         hands: { type: 'string' },
@@ -28,8 +30,17 @@ const read = () => {
         help: { type: 'boolean', default: false },
       },
     });
-  } catch {
-    return undefined;
+    const known = Object.keys(GAMES);
+    const unknown = positionals.find((name) => !known.includes(name));
+    if (unknown !== undefined) return orderFault(unknown, known);
+    const hands = values.hands === undefined ? 0 : countOf(values.hands);
+    if (hands === undefined) {
+      return `--hands ${values.hands}: is not a number of ${HANDS_MIN.toLocaleString('en')} or more`;
+    }
+    const names = positionals.length > 0 ? positionals : known;
+    return { games: names.map((name) => GAMES[name]!), ...values, hands };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 };
 
@@ -40,21 +51,18 @@ const countOf = (text: string): number | undefined => {
 };
 
 const given = read();
-const names = given?.positionals.length ? given.positionals : Object.keys(GAMES);
-const hands = given?.values.hands === undefined ? 0 : countOf(given.values.hands);
-const games = names.map((name) => (Object.hasOwn(GAMES, name) ? GAMES[name] : undefined));
-if (given?.values.help) {
-  console.log(USAGE);
-} else if (!given || games.includes(undefined) || hands === undefined) {
-  console.error(USAGE);
+if (typeof given === 'string') {
+  console.error(withUsage(USAGE, given));
   process.exitCode = 1;
+} else if (given.help) {
+  console.log(USAGE);
 } else {
+  const { games, hands, seed } = given;
   for (const game of games) {
-    if (game === undefined) continue;
     const { title, lines } = game.report();
     console.log(`${title}\n\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
     if (hands === 0 || game.sample === undefined) continue;
-    const played = sample(game.sample, hands, hashStream(given.values.seed));
+    const played = sample(game.sample, hands, hashStream(seed));
     console.log(`${played.lines.map((line) => `  ${line}`).join('\n')}\n`);
     if (!played.isWithin) process.exitCode = 1;
   }

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { type Config, readDatabase } from '../config.js';
-import { consoleFault, optionFaults, orderFault, withUsage } from '../platform/console-fault.js';
+import { optionFaults, orderFault, withUsage } from '../platform/call-fault.js';
+import { consoleFault } from '../platform/console-fault.js';
 import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { staffOpening } from '../protocol/staff.js';

@@ -19,6 +19,11 @@ const PROGRAMS = {
   reconcile: 'reconcile/reconcile-command.js',
   migrate: 'migration/migrate-command.js',
   returns: 'returns/returns-command.js',
+  chance: 'fair-deal/chance-command.js',
+  'verify-deal': 'fair-deal/verify-deal-command.js',
+  'operator:sim': 'operator-simulator/simulator-command.js',
+  'operator:adapter': 'operator-adapter/adapter-command.js',
+  'operator:check': 'operator-check/check-command.js',
 } as const;
 type Program = keyof typeof PROGRAMS;
 
@@ -97,6 +102,77 @@ describe.each(READING)('%s', (program, args) => {
     const { code, said } = await run(program, ['--help'], database.studioUrl);
     expect(code).toBe(0);
     expect(said).toContain(`npm run ${program}`);
+  });
+});
+
+const ADAPTED = [
+  ...['--protocol', 'hub88', '--url', 'http://127.0.0.1:1', '--kid', 'k'],
+  ...['--authority', 'a', '--secret', 'package.json', '--studio-key', 'package.json'],
+];
+const TRIED = ['http://127.0.0.1:1', '--player', 'anna'];
+const NO_KEY = 'is neither a private key of Ed25519 as PEM nor a secret as base64';
+
+describe('a wrong call', () => {
+  // Without a database: none is asked before the call is understood.
+  it.each<readonly [Program, readonly string[], string]>([
+    ['verify', ['--key', '/nope'], '--key /nope: is neither an Ed25519 public key nor a file'],
+    ['verify', ['--key', 'package.json'], '--key package.json: has no Ed25519 public key'],
+    ['verify', ['--file', '/nope'], "ENOENT: no such file or directory, open '/nope'"],
+    ['verify', ['--file', '/tmp'], 'EISDIR: illegal operation on a directory, read'],
+    ['verify', ['--file', 'x', '--bets', 'y'], '--file: an export is only read'],
+    ['period', ['frob'], 'frob: one of list, seal, export, verify, detach'],
+    ['period', ['seal'], 'seal: an option of it is missing'],
+    ['period', ['seal', '--until', '2026-02-31'], '--until 2026-02-31: is not a day'],
+    [
+      'period',
+      ['verify', 'x', '--key', '/nope'],
+      '--key /nope: is neither an Ed25519 public key nor a file',
+    ],
+    ['migrate', ['frob'], 'frob: one of deploy, status, diff, create, hand-over, mark-demo, reset'],
+    ['migrate', ['deploy', 'now'], 'deploy knows nothing of "now"'],
+    ['returns', ['frob'], 'frob: one of punto-banco, punto-e-banco, sette-e-mezzo, blackjack'],
+    ['returns', ['--hands', '3'], '--hands 3: is not a number of 10,000 or more'],
+    ['returns', ['--frob'], "Unknown option '--frob'"],
+    ['chance', ['--shuffles', '7'], '--shuffles 7: is not a number of 30,000 or more'],
+    ['chance', ['--threads', 'x'], '--threads x: is not a number of 1 or more'],
+    ['chance', ['--only', 'frob'], '--only frob: one of one deck, six decks'],
+    ['verify-deal', [], 'FILE: missing'],
+    ['verify-deal', ['--frob'], "Unknown option '--frob'"],
+    ['operator', ['call'], 'call: an option of it is missing'],
+    ['operator', ['call', '--kid', 'k', '--key', 'package.json', 'x'], 'x: is not a URL'],
+    [
+      'operator',
+      ['call', '--kid', 'k', '--key', 'package.json', 'http://x'],
+      `package.json: ${NO_KEY}`,
+    ],
+    ['operator:sim', ['--kid', 'k'], '--key: missing'],
+    ['operator:sim', ['--frob'], "Unknown option '--frob'"],
+    ['operator:sim', ['--kid', 'k', '--key', 'package.json'], `package.json: ${NO_KEY}`],
+    [
+      'operator:adapter',
+      ['--protocol', 'x'],
+      '--protocol x: one of hub88, softswiss, evolution, pragmatic',
+    ],
+    ['operator:adapter', ADAPTED, '--key: missing'],
+    ['operator:adapter', ['frob'], "Unexpected argument 'frob'"],
+    ['operator:adapter', [...ADAPTED, '--key', 'package.json'], `package.json: ${NO_KEY}`],
+    ['operator:check', TRIED, '--public-key: missing'],
+    ['operator:check', ['x', ...TRIED.slice(1), '--public-key', 'y'], 'x: is not a URL'],
+    [
+      'operator:check',
+      [...TRIED, '--public-key', '/nope'],
+      "ENOENT: no such file or directory, open '/nope'",
+    ],
+    [
+      'operator:check',
+      [...TRIED, '--public-key', 'package.json'],
+      'package.json: is neither a public key as PEM nor a secret as base64',
+    ],
+  ])('of %s with %j ends with what is wrong with it', async (program, args, fault) => {
+    const { code, said } = await run(program, args, '');
+    expect(code).toBe(1);
+    const last = said.trimEnd().split('\n').at(-1)!;
+    expect(last.replace(/^✖ /, '').slice(0, fault.length)).toBe(fault);
   });
 });
 
@@ -272,6 +348,7 @@ describe('the returns', () => {
       const { code, said } = await run('returns', ['punto-e-banco', '--hands', hands], '');
       expect(code).toBe(1);
       expect(said).toMatch(/^npm run returns/);
+      expect(said).toMatch(/\n✖ .*--hands/);
     },
   );
 });

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readDatabase } from '../../config.js';
-import { consoleFault, optionFaults, orderFault, withUsage } from '../../platform/console-fault.js';
+import { optionFaults, orderFault, withUsage } from '../../platform/call-fault.js';
+import { consoleFault } from '../../platform/console-fault.js';
 import { createPool, onConnection } from '../../platform/database.js';
 import { loginBeyond } from '../../platform/login-rights.js';
 import * as wire from '../../protocol/wire.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { optionFaults, orderFault, withUsage } from './console-fault.js';
+import { missingFault, optionFaults, orderFault, withUsage } from './call-fault.js';
 
 const options = z.object({ name: z.string().min(2), role: z.enum(['dealer', 'manager']) });
 
@@ -21,6 +21,13 @@ describe('what is wrong with a call', () => {
     expect(orderFault('opne', ['list', 'open'])).toBe('opne: one of list, open');
     expect(orderFault(undefined, ['list', 'open'])).toBe('no order: one of list, open');
     expect(orderFault('open', ['list', 'open'])).toBe('open: an option of it is missing');
+  });
+
+  it('is each option that is needed, and is not there', () => {
+    expect(missingFault({ kid: 'k' }, ['kid', 'key', 'url'])).toBe(
+      '--key: missing\n✖ --url: missing',
+    );
+    expect(missingFault({ kid: 'k' }, ['kid'])).toBe('');
   });
 
   it('comes last, where it is seen', () => {
