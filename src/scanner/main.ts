@@ -4,6 +4,7 @@
  */
 import { DealerClient } from '../client/dealer-client.js';
 import { delayAfter } from '../client/delays.js';
+import { withUsage } from '../platform/call-fault.js';
 import { Bridge } from './bridge.js';
 import { type CodeOutcome, outcomeLine } from './code-outcome.js';
 import { HELP, type ScannerSettings, SettingsError, type Who, readSettings } from './settings.js';
@@ -67,6 +68,6 @@ try {
   else run(settings);
 } catch (error) {
   const isExpected = error instanceof SettingsError;
-  console.error(isExpected ? error.message : error);
+  console.error(isExpected ? withUsage(HELP, error.message) : error);
   process.exit(isExpected ? 2 : 1);
 }

@@ -21,6 +21,7 @@ const PROGRAMS = {
   returns: 'returns/returns-command.js',
   chance: 'fair-deal/chance-command.js',
   'verify-deal': 'fair-deal/verify-deal-command.js',
+  scanner: 'scanner/main.js',
   'operator:sim': 'operator-simulator/simulator-command.js',
   'operator:adapter': 'operator-adapter/adapter-command.js',
   'operator:check': 'operator-check/check-command.js',
@@ -173,6 +174,20 @@ describe('a wrong call', () => {
     expect(code).toBe(1);
     const last = said.trimEnd().split('\n').at(-1)!;
     expect(last.replace(/^✖ /, '').slice(0, fault.length)).toBe(fault);
+  });
+});
+
+describe('the scanner’s bridge', () => {
+  it.each<readonly [readonly string[], string]>([
+    [[], '--table: which table?'],
+    [['--table', 'pb-1'], 'Say one way in: --stdin, --tcp HOST:PORT or --serial PATH.'],
+    [['--stdin', '--table', 'pb-1', '--url', 'x'], '--url x: is not an http or https URL'],
+    [['--frob'], "Unknown option '--frob'"],
+  ])('says how it is used, and what is wrong: %j', async (args, fault) => {
+    const { code, said } = await run('scanner', args, '');
+    expect(code).toBe(2);
+    expect(said).toMatch(/^npm run scanner -- WAY /);
+    expect(said.trimEnd().split('\n').at(-1)).toBe(`✖ ${fault}`);
   });
 });
 
