@@ -1,10 +1,12 @@
 /** The demo: tables to play at, and logins for whoever asks. It exists only in demo mode. */
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
+import { refusedWith } from '../access/http-access.refusals.js';
 import { Tokens } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { openPlayer } from '../ledger/open-player.js';
 import { amount } from '../money/amount.js';
+import { isCurrency } from '../money/currency.js';
 import { POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
@@ -56,6 +58,15 @@ const SET_TABLE = statement({
   text: `
 insert into tables (id, settings) values (:id, :settings)
     on conflict (id) do update set settings = excluded.settings`,
+});
+
+const IS_PLAYED = statement({
+  inputs: { currency: 'text' },
+  text: `
+(select from players where currency = :currency limit 1)
+ union all
+(select from tables
+  where settings ->> 'currency' = :currency or settings -> 'further' -> :currency is not null limit 1)`,
 });
 
 @Injectable()
@@ -110,11 +121,20 @@ export class Demo implements OnModuleInit {
    */
   async login({ role, name, currency }: DemoLogin): Promise<DemoToken> {
     if (role === 'player') {
+      if (currency !== undefined && !isCurrency(currency) && !(await this.#isPlayed(currency))) {
+        throw refusedWith('unknown_currency');
+      }
       const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT, currency);
       const id = await inTransaction(this.pool, open);
       return { token: await this.tokens.sign({ id, role }), id };
     }
     const generation = await employ(this.pool, name, role);
     return { token: await this.tokens.sign({ id: name, role }, generation), id: name };
+  }
+
+  /** Of a version before, which took any three letters for a currency. */
+  async #isPlayed(currency: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(IS_PLAYED({ currency }));
+    return rowCount !== 0;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exponentOf } from './currency.js';
+import { exponentOf, isCurrency } from './currency.js';
 
 describe('the minor unit of a currency', () => {
   it.each([
@@ -12,4 +12,18 @@ describe('the minor unit of a currency', () => {
     expect(exponentOf(currency)).toBe(exponent);
     expect(exponentOf(currency)).toBe(exponent);
   });
+});
+
+describe('a currency', () => {
+  it.each(['EUR', 'JPY', 'XCG', 'XOF', 'ZWG', 'XXX', 'BTC'])('is %s', (code) => {
+    expect(isCurrency(code)).toBe(true);
+  });
+
+  // Some are of before, some are of funds and metals, and some are of nobody.
+  it.each(['DEM', 'HRK', 'BGN', 'ANG', 'XAU', 'XTS', 'CLF', 'EUE', 'ABC', 'eur', ''])(
+    'is not %j',
+    (code) => {
+      expect(isCurrency(code)).toBe(false);
+    },
+  );
 });

@@ -222,6 +222,10 @@ const WORDS: ReadonlyMap<string, string> = new Map([
     'not_an_ed25519_key',
     'not_an_ed25519_key: --public-key is one of Ed25519 as PEM, and --algorithm hmac-sha256 has none.',
   ],
+  [
+    'unknown_currency',
+    'unknown_currency: one of --currencies is none of ISO 4217 that is in use, nor BTC, ETH, LTC or `XXX`.',
+  ],
   ['unknown_table', 'unknown_table: one of --tables is not there (npm run table -- list).'],
   ['unknown_algorithm', `unknown_algorithm: ${ALGORITHMS.join(', ')}`],
   [

@@ -6,6 +6,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
+import { isCurrency } from '../money/currency.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { OperatorOpening, WebhookSettings } from '../protocol/operator.js';
 import type {
@@ -197,6 +198,7 @@ const planOpening = async (
   const { tables = null, callbackUrl = null, frameOrigins = [], ...its } = opening;
   const policy = policyWith(DEFAULT_POLICY, opening.policy);
   if (triesOutlastStakes(policy)) return 'tries_outlast_stakes';
+  if (!its.currencies.every(isCurrency)) return 'unknown_currency';
   if (!(await areTables(tx, tables))) return 'unknown_table';
   if ((await lockOperator(tx, operator)) !== undefined) return 'operator_exists';
   const given = { ...its, tables, callbackUrl, frameOrigins, policy };
@@ -214,6 +216,9 @@ const planAlteration = async (
   const webhook = webhookWith(before.webhook, pushed);
   if (webhook === 'no_webhook') return webhook;
   const after: OperatorState = { ...before, ...given(alteration), policy, webhook };
+  const isKept = (currency: string) => before.currencies.includes(currency);
+  if (!after.currencies.every((each) => isCurrency(each) || isKept(each)))
+    return 'unknown_currency';
   if (!(await areTables(tx, alteration.tables ?? null))) return 'unknown_table';
   if ((after.mode === 'transfer') !== (after.callbackUrl === null)) return 'callback_does_not_fit';
   const keepsPolicy = JSON.stringify(policy) === JSON.stringify(before.policy);

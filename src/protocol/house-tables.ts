@@ -11,6 +11,7 @@ export const HOUSE_TABLE_REFUSALS = {
   table_settings_are_unsound: 409, // they contradict each other
   limits_too_high: 409, // more than 12 digits, in their own currency or by the rate in the table's
   limits_not_made_of_chips: 409, // a least stake is no multiple of the smallest chip
+  unknown_currency: 400, // it is not in use
   settings_moved_on: 409, // what it is to be like is not as it was seen (`was`)
 } as const;
 export type HouseTableRefusal = keyof typeof HOUSE_TABLE_REFUSALS;

@@ -21,6 +21,7 @@ export const OPERATOR_CHANGE_REFUSALS = {
   key_exists: 409, // it is held, or was revoked
   two_keys_hold: 409, // for a third, one of them is revoked first
   no_such_key: 404, // or it was revoked before
+  unknown_currency: 400, // it is new to the operator, and not in use
   callback_does_not_fit: 409, // the modes with a wallet have a callback URL, and no other has one
   tries_outlast_stakes: 409, // a request may wait no longer than the stakes it is about
   no_webhook: 409, // it has no address yet, and none is given

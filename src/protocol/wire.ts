@@ -52,7 +52,11 @@ export const rate = z
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .meta({ title: 'currency', description: 'ISO 4217' });
+  .meta({
+    title: 'currency',
+    description:
+      'ISO 4217; coins of the net as `BTC`, `ETH` and `LTC`, and made-up money as `XXX`. A new one is in use.',
+  });
 
 export const tableId = z
   .string()

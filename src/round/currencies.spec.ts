@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aboutInOwn, furtherOf, isFurtherStill, settingsIn, takesCurrency } from './currencies.js';
+import {
+  aboutInOwn,
+  furtherOf,
+  isFurtherStill,
+  settingsIn,
+  takesCurrency,
+  takesUnknown,
+} from './currencies.js';
 import { evolve } from './evolve.js';
 import type { TableEvent } from './event.js';
 import {
@@ -82,6 +89,18 @@ describe('a table of several currencies', () => {
     ['a tip of nothing', { CHF: { ...CHF, tipMax: '0' } }, 'settings_are_unsound'],
   ])('has not %s', (_, further, fault) => {
     expect(settingsFault({ ...DEFAULT_SETTINGS, further })).toBe(fault);
+  });
+
+  it('is one that is in use, or that was taken before', () => {
+    const old = { ...SEVERAL, currency: 'DEM', further: { ABC: CHF } };
+    expect(takesUnknown(SEVERAL)).toBe(false);
+    expect(takesUnknown({ currency: 'XXX' })).toBe(false);
+    expect(takesUnknown({ currency: 'DEM' })).toBe(true);
+    expect(takesUnknown({ ...SEVERAL, further: { ABC: CHF } })).toBe(true);
+    expect(takesUnknown(old)).toBe(true);
+    expect(takesUnknown({ ...old, further: { ABC: JPY, CHF } }, old)).toBe(false);
+    expect(takesUnknown({ ...old, further: { ABC: JPY, ABD: CHF } }, old)).toBe(true);
+    expect(takesUnknown({ ...old, currency: 'ITL' }, old)).toBe(true);
   });
 
   it('knows whether what a change was made of is so still', () => {

@@ -2,6 +2,7 @@
  * The currencies of a table: its own, and further ones, each with chips and limits of its own. A
  * player of any of them sits there, and is shown the table in the player's own.
  */
+import { isCurrency } from '../money/currency.js';
 import { byRate } from '../money/rate.js';
 import type { Spot } from '../punto-banco/spot.js';
 import { LIMIT_DIGITS, type OfGroup, type SpotLimits } from './limits-of.js';
@@ -50,6 +51,12 @@ export const furtherOf = ({ further = {} }: OfCurrency): readonly string[] =>
 /** Whether the table takes bets in it. */
 export const takesCurrency = ({ currency: own, further = {} }: OfCurrency, currency: string) =>
   currency === own || Object.hasOwn(further, currency);
+
+/** Whether there is one that is not in use, and was not taken before. */
+export const takesUnknown = (now: OfCurrency, before?: OfCurrency): boolean =>
+  [now.currency, ...furtherOf(now)].some(
+    (each) => !isCurrency(each) && !(before !== undefined && takesCurrency(before, each)),
+  );
 
 /** What some further currencies were as a change of them was made. Null: the table had it not. */
 export type FurtherBefore = Readonly<Record<string, FurtherCurrency | null>>;

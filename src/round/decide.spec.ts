@@ -229,6 +229,13 @@ const CASES = {
     table: betting(),
     command: { kind: 'change_settings', settings: { tipMax: '1000000000000' } },
   }),
+  unknown_currency: () => ({
+    table: betting(),
+    command: {
+      kind: 'change_settings',
+      settings: { further: { ABC: { ...DEFAULT_SETTINGS, rate: '1.06' } } },
+    },
+  }),
 } as const satisfies Record<RoundRefusal, (() => Case) | undefined>;
 
 describe('a refusal', () => {

@@ -4,7 +4,7 @@
  */
 import type { Circumstances, TableCommand } from './command.js';
 import { decideCorrection, decideCorrectionPaid } from './correct-round.js';
-import { isFurtherStill } from './currencies.js';
+import { isFurtherStill, takesUnknown } from './currencies.js';
 import { type Decision, accept, refuse } from './decision.js';
 import { decideTick } from './due.js';
 import type { TableEvent } from './event.js';
@@ -147,6 +147,7 @@ const decideSettings = (state: TableState, command: Of<'change_settings'>): Deci
   const settings = changedSettings(held, command.settings);
   const refusal = settingsRefusal(settings);
   if (refusal !== undefined) return refuse(refusal);
+  if (takesUnknown(settings, held)) return refuse('unknown_currency');
   return accept({ kind: 'settings_changed', settings, ...authored(command) });
 };
 

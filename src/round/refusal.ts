@@ -51,6 +51,7 @@ export const ROUND_REFUSALS = [
   'settings_moved_on', // they are not what the change of them was made of
   'settings_are_unsound', // limits, chips or times that contradict each other, or no such paytable
   'limits_too_high', // an amount of more digits than all players' can be added up in
+  'unknown_currency', // it is new here, and not in use
 ] as const;
 export type RoundRefusal = (typeof ROUND_REFUSALS)[number];
 

@@ -289,6 +289,15 @@ describe('the demo', () => {
     expect((await login(demo, body)).status).toBe(400);
   });
 
+  it('opens no player of a currency that is not in use, and lets those in who are there', async () => {
+    const old = { role: 'player', name: 'Anna', currency: 'DEM' };
+    expect(await login(demo, old)).toEqual({ status: 400, body: { error: 'unknown_currency' } });
+    await demoBed.pool.query(
+      `insert into players (id, operator_id, ref, name, currency) values (990099, 'house', 'Otto', 'Otto', 'DEM')`,
+    );
+    expect(await login(demo, { ...old, name: 'Otto' })).toMatchObject({ status: 200 });
+  });
+
   it('refuses what is not JSON', async () => {
     const answer = await fetch(`${demo.url}/demo/login`, {
       method: 'POST',

@@ -308,6 +308,16 @@ describe('a change', () => {
       409,
       () => ({ kind: 'add', opening: { ...OPENING, id: 'dora', policy: { tryWithinMs: 4_000 } } }),
     ],
+    [
+      'unknown_currency',
+      400,
+      () => ({ kind: 'add', opening: { ...OPENING, id: 'dora', currencies: ['EUR', 'ABC'] } }),
+    ],
+    [
+      'unknown_currency',
+      400,
+      () => ({ kind: 'alter', id: 'bella', alteration: { currencies: ['EUR', 'DEM'] } }),
+    ],
     ['nothing_changes', 409, () => ({ kind: 'alter', id: 'bella', alteration: {} })],
     ['nothing_changes', 409, () => ({ kind: 'on', id: 'bella' })],
     ['not_an_ed25519_key', 400, () => ({ kind: 'key', id: 'bella', publicKey: rsa() })],
@@ -320,6 +330,21 @@ describe('a change', () => {
     const before = await kept();
     expect(await order(change())).toMatchObject(refusedAs(status, error));
     expect(await kept()).toEqual(before);
+  });
+});
+
+describe('a currency that is not in use any more', () => {
+  it('stays the operator’s that had it before', async () => {
+    await asOwner(testbed, (_, pool) =>
+      pool.query(`update operators set currencies = '{EUR,DEM}' where id = 'bella'`),
+    );
+    const alter = (...currencies: string[]) =>
+      order({ kind: 'alter', id: 'bella', alteration: { currencies } });
+    const kept = await alter('DEM', 'CHF');
+    expect(kept.status).toBe(200);
+    await decide(kept.body.changes[0]!.id, 'refuse');
+    expect(await alter('DEM', 'ITL')).toMatchObject(refusedAs(400, 'unknown_currency'));
+    expect((await bella())?.currencies).toEqual(['EUR', 'DEM']);
   });
 });
 

@@ -441,6 +441,8 @@ describe('the tables of the studio', () => {
         'limits_not_made_of_chips',
         { id: 'pb-10', settings: { groupLimits: { vip: { banco: { min: '150', max: '900' } } } } },
       ],
+      [400, 'unknown_currency', { id: 'pb-10', settings: { currency: 'DEM' } }],
+      [400, 'unknown_currency', { id: 'pb-10', settings: { further: { ABC: FURTHER.CHF } } }],
       [404, 'unknown_operator', { id: 'pb-10', settings, operators: ['nobody'] }],
       [409, 'nothing_changes', { id: 'pb-10', settings, operators: ['acme', 'other'] }],
       [400, 'malformed_request', { id: 'pb 10', settings }],
@@ -492,6 +494,7 @@ describe('the tables of the studio', () => {
     ['settings_are_unsound', 'make', 'pb-8', { betMs: 5_000, lastBetsMs: 6_000 }],
     ['settings_are_unsound', 'make', 'pb-8', { limits: { punto: { min: '9', max: '1' } } }],
     ['settings_are_unsound', 'make', 'pb-8', { paytable: 'another' }],
+    ['unknown_currency', 'make', 'pb-8', { currency: 'DEM' }],
     ['unknown_table', 'alter', 'pb-8', { betMs: 20_000 }],
   ] as const)('are refused %s: %s %s %j', async (refusal, what, id, given) => {
     const before = await testbed.everything();
@@ -509,6 +512,7 @@ describe('the tables of the studio', () => {
       limits,
     });
     expect(await alter({ lastBetsMs: 30_000 })).toBe('settings_are_unsound');
+    expect(await alter({ currency: 'DEM' })).toBe('unknown_currency');
     studio = await testbed.start();
     const dealer = await testbed.staff(studio, 'Dora', { table: 'pb-7' });
     await dealer.makeReady();

@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { type Transaction, inTransaction } from '../../platform/transaction.js';
 import type { TableModel } from '../../protocol/house-tables.js';
+import { takesUnknown } from '../../round/currencies.js';
 import { isSameSetting } from '../../round/same-settings.js';
 import {
   DEFAULT_SETTINGS,
@@ -20,7 +21,9 @@ import {
 import { STUDIO, lineOf } from '../../staff/audit.service.js';
 import { modelOf } from './table-model.js';
 
-type NotMade = 'table_exists' | 'unknown_table' | 'settings_moved_on' | SettingsFault;
+type NotMade =
+  | ('table_exists' | 'unknown_table' | 'unknown_currency' | 'settings_moved_on')
+  | SettingsFault;
 
 type Refused =
   | NotMade
@@ -87,6 +90,7 @@ export class HouseTables {
     const settings = changedSettings(base, given);
     const fault = settingsFault(settings);
     if (fault !== undefined) return fault;
+    if (takesUnknown(settings, base)) return 'unknown_currency';
     const { rowCount } = await tx.query(
       'insert into tables (id, settings) values ($1, $2) on conflict do nothing',
       [id, JSON.stringify(settings)],
@@ -110,6 +114,7 @@ export class HouseTables {
       const settings = changedSettings(before, given);
       const fault = settingsFault(settings);
       if (fault !== undefined) return fault;
+      if (takesUnknown(settings, before)) return 'unknown_currency';
       if (settings.currency !== before.currency && (await hasRounds(tx, id))) {
         return 'currency_is_played';
       }
