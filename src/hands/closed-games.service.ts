@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
-import type { SoloGame } from '../solo/game.js';
+import { type SoloGame, incidentTableOf } from '../solo/game.js';
 
 /** Why a game is closed. */
 export const CLOSED_BY = [
@@ -17,9 +17,6 @@ export const CLOSED_BY = [
   'restore', // the hand was begun before a restore: its player may have seen more of it
 ] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
-
-/** Where an incident names its table: `solo-sette-e-mezzo`. */
-export const incidentTableOf = (game: SoloGame): string => `solo-${game.replaceAll('_', '-')}`;
 
 /** What was said is not said again, up to so many hands. */
 const SAID_MAX = 10_000;

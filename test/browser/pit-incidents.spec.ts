@@ -309,3 +309,24 @@ test('whoever may act is called by the title and by a sound, and what has moved 
   expect(await heard()).toBe(silent);
   for (const each of [pit, other]) each.expectNoFaults();
 });
+
+test('a solo game that is closed is called by its name, in the language of the page', async () => {
+  await testbed.pool.query(`select note_closed_game('solo-sette-e-mezzo', 'seal', null)`);
+  const pit = await openPit('Mara', { language: 'it-IT' });
+  await pit.goes('incidents');
+  // The studio closes it by itself: the game is open.
+  await pit.find('[role=group] [aria-pressed=false]').click();
+  const waiting = pit.find('[data-kind="game_closed"]');
+  await waiting.waitFor();
+  expect(await waiting.textContent()).toContain('Sette e Mezzo');
+  await waiting.click();
+  const read = pit.find('[data-case]');
+  await read.locator('a', { hasText: 'Sette e Mezzo' }).waitFor();
+  expect(await read.textContent()).not.toContain('solo-sette-e-mezzo');
+  await pit.goes('shift');
+  await pit.find('[data-part=period] button[type=submit]').click();
+  const listed = pit.find('[data-listed=incidents]');
+  await listed.waitFor();
+  expect(await listed.textContent()).toContain('Sette e Mezzo');
+  pit.expectNoFaults();
+});

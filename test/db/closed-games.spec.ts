@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PinoLogger } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entropy } from '../../src/cards/shuffle.js';
-import { incidentTableOf } from '../../src/hands/closed-games.service.js';
 import { ReopenedGames } from '../../src/hands/reopened-games.service.js';
 import { amount } from '../../src/money/amount.js';
 import { readEvidence } from '../../src/pit/incident/evidence.js';
@@ -11,6 +10,7 @@ import { readIncidents, readNotes } from '../../src/pit/incident/incident-rows.j
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import { DEFAULT_STAKES } from '../../src/protocol/stakes.js';
+import { incidentTableOf } from '../../src/solo/game.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { handsProcess } from '../kit/hands-process.js';

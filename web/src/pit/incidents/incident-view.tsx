@@ -14,6 +14,7 @@ import { CloseOffer } from './close-offer.js';
 import { EvidenceView } from './evidence-view.js';
 import { Notes } from './notes.js';
 import { stopsTable } from './queue.js';
+import { soloGameOf } from './solo-game-of.js';
 import { classes } from '../../classes.js';
 import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -49,7 +50,7 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
   const { wall } = usePit();
   const tile = useStore(wall.store, (view) => view.tables.get(incident.table));
   const { kind, table, game, detail, openedBy, openedAtMs, state, takenBy, closedBy } = incident;
-  const isOfGame = kind === 'game_closed';
+  const soloGame = soloGameOf(incident);
   return (
     <header className={classes(box.sheetBox, styles.caseHead)}>
       <h2>
@@ -60,10 +61,10 @@ const Head = ({ incident }: { readonly incident: Incident }) => {
         <p className={styles.detail}>{sentence('incident.closedBy', detail) ?? tokens(detail)}</p>
       )}
       <dl className={layout.facts}>
-        <dt>{own(isOfGame ? 'incident.game' : 'incident.table')}</dt>
+        <dt>{own(soloGame ? 'incident.game' : 'incident.table')}</dt>
         <dd>
-          {isOfGame ? (
-            <a href={makePlace('solo')}>{table}</a>
+          {soloGame ? (
+            <a href={makePlace('solo')}>{own(`incident.games.${soloGame}`)}</a>
           ) : (
             <a href={makePlace('table', table)}>{tile?.name ?? table}</a>
           )}

@@ -13,6 +13,7 @@ import { makePlace } from '../place.js';
 import { useCases, usePit } from '../use-pit.js';
 import { IncidentView } from './incident-view.js';
 import { queue, stopsTable } from './queue.js';
+import { soloGameOf } from './solo-game-of.js';
 import { classes } from '../../classes.js';
 import { useIncidentWords } from './words.js';
 import layout from '../look/layout.module.css';
@@ -89,6 +90,7 @@ interface WaitingProps {
 const Waiting = ({ incident, isCurrent, stops, name }: WaitingProps) => {
   const { t, own } = useIncidentWords();
   const { id, kind, table, game, state, takenBy, openedAtMs } = incident;
+  const soloGame = soloGameOf(incident);
   return (
     <li>
       <a
@@ -106,7 +108,7 @@ const Waiting = ({ incident, isCurrent, stops, name }: WaitingProps) => {
           <Age sinceMs={openedAtMs} />
         </span>
         <span className={tones.dim}>
-          <span>{name ?? table}</span>
+          <span>{soloGame ? own(`incident.games.${soloGame}`) : (name ?? table)}</span>
           <span>{game ?? own('incident.betweenRounds')}</span>
         </span>
         <span className={tones.dim}>

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { ShiftReport } from '../../../../src/protocol/report.js';
+import { soloGameOf } from '../incidents/solo-game-of.js';
 import { useReason } from '../parts/use-reason.js';
 import { makePlace } from '../place.js';
 import { classes } from '../../classes.js';
@@ -52,12 +53,16 @@ export const ShiftEvents = ({ report }: { readonly report: ShiftReport }) => {
         ))}
       </Listed>
       <Listed id="incidents" title={t('pages.incidents')} count={incidents.length}>
-        {incidents.map((each) => (
-          <li key={each.id}>
-            <a href={makePlace('incidents', each.id)}>{t(`malfunction.${each.kind}`)}</a> ·{' '}
-            {dateTime(each.openedAtMs)} · {each.table} · {t(`incidentState.${each.state}`)}
-          </li>
-        ))}
+        {incidents.map((each) => {
+          const soloGame = soloGameOf(each);
+          return (
+            <li key={each.id}>
+              <a href={makePlace('incidents', each.id)}>{t(`malfunction.${each.kind}`)}</a> ·{' '}
+              {dateTime(each.openedAtMs)} · {soloGame ? own(`solo.games.${soloGame}`) : each.table}{' '}
+              · {t(`incidentState.${each.state}`)}
+            </li>
+          );
+        })}
       </Listed>
       <Listed id="sanctions" title={own('shift.sanctions')} count={sanctions.length}>
         {sanctions.map((each, index) => (
