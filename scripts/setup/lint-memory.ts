@@ -21,21 +21,26 @@ interface LintRun {
 }
 
 const MEMORY = inRoot('node_modules/.cache/lint.json');
-const FOLDERS = ['bench', 'examples', 'scripts', 'src', 'test', 'web'];
-const BUILT = new Set(['node_modules', 'web/dist']);
+/** Folders of what is installed, built or kept, as lint leaves them out. */
+const LEFT_OUT = /^(\..*|node_modules|dist.*)$/;
 const LINTED = /\.[cm]?[jt]sx?$/;
+/** What may be imported besides. Its types are made of what is in it. */
+const DATA = /\.json$/;
 /** What lint goes by besides the files. */
 const SETTINGS = /^(\.oxlintrc\.json|package-lock\.json|(.*\/)?tsconfig[^/]*\.json)$/;
 
 export function lintRun(): LintRun {
-  const now = prints(readTexts());
+  const before = prints(readTexts());
   const known = new Set(remembered());
-  const due = [...now].flatMap(([file, print]) => (known.has(print) ? [] : [file]));
+  const due = [...before].flatMap(([file, print]) => (known.has(print) ? [] : [file]));
   const passed = (): void => {
+    // What was changed meanwhile may not be what lint has read.
+    const now = prints(readTexts());
+    const same = [...before].filter(([file, print]) => now.get(file) === print);
     fs.mkdirSync(path.dirname(MEMORY), { recursive: true });
-    fs.writeFileSync(MEMORY, JSON.stringify([...now.values()]));
+    fs.writeFileSync(MEMORY, JSON.stringify(same.map(([, print]) => print)));
   };
-  return { due, all: now.size, passed };
+  return { due, all: before.size, passed };
 }
 
 function remembered(): readonly string[] {
@@ -47,17 +52,15 @@ function remembered(): readonly string[] {
 }
 
 function readTexts(): Texts {
-  const top = fs.readdirSync(inRoot('.')).filter((name) => fs.statSync(inRoot(name)).isFile());
-  const files = [...top, ...FOLDERS.flatMap(filesIn)];
-  const kept = files.filter((file) => LINTED.test(file) || SETTINGS.test(file));
+  const kept = filesIn('').filter((file) => LINTED.test(file) || DATA.test(file));
   return new Map(kept.map((file) => [file, fs.readFileSync(inRoot(file), 'utf8')]));
 }
 
 function filesIn(folder: string): readonly string[] {
   return fs.readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
-    const name = `${folder}/${entry.name}`;
-    if (BUILT.has(name) || BUILT.has(entry.name)) return [];
-    return entry.isDirectory() ? filesIn(name) : [name];
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isFile()) return [name];
+    return entry.isDirectory() && !LEFT_OUT.test(entry.name) ? filesIn(name) : [];
   });
 }
 
@@ -70,39 +73,40 @@ const FURTHEST = 64;
  * on files that are one import further away; imports may go in circles.
  */
 export function prints(texts: Texts): ReadonlyMap<string, string> {
-  const settings = [...texts].filter(([file]) => SETTINGS.test(file)).sort();
-  const linted = [...texts].filter(([file]) => LINTED.test(file));
-  const own = new Map(linted.map(([file, text]) => [file, hashOf(file, text)]));
-  const imported = new Map(linted.map(([file, text]) => [file, importsOf(file, text, texts)]));
-  const ambient = linted.filter(([file, text]) => isAmbient(file, text)).map(([file]) => file);
+  const linted = [...texts.keys()].filter((file) => LINTED.test(file));
+  const own = new Map([...texts].map(([file, text]) => [file, hashOf(file, text)]));
+  const imported = new Map(linted.map((file) => [file, importsOf(file, texts)]));
   let now: ReadonlyMap<string, string> = own;
   for (let step = 0; step < FURTHEST; step += 1) {
     const before = now;
-    const of = (file: string): string => before.get(file) ?? '';
+    const of = (file: string): string => before.get(file) ?? own.get(file) ?? '';
     now = new Map(
-      linted.map(([file]) => [file, hashOf(own.get(file)!, ...imported.get(file)!.map(of))]),
+      linted.map((file) => [file, hashOf(own.get(file)!, ...imported.get(file)!.map(of))]),
     );
   }
-  const everywhere = (folder: string): readonly string[] => [
+  const settings = [...texts].filter(([file]) => SETTINGS.test(file)).sort();
+  const ambient = linted.filter((file) => isAmbient(file, texts.get(file)!));
+  const ofPages = hashOf(...settings.flat(), ...ambient.map((file) => now.get(file)!));
+  const ofRest = hashOf(
     ...settings.flat(),
-    ...ambient.filter((file) => !isWeb(file) || isWeb(folder)).map((file) => now.get(file)!),
-  ];
-  const common = { web: hashOf(...everywhere('web/')), rest: hashOf(...everywhere('src/')) };
+    ...ambient.filter((file) => !isOfPages(file)).map((file) => now.get(file)!),
+  );
+  // A test of the pages may know what they declare by what it imports.
+  const knowsPages = (file: string): boolean => isOfPages(file) || file.startsWith('test/');
   return new Map(
-    [...now].map(([file, print]) => [file, hashOf(print, isWeb(file) ? common.web : common.rest)]),
+    [...now].map(([file, print]) => [file, hashOf(print, knowsPages(file) ? ofPages : ofRest)]),
   );
 }
 
-/** The pages are a program of their own: nothing but they knows what they declare. */
-const isWeb = (file: string): boolean => file.startsWith('web/');
+const isOfPages = (file: string): boolean => file.startsWith('web/');
 
 /** What it declares holds for files that do not import it. */
 const isAmbient = (file: string, text: string): boolean =>
   file.endsWith('.d.ts') || /^declare (global|module)\b/m.test(text);
 
 /** Those that are in the clone, and the names of those that are not. */
-function importsOf(file: string, text: string, texts: Texts): readonly string[] {
-  const names = [...text.matchAll(/(?:from|import|import\()\s*'(\.{1,2}\/[^']+)'/g)];
+function importsOf(file: string, texts: Texts): readonly string[] {
+  const names = [...texts.get(file)!.matchAll(/(?:from|import|import\()\s*'(\.{1,2}\/[^']+)'/g)];
   return names.map(([, name]) => {
     const module = path.posix.join(path.posix.dirname(file), name!);
     const bare = module.replace(/\.([cm]?)jsx?$/, '.$1');

@@ -8,7 +8,7 @@ import { PHONE, useBrowser } from '../kit/browser.js';
 import { type Held, PageMemory } from '../kit/browser-memory.js';
 import type { Staff } from '../kit/clients.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
-import { IS_DEEP } from '../kit/runs.js';
+import { runs } from '../kit/runs.js';
 import { SentShoe } from '../kit/sent-shoe.js';
 import type { Studio } from '../kit/studio.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -16,8 +16,8 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 /** The time passes when the player has bet. A login lasts for an hour of it. */
 const BET_MS = 10_000;
 const ROUNDS_A_SHOE = 50;
-/** 200 shoes are ten thousand rounds. What a round leaves behind is seen after 200 of them, too. */
-const SHOES = IS_DEEP ? 200 : 4;
+/** 200 shoes are ten thousand rounds. */
+const SHOES = Math.max(2, runs(8));
 /** The page has settled by then: the code is compiled, and every part was drawn. */
 const SETTLED_AFTER = Math.ceil(SHOES / 5);
 /** In bytes: what is compiled later, and what the browser notes of the last drawings. */
