@@ -763,7 +763,7 @@ describe('the conformance kit', () => {
 
   it('finds no fault with one that knows who is barred by a session, where none is named', async () => {
     const about = CASES.filter(({ says }) => says.includes('somebody who is barred'));
-    const groups = [...new Set(about.map(({ group }) => group))];
+    const groups = IS_QUICK ? [...new Set(about.map(({ group }) => group))] : undefined;
     const { outcomes, report } = await check({ barredSession: undefined }, groups);
     expect(outcomes.length).toBeGreaterThan(about.length);
     const others = outcomes.filter(({ result }) => result !== 'holds');

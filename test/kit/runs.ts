@@ -13,9 +13,6 @@ if (factor === undefined) {
 /** What is worked out exactly, for seconds, is left to whole runs of the tests. */
 export const IS_QUICK = factor < 1;
 
-/** For what takes an hour. */
-export const IS_DEEP = factor > 1;
-
 /** For a number of runs in a whole run of the tests, how many there are now. At least one. */
 export const runs = (full: number): number => Math.ceil(full * factor);
 
