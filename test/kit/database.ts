@@ -1,6 +1,7 @@
 /** A database of its own for a test file: a copy of the template, dropped again. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { isBusyHere, restHere } from './own-connections.js';
 import { databaseUrl, onServer, studioUrl, templateDatabase } from './template-database.js';
 
 export interface TestDatabase {
@@ -42,6 +43,8 @@ const MOVE_TIME = {
 };
 
 const IDLE_WITHIN_MS = 60_000;
+/** What is busy here for longer may wait for a lock. */
+const ASK_AFTER_MS = 20;
 
 const TESTS_SERVER = process.env['TEST_DATABASE_URL'];
 
@@ -78,9 +81,12 @@ export const createDatabase = async (of = TESTS_SERVER): Promise<TestDatabase> =
       let quiet = 0;
       while (quiet < 2) {
         if (performance.now() > deadline) throw new Error('the database does not come to rest');
+        await restHere(name, ASK_AFTER_MS);
         await new Promise((resolve) => setImmediate(resolve));
-        const { rowCount } = await owner.query(BUSY);
-        quiet = rowCount === 0 ? quiet + 1 : 0;
+        // The other processes are asked for last. So it is where somebody waits for a lock here.
+        const asks = quiet === 1 || isBusyHere(name);
+        const isQuiet = asks ? (await owner.query(BUSY)).rowCount === 0 : true;
+        quiet = isQuiet ? quiet + 1 : 0;
       }
     },
     drop: async () => {
