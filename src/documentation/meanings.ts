@@ -125,7 +125,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   settings_are_unsound:
     'Limits, chips or times contradict each other, or there is no such paytable.',
   unknown_currency:
-    'A currency that the table has not had is none of ISO 4217 that is in use, nor `XXX`, `BTC`, `ETH` or `LTC`.',
+    'A currency that the table does not have is none of ISO 4217 that is in use, nor `XXX`, `BTC`, `ETH` or `LTC`.',
   limits_too_high:
     'A chip, a limit or a limit of tips has more than 12 digits: in its minor units or, by the stated rate, in those of the table’s own currency.',
 

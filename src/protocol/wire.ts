@@ -55,7 +55,7 @@ export const currency = z
   .meta({
     title: 'currency',
     description:
-      'ISO 4217; coins of the net as `BTC`, `ETH` and `LTC`, and made-up money as `XXX`. A new one is in use.',
+      'ISO 4217; coins of the net as `BTC`, `ETH` and `LTC`, and made-up money as `XXX`. A new one must be in use',
   });
 
 export const tableId = z

@@ -91,7 +91,7 @@ describe('a table of several currencies', () => {
     expect(settingsFault({ ...DEFAULT_SETTINGS, further })).toBe(fault);
   });
 
-  it('is one that is in use, or that was taken before', () => {
+  it('is one that is in use, or that it has already', () => {
     const old = { ...SEVERAL, currency: 'DEM', further: { ABC: CHF } };
     expect(takesUnknown(SEVERAL)).toBe(false);
     expect(takesUnknown({ currency: 'XXX' })).toBe(false);

@@ -52,7 +52,7 @@ export const furtherOf = ({ further = {} }: OfCurrency): readonly string[] =>
 export const takesCurrency = ({ currency: own, further = {} }: OfCurrency, currency: string) =>
   currency === own || Object.hasOwn(further, currency);
 
-/** Whether there is one that is not in use, and was not taken before. */
+/** Whether there is one that is not in use, and that `before` does not have. */
 export const takesUnknown = (now: OfCurrency, before?: OfCurrency): boolean =>
   [now.currency, ...furtherOf(now)].some(
     (each) => !isCurrency(each) && !(before !== undefined && takesCurrency(before, each)),

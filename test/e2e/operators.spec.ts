@@ -5,6 +5,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenKey } from '../../src/access/tokens.js';
 import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import { inTransaction } from '../../src/platform/transaction.js';
 import { ROLES, type Role } from '../../src/protocol/command.js';
 import type { MadeTable, TableModels } from '../../src/protocol/house-tables.js';
 import type { KeptOperators } from '../../src/protocol/operator-changes.js';
@@ -487,6 +488,21 @@ describe('the tables of the studio', () => {
       ...{ before: { tables: ['pb-1'] }, after: { tables: ['pb-1', 'pb-12'] } },
     });
     expect(operators.operators.find(({ id }) => id === 'acme')!.tables).toEqual(['pb-1']);
+  });
+
+  it('are not made like another in a currency that is in use no more', async () => {
+    await expect(
+      inTransaction(testbed.pool, async (tx) => {
+        await tx.query(
+          `insert into tables (id, settings) select 'pb-0', jsonb_set(settings, '{currency}', '"DEM"') from tables where id = 'pb-7'`,
+        );
+        const tables = new HouseTables(testbed.pool, 'a test');
+        const like = (given: SettingsChange) => tables.makeIn(tx, 'pb-8', given, { like: 'pb-0' });
+        expect(await like({})).toBe('unknown_currency');
+        expect(await like({ currency: 'CHF' })).toMatchObject({ name: 'Salon Bleu', limits });
+        throw new Error('put back');
+      }),
+    ).rejects.toThrow('put back');
   });
 
   it.each([

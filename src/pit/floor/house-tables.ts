@@ -90,7 +90,7 @@ export class HouseTables {
     const settings = changedSettings(base, given);
     const fault = settingsFault(settings);
     if (fault !== undefined) return fault;
-    if (takesUnknown(settings, base)) return 'unknown_currency';
+    if (takesUnknown(settings)) return 'unknown_currency';
     const { rowCount } = await tx.query(
       'insert into tables (id, settings) values ($1, $2) on conflict do nothing',
       [id, JSON.stringify(settings)],
