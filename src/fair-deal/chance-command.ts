@@ -31,6 +31,7 @@ const read = () => {
         help: { type: 'boolean', default: false },
       },
     });
+    if (values.help) return { help: true as const };
     const [shuffles, threads] = [Number(values.shuffles), Number(values.threads)];
     const kinds = DECK_KINDS.filter((kind) => values.only === undefined || kind === values.only);
     const fewest = SHUFFLES_MIN.toLocaleString('en');
@@ -41,7 +42,7 @@ const read = () => {
       return `--threads ${values.threads}: is not a number of 1 or more`;
     }
     if (kinds.length === 0) return `--only ${values.only}: one of ${DECK_KINDS.join(', ')}`;
-    return { shuffles, threads, kinds, help: values.help };
+    return { shuffles, threads, kinds, help: false as const };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -182,10 +182,34 @@ const run = async (): Promise<number> => {
     const number = folder === undefined ? undefined : BigInt(folder);
     await detach({ number, olderThan: Number(olderThan), files, keys: values.key });
   } else if (what === 'verify' && folder !== undefined) return prove(folder, values.key);
-  else if (what === 'seal' && until !== '') {
-    throw new Refused(withUsage(USAGE, `--until ${until}: is not a day, such as 2026-11-21`));
-  } else throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));
+  else {
+    const fault = valueFault(what, { until, period, folder, olderThan });
+    throw new Refused(withUsage(USAGE, fault ?? orderFault(what, ORDERS)));
+  }
   return 0;
+};
+
+interface Values {
+  readonly until: string;
+  readonly period: string;
+  readonly folder: string | undefined;
+  readonly olderThan: string;
+}
+
+/** Of what was given, and is of no use. Undefined: something is missing. */
+const valueFault = (
+  what: string,
+  { until, period, folder = '', olderThan }: Values,
+): string | undefined => {
+  const isWrong = (order: string, text: string, isRight: (text: string) => boolean): boolean =>
+    what === order && text !== '' && !isRight(text);
+  if (isWrong('seal', until, isDay)) return `--until ${until}: is not a day, such as 2026-11-21`;
+  if (isWrong('export', period, isCount)) return `--period ${period}: is not a period’s number`;
+  if (isWrong('detach', folder, isCount)) return `detach ${folder}: is not a period’s number`;
+  if (isWrong('detach', olderThan, isCount)) {
+    return `--older-than ${olderThan}: is not a number of days`;
+  }
+  return undefined;
 };
 
 const isCount = (text: string): boolean => /^\d{1,18}$/.test(text);

@@ -30,6 +30,7 @@ const read = () => {
         help: { type: 'boolean', default: false },
       },
     });
+    if (values.help) return { help: true as const };
     const known = Object.keys(GAMES);
     const unknown = positionals.find((name) => !known.includes(name));
     if (unknown !== undefined) return orderFault(unknown, known);
@@ -38,7 +39,12 @@ const read = () => {
       return `--hands ${values.hands}: is not a number of ${HANDS_MIN.toLocaleString('en')} or more`;
     }
     const names = positionals.length > 0 ? positionals : known;
-    return { games: names.map((name) => GAMES[name]!), ...values, hands };
+    return {
+      games: names.map((name) => GAMES[name]!),
+      seed: values.seed,
+      hands,
+      help: false as const,
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

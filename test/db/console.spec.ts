@@ -124,6 +124,14 @@ describe('a wrong call', () => {
     ['period', ['frob'], 'frob: one of list, seal, export, verify, detach'],
     ['period', ['seal'], 'seal: an option of it is missing'],
     ['period', ['seal', '--until', '2026-02-31'], '--until 2026-02-31: is not a day'],
+    ['period', ['export', '--period', 'x', '--to', 'F'], '--period x: is not a period’s number'],
+    ['period', ['export', '--period', '1'], 'export: an option of it is missing'],
+    ['period', ['detach', 'x', '--files', 'D'], 'detach x: is not a period’s number'],
+    [
+      'period',
+      ['detach', '--older-than', 'abc', '--files', 'D'],
+      '--older-than abc: is not a number of days',
+    ],
     [
       'period',
       ['verify', 'x', '--key', '/nope'],
@@ -174,6 +182,20 @@ describe('a wrong call', () => {
     expect(code).toBe(1);
     const last = said.trimEnd().split('\n').at(-1)!;
     expect(last.replace(/^✖ /, '').slice(0, fault.length)).toBe(fault);
+  });
+});
+
+describe('--help', () => {
+  it.each<readonly [Program, readonly string[]]>([
+    ['returns', ['frob']],
+    ['returns', ['--hands', '3']],
+    ['chance', ['--shuffles', '7']],
+    ['chance', ['--only', 'frob']],
+  ])('of %s is answered beside what is wrong: %j', async (program, args) => {
+    const { code, said } = await run(program, [...args, '--help'], '');
+    expect(code).toBe(0);
+    expect(said).toMatch(new RegExp(`^npm run ${program} `));
+    expect(said).not.toContain('✖');
   });
 });
 
