@@ -26,15 +26,35 @@ const GONE_MS = 3_500;
 /** What is left of processes that have ended without a word. */
 const FORGOTTEN = `interval '1 hour'`;
 
+/** Of the rows `p`: $1 is how long a settled one has run, $2 how long ago all were heard of. */
+const THERE = `
+select p.id, p.name, p.version, p.roles, p.takes, p.drained_at is not null as "isDrained",
+       p.started_at <= studio_now() - $1 * interval '1 ms' as "isSettled",
+       (extract(epoch from p.started_at) * 1000)::float8 as "startedAtMs",
+       (select count(*)::int from table_leases l where l.owner = p.id and l.expires_at >= studio_now()) as tables
+  from p where p.seen_at >= studio_now() - $2 * interval '1 ms' order by p.id`;
+
 type Own = Pick<ProcessRow, 'id' | 'name' | 'version' | 'roles' | 'takes'>;
 
-/** Begins with the row of a process, or says that it is still there. */
-export const sayHere = async (pool: Reads, own: Own): Promise<void> => {
-  await pool.query(
-    `insert into processes (id, name, version, roles, takes) values ($1, $2, $3, $4, $5)
-     on conflict (id) do update set seen_at = studio_now(), takes = excluded.takes`,
-    [own.id, own.name, own.version, own.roles, own.takes],
+/**
+ * Begins with the row of a process, or says that it is still there. Reads who is there with it, as
+ * `readProcesses` does.
+ */
+export const sayHere = async (
+  pool: Reads,
+  own: Own,
+  stayMs: number,
+): Promise<readonly ProcessRow[]> => {
+  const { rows } = await pool.query<ProcessRow>(
+    `with here as (
+       insert into processes (id, name, version, roles, takes) values ($3, $4, $5, $6, $7)
+       on conflict (id) do update set seen_at = studio_now(), takes = excluded.takes returning *
+     ), p as (
+       select * from here union all select * from processes where id <> $3
+     ) ${THERE}`,
+    [stayMs, GONE_MS, own.id, own.name, own.version, own.roles, own.takes],
   );
+  return rows;
 };
 
 /** Removes the row of a process that ends, and those of others that ended long ago. */
@@ -62,15 +82,9 @@ export const setDrained = async (tx: Reads, id: string, isDrained: boolean): Pro
  * run for `stayMs` is settled.
  */
 export const readProcesses = async (pool: Reads, stayMs = 0): Promise<readonly ProcessRow[]> => {
-  const { rows } = await pool.query<ProcessRow>(
-    `select p.id, p.name, p.version, p.roles, p.takes, p.drained_at is not null as "isDrained",
-            p.started_at <= studio_now() - $1 * interval '1 ms' as "isSettled",
-            (extract(epoch from p.started_at) * 1000)::float8 as "startedAtMs",
-            count(l.table_id)::int as tables
-       from processes p left join table_leases l on l.owner = p.id and l.expires_at >= studio_now()
-      where p.seen_at >= studio_now() - $2 * interval '1 ms'
-      group by p.id order by p.id`,
-    [stayMs, GONE_MS],
-  );
+  const { rows } = await pool.query<ProcessRow>(`with p as (select * from processes) ${THERE}`, [
+    stayMs,
+    GONE_MS,
+  ]);
   return rows;
 };

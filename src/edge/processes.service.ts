@@ -72,14 +72,23 @@ export class Processes implements BeforeApplicationShutdown {
     const { owner: id } = this.tables;
     const takes = this.config.table.isTaken && !this.#isLeaving;
     const roles = [...this.config.roles];
-    await sayHere(this.pool, { id, name: NAME, version: VERSION, roles, takes });
+    const { stayMs } = this.config.table;
+    const all = await sayHere(
+      this.pool,
+      { id, name: NAME, version: VERSION, roles, takes },
+      stayMs,
+    );
     // It ended meanwhile.
     if (this.#isOver) return sayGone(this.pool, id);
-    await this.#read();
+    this.#take(all);
   }
 
   async #read(): Promise<void> {
-    this.#all = await readProcesses(this.pool, this.config.table.stayMs);
+    this.#take(await readProcesses(this.pool, this.config.table.stayMs));
+  }
+
+  #take(all: readonly ProcessRow[]): void {
+    this.#all = all;
     const { owner } = this.tables;
     this.tables.rest(this.#isLeaving || (this.#isDrained && !this.#takes(owner)));
   }
