@@ -15,6 +15,8 @@ import { walletOrder } from './wallet-order.js';
 import type { Due, Owing } from './wallet-rows.js';
 
 const LOOK_EVERY_MS = 1_000;
+/** A stake that no action has used waits for longer than this anyway. */
+const UNPLAYED_EVERY_MS = 5_000;
 const LEASE_MS = 5_000;
 /** So many times the connections are read ahead, so that none of them waits for the database. */
 const READ_AHEAD = 4;
@@ -106,6 +108,8 @@ export class Outbox implements BeforeApplicationShutdown {
     const look = (nowMs: number) => this.#look(nowMs);
     const name = 'wallet outbox';
     this.#looking = poller.poll({ name, everyMs: LOOK_EVERY_MS, look, wokenBy: 'wallet' });
+    const undo = () => this.store.undoUnplayed();
+    poller.poll({ name: 'unplayed stakes', everyMs: UNPLAYED_EVERY_MS, look: undo });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

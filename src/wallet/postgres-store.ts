@@ -51,9 +51,12 @@ export class PostgresWallets implements WalletStore {
     this.#writer = new VerdictWriter(pool);
   }
 
-  async voidOverdue(): Promise<void> {
-    await voidOverdue(this.pool);
-    await undoUnplayedStakes(this.pool);
+  voidOverdue(): Promise<void> {
+    return voidOverdue(this.pool);
+  }
+
+  undoUnplayed(): Promise<void> {
+    return undoUnplayedStakes(this.pool);
   }
 
   readOwing(): Promise<readonly Owing[]> {

@@ -8,11 +8,10 @@ import type { Ending } from './verdict-writer.js';
 import type { Due, Owing, WantedDue } from './wallet-rows.js';
 
 export interface WalletStore {
-  /**
-   * What no wallet has decided on in its operator's time is void: it is asked to undo it. So it is
-   * for a stake of a hand that it gave, and whose action did not come to stand.
-   */
+  /** What no wallet has decided on in its operator's time is void: it is asked to undo it. */
   voidOverdue(): Promise<void>;
+  /** So it is for a stake of a hand that it gave, and whose action did not come to stand. */
+  undoUnplayed(): Promise<void>;
   /** The operators to whose wallets something has to be sent. */
   readOwing(): Promise<readonly Owing[]>;
   /** True for the one process that sends to the operator's wallet now. */

@@ -248,6 +248,7 @@ export class MemoryWallets {
       askedAtMs < this.elsewhere.nowMs() - DEFAULT_POLICY.stakesWithinMs;
     return {
       voidOverdue: () => call(() => debits(isOverdue)),
+      undoUnplayed: () => Promise.resolve(),
       voidOverdueStakes: (game) =>
         call(() => debits((each) => each.game === game && isOverdue(each))),
       readOwing: () => call(() => this.#owing()),
