@@ -13,7 +13,7 @@ import type { ScannerKeys } from './wedge/burst.js';
 import { listenToKeys } from './wedge/listen.js';
 import { keepScannerKeys, readScannerKeys } from './wedge/scanner-keys.js';
 
-interface KeyTaker {
+export interface KeyTaker {
   /** Whether the key is one of its own. `KeyboardEvent.key`, letters as capitals. */
   readonly key: (key: string) => boolean;
   /** Whether the scan is meant for it. Otherwise it goes to what was opened before. */

@@ -6,12 +6,12 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { SHUFFLES, type Shuffle } from '../../../src/round/events/shoe.js';
 import { isCardOf } from './box.js';
 import { CALL_KEY, CHAT_KEY, SHEET_CAPS, SHUFFLE_CAPS } from './key-caps.js';
-import { useKeys } from './key-scope.js';
+import { type KeyTaker, useKeys } from './key-scope.js';
 import type { SheetName } from './sheets/sheet-name.js';
 import { useStep } from './use-step.js';
 import { useDesk, useDeskView } from './use-desk.js';
 import type { Action } from './step.js';
-import { TypedCode } from './typed-code.js';
+import { TypedCode, withTypedCodes } from './typed-code.js';
 import { usableKeys } from './usable-keys.js';
 
 /** What the desk’s buttons do, as its keys do. */
@@ -68,14 +68,8 @@ export const useDeskKeys = (
   };
   const chat = () => setChat(true);
   const typed = useMemo(() => new TypedCode((code) => isCardOf(desk, code)), [desk]);
-  const isSlow = (code: string) => desk.publish({ kind: 'slow', what: code });
-  useKeys({
+  const taker: Required<KeyTaker> = {
     key: (key) => {
-      const code = typed.take(key, performance.now());
-      if (code !== undefined) {
-        isSlow(code);
-        return true;
-      }
       const sheet = SHEETS.find((each) => SHEET_CAPS[each] === key);
       const how =
         step?.action === 'shuffle'
@@ -98,11 +92,40 @@ export const useDeskKeys = (
       } else desk.scan(code);
       return true;
     },
-    slow: isSlow,
+    slow: (code) => desk.publish({ kind: 'slow', what: code }),
     torn: () => desk.publish({ kind: 'torn' }),
-  });
-  return { next, shuffle, call, open: openSheet, chat };
+  };
+  useKeysAndTyped(typed, taker);
+  // A button that is pressed ends what was typed, as its key does.
+  const pressed = () => typed.clear();
+  return {
+    next: () => {
+      pressed();
+      next();
+    },
+    shuffle: (how) => {
+      pressed();
+      shuffle(how);
+    },
+    call: () => {
+      pressed();
+      call();
+    },
+    open: (sheet) => {
+      pressed();
+      openSheet(sheet);
+    },
+    chat: () => {
+      pressed();
+      chat();
+    },
+  };
 };
+
+const nowMs = (): number => performance.now();
+
+const useKeysAndTyped = (typed: TypedCode, taker: Required<KeyTaker>): void =>
+  useKeys(withTypedCodes(typed, taker, nowMs));
 
 /** What Enter orders of the table. */
 type Command = Exclude<Action, 'collect' | 'connect' | 'bring' | 'shuffle'>;
