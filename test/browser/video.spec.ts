@@ -189,8 +189,8 @@ test('why a table waits is read whole over the picture, and beside the buttons, 
   await page.addInitScript(`localStorage.setItem('sabot.table', ${JSON.stringify(table)})`);
   await page.goto(`${studio.url}/#token=${token}`);
   await page.locator('[data-part=stage][data-view=video][data-seen]').waitFor(seen);
-  const dealer = await testbed.staff(studio, 'Dora', { table });
-  await dealer.call('table:suspend', { table, reason: 'A card is worn' });
+  const manager = await testbed.staff(studio, 'Sven', { table, role: 'shift_manager' });
+  await manager.call('table:suspend', { table, reason: 'A card is worn' });
   const why = page.locator('[data-part=phase] > span').first();
   await expect.poll(() => why.textContent()).toContain('A card is worn');
   await page.getByRole('dialog').getByRole('button').first().click();
@@ -201,6 +201,31 @@ test('why a table waits is read whole over the picture, and beside the buttons, 
       expect.soft(await cutWords(page), `${view} ${JSON.stringify(size)}`).toEqual([]);
     }
     if (view === 'video') await page.getByRole('button', { name: italian.stage.classic }).click();
+  }
+  // What people wrote may be so long. Of that two lines are seen, and the whole when it is touched.
+  const reason = 'A card is worn and is replaced. '.repeat(7).slice(0, 199).concat('.');
+  await manager.must('table:resume');
+  await manager.call('table:suspend', { table, reason });
+  await expect.poll(() => why.getAttribute('title')).toContain(reason);
+  const isSeenWhole = () =>
+    page.evaluate<boolean>(`(() => {
+      const why = document.querySelector('[data-part=phase] > span');
+      return why.scrollHeight <= why.clientHeight + 1;
+    })()`);
+  for (const view of ['classic', 'video']) {
+    await page.locator(`[data-part=stage][data-seen][data-view=${view}]`).waitFor(seen);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const wrong = await cutWords(page);
+      const others = wrong.filter((each) => !each.startsWith('cut off: Il tavolo attende'));
+      expect.soft(others, `${view} ${JSON.stringify(size)}`).toEqual([]);
+    }
+    await page.setViewportSize(PHONE);
+    expect(await isSeenWhole(), view).toBe(false);
+    await why.click();
+    expect(await isSeenWhole(), `${view}, touched`).toBe(true);
+    await why.blur();
+    if (view === 'classic') await page.getByRole('button', { name: italian.stage.classic }).click();
   }
 }, 900_000);
 

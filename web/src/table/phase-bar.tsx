@@ -55,7 +55,7 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
       data-last={isLast && phase !== 'suspended' ? '' : undefined}
     >
       <strong>{words}</strong>
-      {phase === 'suspended' && <span>{whyText(t, reason)}</span>}
+      {phase === 'suspended' && <Why text={whyText(t, reason)} />}
       {isLast && phase !== 'suspended' && <span>{t('phase.lastHand')}</span>}
       <span className={styles.bar}>
         {closesAtMs !== undefined && (
@@ -65,6 +65,13 @@ export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
     </div>
   );
 };
+
+/** What people wrote may be long. Two lines of it are seen, and the whole where it is touched. */
+const Why = ({ text }: { readonly text: string }) => (
+  <span title={text} tabIndex={0}>
+    {text}
+  </span>
+);
 
 /** A malfunction in plain words. What people wrote is shown as they wrote it. */
 const whyText = (t: TFunction, reason = ''): string => {
