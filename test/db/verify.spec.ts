@@ -851,7 +851,9 @@ describe('npm run verify', () => {
       expect(fromFile.code).toBe(0);
       expect(await run(['--key', 'nonsense'])).toMatchObject({
         code: 1,
-        out: expect.stringContaining('--key nonsense: is not an Ed25519 public key') as string,
+        out: expect.stringContaining(
+          '--key nonsense: is neither an Ed25519 public key nor a file that can be read',
+        ) as string,
       });
     },
   );
