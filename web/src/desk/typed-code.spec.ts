@@ -130,6 +130,18 @@ test('a key before a code hides it from nobody', () => {
   expect(typed('87h1⏎', withSerial)).toEqual(['slow 7H1', 'slow 7H1']);
 });
 
+test('a key that is held down makes no work that grows', () => {
+  let asked = 0;
+  const code = new TypedCode((text) => {
+    asked += 1;
+    return text === '7H';
+  });
+  for (let key = 0; key < 5_000; key += 1) code.take('8', key);
+  asked = 0;
+  expect([code.take('7', 5_000), code.take('H', 5_001)]).toEqual([undefined, '7H']);
+  expect(asked).toBeLessThan(250);
+});
+
 test('an Enter that ends no code is left alone', () => {
   expect(typed('⏎7⏎7h⏎⏎')).toEqual(['Enter', 'Enter', 'slow 7H', 'slow 7H', 'Enter']);
   expect(typed('7h⌫⏎')).toEqual(['slow 7H', 'Enter']);

@@ -7,6 +7,8 @@ import type { KeyTaker } from './key-scope.js';
 
 /** So long may somebody look for the next key, in ms. */
 const GAP_MS = 5_000;
+/** No code is longer. What a key that is held down makes is not kept. */
+const TEXT_MAX = 100;
 
 export class TypedCode {
   #text = '';
@@ -29,7 +31,7 @@ export class TypedCode {
       this.clear();
       return ended;
     }
-    this.#text += key;
+    this.#text = (this.#text + key).slice(-TEXT_MAX);
     const code = this.#completed();
     this.#code = code ?? this.#code;
     return code;
