@@ -15,6 +15,8 @@ import type { SoloMessages } from './solo-client.js';
 const GAME = '1000000001';
 /** A connection that was lost is opened again after half a second at the earliest. */
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
+/** The answer to a bet that stands. */
+const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
 const empty = snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'player') as TableSnapshotMessage;
 
 const message = (seq: number): TableMessage => ({
@@ -228,7 +230,6 @@ describe.concurrent('a player’s client', () => {
   }) => {
     const { table } = follow(client);
     await table.joined();
-    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
     let bets = 0;
     stage.answer = (name) => {
       if (name !== 'bet:place') return undefined;
@@ -278,7 +279,6 @@ describe.concurrent('a player’s client', () => {
   it('lets no command overtake one that has to be sent again', async ({ stage, client }) => {
     const { table } = follow(client);
     await table.joined();
-    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
     let places = 0;
     stage.answer = (name) => {
       if (name === 'table:join') return undefined;
@@ -370,7 +370,6 @@ describe('a player’s client on a machine that slept', () => {
   }) => {
     const { table } = follow(client);
     await table.joined();
-    const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
     stage.answer = (name) => (name === 'bet:place' ? reply : undefined);
     const inTwoMinutes = Date.now() + 120_000;
     const clock = vi.spyOn(Date, 'now').mockReturnValue(inTwoMinutes); // no ping came meanwhile
