@@ -8,17 +8,21 @@ import { parseArgs } from 'node:util';
 import { exponentOf } from '../money/currency.js';
 import { publicKeyOf, signingKeyOf } from '../operator/key-file.js';
 import { missingFault, withUsage } from '../platform/call-fault.js';
+import { POLICY_RANGES } from '../protocol/policy-ranges.js';
 import { kidOf } from '../wallet/studio-key.js';
 import { GROUPS } from './case.js';
 import { makeCheckReport, runCheck } from './run-check.js';
 import { TIP_MODES } from './trial.js';
 import { TriedWallet } from './tried-wallet.js';
 
+const TRY_WITHIN = POLICY_RANGES.tryWithinMs;
+
 const USAGE = `Tries an operator's wallet, as the studio would ask it, and with what no studio asks.
 
   npm run operator:check -- URL --public-key FILE --player NAME [--currency EUR] [--session TOKEN]
                                 [--barred NAME] [--barred-session TOKEN] [--tips MODE]
-                                [--key FILE] [--kid KID] [--group GROUP …] [--json FILE]
+                                [--key FILE] [--kid KID] [--try-within MS] [--group GROUP …]
+                                [--json FILE]
 
   npx @sabot/operator-check URL …   the same, without the studio's repository
 
@@ -38,6 +42,8 @@ const USAGE = `Tries an operator's wallet, as the studio would ask it, and with 
   --key         signs the kit's requests; it is made where there is none. The wallet must take it
                 for the studio's: its name and its public half are printed. Or the studio's secret,
                 with --kid, the name that the wallet knows it by
+  --try-within  how long a request waits for its answer, in ms: the operator's tryWithinMs,
+                ${TRY_WITHIN.min} to ${TRY_WITHIN.max}, ${TRY_WITHIN.usual} without it
   --group       ${GROUPS.join(', ')}
   --json        writes the outcomes into a file
 
@@ -63,6 +69,13 @@ const namedOf = <T extends string>(option: string, all: readonly T[], names: str
   throw new Error(`${option} ${unknown}: it is one of ${all.join(', ')}`);
 };
 
+/** The studio would not wait otherwise. Throws where the policy cannot be that. */
+const tryWithin = (ms: string): number => {
+  const { min, max } = TRY_WITHIN;
+  if (/^\d+$/.test(ms) && Number(ms) >= min && Number(ms) <= max) return Number(ms);
+  throw new Error(withUsage(USAGE, `--try-within ${ms}: is not from ${min} to ${max} ms`));
+};
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -76,6 +89,7 @@ try {
         key: text,
         kid: text,
         json: text,
+        'try-within': text,
       },
       ...{ 'public-key': many, group: many, tips: many, help: { type: 'boolean' } },
     },
@@ -86,6 +100,7 @@ try {
     barred,
     session,
     'barred-session': barredSession,
+    'try-within': withinMs = String(TRY_WITHIN.usual),
     currency = 'EUR',
     'public-key': files = [],
     group: named = [],
@@ -101,6 +116,7 @@ try {
   } else {
     const tips = namedOf('--tips', TIP_MODES, values.tips ?? []);
     const groups = namedOf('--group', GROUPS, named);
+    const tryMs = tryWithin(withinMs);
     const keys = files.map(publicKeyOf);
     const key = keyIn(values.key ?? 'operator-check.pem');
     const publicKey = key.type === 'secret' ? undefined : createPublicKey(key);
@@ -109,7 +125,7 @@ try {
     const studio = { kid, key };
     console.log(`The studio of this trial signs as ${kid}:`);
     console.log(publicKey?.export({ format: 'pem', type: 'spki' }) ?? 'by the secret');
-    const wallet = new TriedWallet({ url, studio, keys, nowMs: () => Date.now() });
+    const wallet = new TriedWallet({ url, studio, keys, tryMs, nowMs: () => Date.now() });
     const run = `check-${randomBytes(6).toString('hex')}`;
     const exponent = exponentOf(currency);
     const of = { player, barred, session, barredSession, tips, currency, exponent, run };

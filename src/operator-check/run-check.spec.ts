@@ -872,6 +872,7 @@ describe('the conformance kit', () => {
   it('skips what needs somebody who is barred, where nobody is named', async () => {
     const tried = new TriedWallet({
       ...{ url: await nobodys(), keys: [operator.publicKey], nowMs: () => Date.now() },
+      tryMs: 2_000,
       studio: { kid: 'studio-1', key: studio.privateKey },
     });
     const of = { player: 'anna', barred: undefined, currency: 'EUR', exponent: 2, run: 'run' };

@@ -45,8 +45,8 @@ interface TriedOptions {
   /** The operator's public keys that hold. */
   readonly keys: readonly KeyObject[];
   readonly nowMs: () => number;
-  /** How long one try waits for its answer; as long as the studio, where it is left out. */
-  readonly tryMs?: number;
+  /** How long one try waits for its answer. */
+  readonly tryMs: number;
 }
 
 export interface Order {
@@ -77,9 +77,6 @@ export interface Order {
 
 const hasNotice = (said: unknown): boolean =>
   typeof said === 'object' && said !== null && 'notice' in said;
-
-/** The studio waits no longer for one try. */
-const TRY_MS = 2_000;
 
 export class TriedWallet {
   /** The slowest verdict, in ms. */
@@ -119,7 +116,7 @@ export class TriedWallet {
 
   async #send(verb: WalletVerb, order: object, spoilt: Spoilt) {
     this.requests += 1;
-    const { url, studio, keys, nowMs, tryMs = TRY_MS } = this.options;
+    const { url, studio, keys, nowMs, tryMs } = this.options;
     const base = url.replace(/\/$/, '');
     const { host, pathname } = new URL(`${base}/${verb}`);
     const plain = JSON.stringify(

@@ -169,6 +169,11 @@ describe('a wrong call', () => {
     ['operator:check', ['x', ...TRIED.slice(1), '--public-key', 'y'], 'x: is not a URL'],
     [
       'operator:check',
+      [...TRIED, '--public-key', 'y', '--try-within', '4001'],
+      '--try-within 4001: is not from 250 to 4000 ms',
+    ],
+    [
+      'operator:check',
       [...TRIED, '--public-key', '/nope'],
       "ENOENT: no such file or directory, open '/nope'",
     ],
