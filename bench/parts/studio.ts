@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { TableList } from '../../src/protocol/http.js';
 import type { Gauge } from './gauge.js';
 import { GAUGED, gaugeOf } from './gauged.js';
 
@@ -20,6 +19,20 @@ let studios = 0;
 /** None of them outlives the bench, however that ends. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
+
+/**
+ * The tables that a process runs, as it says itself. Its `/tables` names a phase of those, too,
+ * that it follows while another runs them. Throws where it does not answer.
+ */
+export const tablesRunBy = async ({
+  operationsUrl,
+}: {
+  readonly operationsUrl: string;
+}): Promise<readonly string[]> => {
+  const answer = await fetch(`${operationsUrl}/health/tables`);
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  return ((await answer.json()) as { readonly tables: readonly string[] }).tables;
+};
 
 export class BenchStudio {
   readonly url: string;
@@ -51,10 +64,7 @@ export class BenchStudio {
 
   /** Resolves when the table takes its next command here. */
   runs(table: string): Promise<void> {
-    return this.#until(`runs ${table}`, async () => {
-      const tables = (await (await fetch(`${this.url}/tables`)).json()) as TableList;
-      return tables.some((each) => each.table === table && each.phase !== null);
-    });
+    return this.#until(`runs ${table}`, async () => (await tablesRunBy(this)).includes(table));
   }
 
   /** Of its metrics and health. */
