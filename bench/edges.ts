@@ -3,8 +3,8 @@
  * processes and two workers, all of it added up, against one process that does everything, under
  * the same load of betting players and robot dealers, in turns. And the hop of a command to the
  * process of its table and back, while a few players bet at an otherwise quiet studio whose
- * processes are warm, before the crowd comes in. `--players n`, `--tables n`, `--seconds n`,
- * `--turns n`.
+ * processes are warm, before the crowd comes in: `hopP99Ms` is the end of the bucket that it is
+ * within. `--players n`, `--tables n`, `--seconds n`, `--turns n`.
  */
 import { parseArgs } from 'node:util';
 import { FAST_PACE } from '../src/simulator/pace.js';
@@ -59,6 +59,7 @@ const turnOf = async (shape: Shape): Promise<Turn> => {
   const cold = await studio.hops();
   await pause(QUIET_MS);
   const hops = (await studio.hops()).since(cold);
+  if (shape === MANY && hops.count === 0) throw new Error('no hop was measured');
   const crowd = new LoadCrowd(1);
   await crowd.comeIn(seats.slice(FEW), order);
   await pause(WARM_MS);

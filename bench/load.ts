@@ -14,7 +14,7 @@ import { rounded } from './kit.js';
 import { complaintsOf } from './parts/load-complaints.js';
 import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { LOAD_FAULTS, type LoadFault, type SeenFault, bringAbout } from './parts/load-faults.js';
-import { Histogram } from './parts/histogram.js';
+import { Hops } from './parts/hops.js';
 import type { Way } from './parts/load-player.js';
 import { readOptions } from './parts/options.js';
 import {
@@ -141,7 +141,7 @@ await pause(Math.max(0, untilMs - performance.now()));
 const played = crowd.counts;
 const seconds = (performance.now() - sinceMs) / 1_000;
 const cpuAfter = await studio?.cpuUs();
-const hops = (await studio?.hops()) ?? new Histogram();
+const hops = (await studio?.hops()) ?? Hops.readFrom([]);
 
 doing = 'the last rounds';
 await crowd.rest();

@@ -15,22 +15,34 @@ export interface HistogramCounts {
 }
 
 /** One bar of a drawing. */
-interface Bar {
+export interface Bar {
   readonly fromMs: number;
   readonly toMs: number;
   readonly count: number;
 }
 
-export class Histogram {
+/** What a report says of durations, wherever they were counted. */
+export interface Durations {
+  /** Whether each is only known not to be longer than what is said of it. */
+  readonly isAtMost: boolean;
+  readonly count: number;
+  readonly maxMs: number;
+  readonly quantileMs: (share: number) => number;
+  readonly bars: readonly Bar[];
+  readonly toJSON: () => object;
+}
+
+export class Histogram implements Durations {
+  readonly isAtMost = false;
   readonly #counts = new Map<number, number>();
   #count = 0;
   #maxMs = 0;
 
   /** Counts a duration in ms. What is below zero is counted as zero. */
-  add(ms: number, times = 1): void {
+  add(ms: number): void {
     const bucket = ms <= LEAST_MS ? 0 : Math.ceil(Math.log2(ms / LEAST_MS) * PARTS);
-    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + times);
-    this.#count += times;
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
+    this.#count += 1;
     this.#maxMs = Math.max(this.#maxMs, ms);
   }
 
@@ -41,17 +53,6 @@ export class Histogram {
     this.#count += count;
     this.#maxMs = Math.max(this.#maxMs, maxMs);
     return this;
-  }
-
-  /** What was counted since `before`, a histogram of the same thing. Its greatest is not known. */
-  since(before: Histogram): Histogram {
-    const later = new Histogram();
-    for (const [bucket, times] of this.#counts) {
-      later.#counts.set(bucket, times - (before.#counts.get(bucket) ?? 0));
-    }
-    later.#count = this.#count - before.#count;
-    later.#maxMs = this.#maxMs;
-    return later;
   }
 
   get count(): number {

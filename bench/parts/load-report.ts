@@ -1,6 +1,6 @@
 /** What was seen under a load: as text, as JSON, and as one HTML page with its histograms. */
 import { rounded } from '../kit.js';
-import type { Histogram } from './histogram.js';
+import type { Durations } from './histogram.js';
 import type { SeenFault } from './load-faults.js';
 
 /** What each histogram counts, and what it is called. */
@@ -12,7 +12,7 @@ const TITLES = {
   hops: 'A command’s hop to the process of its table and back, as the edges measured it',
 } as const;
 
-type LoadHistograms = Readonly<Record<keyof typeof TITLES, Histogram>>;
+type LoadHistograms = Readonly<Record<keyof typeof TITLES, Durations>>;
 
 interface LoadSummary {
   readonly [name: string]: unknown;
@@ -28,12 +28,22 @@ export interface LoadFindings {
 
 const NAMES = Object.keys(TITLES) as readonly (keyof typeof TITLES)[];
 
-const quantiles = (histogram: Histogram) => ({
-  count: histogram.count,
-  p50Ms: rounded(histogram.quantileMs(0.5)),
-  p99Ms: rounded(histogram.quantileMs(0.99)),
-  worstMs: rounded(histogram.maxMs),
+const quantiles = (durations: Durations) => ({
+  count: durations.count,
+  p50Ms: rounded(durations.quantileMs(0.5)),
+  p99Ms: rounded(durations.quantileMs(0.99)),
+  worstMs: rounded(durations.maxMs),
 });
+
+/** What is longer than the last bucket has no length of its own. */
+const quantilesAsText = (durations: Durations): string => {
+  const { p50Ms, p99Ms, worstMs } = quantiles(durations);
+  const said = (ms: number): string => {
+    if (ms === Infinity) return `> ${rounded(durations.bars.at(-1)?.fromMs ?? 0)} ms`;
+    return `${durations.isAtMost ? '≤ ' : ''}${ms} ms`;
+  };
+  return `p50 ${said(p50Ms)}, p99 ${said(p99Ms)}, worst ${said(worstMs)}`;
+};
 
 /** Plain JSON, with the counts of every bucket. */
 export const findingsAsJson = ({ summary, faults, histograms, complaints }: LoadFindings): string =>
@@ -58,8 +68,8 @@ export const findingsAsText = ({ summary, faults, histograms, complaints }: Load
     ...Object.entries(summary).map(([name, value]) => `  ${name.padEnd(22)} ${plain(value)}`),
     '',
     ...NAMES.map((name) => {
-      const { count, p50Ms, p99Ms, worstMs } = quantiles(histograms[name]);
-      return `  ${TITLES[name]}: p50 ${p50Ms} ms, p99 ${p99Ms} ms, worst ${worstMs} ms (${count})`;
+      const durations = histograms[name];
+      return `  ${TITLES[name]}: ${quantilesAsText(durations)} (${durations.count})`;
     }),
     ...faults.map((fault) => `  ${faultAsText(fault)}`),
     '',
@@ -118,24 +128,24 @@ const WIDTH = 960;
 const HEIGHT = 150;
 const LABELS = 12;
 
-const drawing = (title: string, histogram: Histogram): string => {
-  const { bars } = histogram;
-  const { count, p50Ms, p99Ms, worstMs } = quantiles(histogram);
+const drawing = (title: string, durations: Durations): string => {
+  const { bars, count } = durations;
   const most = Math.max(1, ...bars.map((bar) => bar.count));
   const wide = WIDTH / Math.max(1, bars.length);
   const every = Math.max(1, Math.ceil(bars.length / LABELS));
   const drawn = bars.map((bar, index) => {
     const high = (bar.count / most) * (HEIGHT - 20);
-    const says = `${rounded(bar.fromMs)}–${rounded(bar.toMs)} ms: ${bar.count}`;
+    const end = bar.toMs === Infinity ? '…' : rounded(bar.toMs);
+    const says = `${rounded(bar.fromMs)}–${end} ms: ${bar.count}`;
     const label =
       index % every === 0
-        ? `<text x="${rounded(index * wide)}" y="${HEIGHT + 14}">${rounded(bar.toMs)}</text>`
+        ? `<text x="${rounded(index * wide)}" y="${HEIGHT + 14}">${end}</text>`
         : '';
     return `<rect x="${rounded(index * wide + 1)}" y="${rounded(HEIGHT - high)}" width="${rounded(wide - 2)}" height="${rounded(high)}"><title>${says}</title></rect>${label}`;
   });
   return [
     `<h2>${escaped(title)}</h2>`,
-    `<p>p50 ${p50Ms} ms, p99 ${p99Ms} ms, worst ${worstMs} ms, of ${count}. Each bar ends at its label, in ms.</p>`,
+    `<p>${quantilesAsText(durations)}, of ${count}. Each bar ends at its label, in ms.</p>`,
     `<svg viewBox="0 0 ${WIDTH} ${HEIGHT + 20}" role="img" aria-label="${escaped(title)}">${drawn.join('')}</svg>`,
   ].join('\n');
 };

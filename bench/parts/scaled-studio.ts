@@ -27,7 +27,7 @@ import { ShoeRack } from '../../src/simulator/shoe-rack.js';
 import { type AnyWay, openAnyWay } from './any-way.js';
 import { cpuUsOf } from './cpu-of.js';
 import { type BenchDatabase, openPlayers, startDatabase } from './database.js';
-import { Histogram } from './histogram.js';
+import { Hops } from './hops.js';
 import type { LoadSeat } from './load-crowd.js';
 import type { Way } from './load-player.js';
 import { BenchStudio } from './studio.js';
@@ -247,25 +247,13 @@ export class ScaledStudio {
   }
 
   /** The hops of all edges together, since they were started. */
-  async hops(): Promise<Histogram> {
-    const all = new Histogram();
-    for (const { studio } of this.members) {
-      const text = await fetch(`${studio.operationsUrl}/metrics`).then(
+  async hops(): Promise<Hops> {
+    const pageOf = ({ studio }: Member): Promise<string> =>
+      fetch(`${studio.operationsUrl}/metrics`).then(
         (answer) => answer.text(),
         () => '',
       );
-      let before = 0;
-      let beforeMs = 0;
-      for (const [, le, count] of text.matchAll(
-        /^sabot_hop_seconds_bucket\{.*?le="(.*?)".*?\} (\d+)$/gm,
-      )) {
-        const upToMs = le === '+Inf' ? beforeMs : Number(le) * 1_000;
-        all.add(upToMs, Number(count) - before);
-        before = Number(count);
-        beforeMs = upToMs;
-      }
-    }
-    return all;
+    return Hops.readFrom(await Promise.all(this.members.map(pageOf)));
   }
 
   /** Rounds with stakes that are not paid yet. */
