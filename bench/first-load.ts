@@ -1,7 +1,8 @@
 /**
  * How long a phone takes from the address until the table can be played at: slow 4G, a processor
  * that is four times as slow, and nothing kept from before. `readyMs` is the median of the turns,
- * `kilobytes` what came meanwhile. The player's seat and credit are there, and bets are open.
+ * `kilobytes` what came meanwhile. The player's seat and credit are there, bets are open, and it
+ * ends when a spot takes one.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
@@ -10,9 +11,12 @@ import { chromiumEnv } from '../scripts/setup/chromium.js';
 import { startRedis } from '../scripts/setup/services.js';
 import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
-import { DEFAULT_SETTINGS } from '../src/round/settings.js';
+import { DealerClient } from '../src/client/dealer-client.js';
+import type { Role } from '../src/protocol/command.js';
+import type { TableList } from '../src/protocol/http.js';
 import { median, report, rounded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
+import { LONG_BETTING, openBetting } from './parts/honest-player.js';
 import { BenchStudio } from './parts/studio.js';
 
 const GOAL_MS = 2_500;
@@ -33,8 +37,11 @@ const PATIENCE_MS = 60_000;
 
 const database = await startDatabase();
 const redis = await startRedis();
-const settings = { ...DEFAULT_SETTINGS, betMs: 3_600_000 };
-await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [TABLE, settings]);
+await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [
+  TABLE,
+  LONG_BETTING,
+]);
+await database.admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
 const [player] = await openPlayers(database.admin, 1, 1_000_000n);
 const studio = new BenchStudio({
   DATABASE_URL: database.url,
@@ -45,15 +52,20 @@ const studio = new BenchStudio({
     .toString('base64'),
   ...(redis === undefined ? { QUEUE_BACKEND: 'postgres' } : { REDIS_URL: redis.url }),
 });
-await studio.isReady();
+await studio.runs(TABLE);
 
-const token = await new SignJWT({ role: 'player' })
-  .setProtectedHeader({ alg: 'HS256' })
-  .setSubject(player!)
-  .setIssuer('sabot')
-  .setIssuedAt()
-  .setExpirationTime('1h')
-  .sign(tokenKey(new TextEncoder().encode(KEY), 'player'));
+const sign = (id: string, role: Role): Promise<string> =>
+  new SignJWT({ role })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(id)
+    .setIssuer('sabot')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(tokenKey(new TextEncoder().encode(KEY), role));
+const token = await sign(player!, 'player');
+
+const dealer = new DealerClient(studio.url, await sign('Dora', 'dealer'));
+await openBetting(dealer, TABLE);
 
 const { CHROMIUM_PATH: executablePath, CHROMIUM_TROUBLE: trouble } = await chromiumEnv(
   new AbortController().signal,
@@ -80,11 +92,15 @@ const load = async (): Promise<Load> => {
   await page.goto(`${studio.url}/#token=${token}`, { waitUntil: 'commit' });
   await page.locator('[data-part=table]').waitFor();
   await page.locator('[data-balance]').waitFor();
-  await page.locator('button[data-spot="punto"]').waitFor();
+  await page.locator('button[data-spot="punto"][aria-disabled="false"]').waitFor();
   const readyMs = performance.now() - start;
   await context.close();
   return { readyMs, bytes };
 };
+
+const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
+const phase = tables.find((each) => each.table === TABLE)?.phase;
+if (phase !== 'betting') throw new Error(`${TABLE} is not betting, but ${phase}`);
 
 await load();
 const loads: Load[] = [];
@@ -101,6 +117,7 @@ report({
   kilobytes: Math.round(median(loads.map((each) => each.bytes)) / 1_000),
 });
 await browser.close();
+dealer.close();
 await studio.stop();
 await redis?.stop();
 await database.stop();

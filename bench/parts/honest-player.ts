@@ -55,7 +55,7 @@ const must = <Reply extends { readonly ok: boolean }>(reply: Reply): Reply => {
 };
 
 /** Brings cards to the table and opens its bets. Returns the round's number. */
-const openBetting = async (dealer: DealerClient, table: string): Promise<string> => {
+export const openBetting = async (dealer: DealerClient, table: string): Promise<string> => {
   const desk = dealer.watch(table, {});
   await desk.joined();
   must(await dealer.send('table:open', { table }));
