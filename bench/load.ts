@@ -3,9 +3,9 @@
  * robot dealers, and betting players over sockets of their own. `--edges`, `--tableProcesses` and
  * `--workers` say how many processes of each role; without the last two, each process has every
  * role. `--faults all`, or some with commas, hurts the studio meanwhile. `--url`, as often as the
- * studio has addresses, plays at a demo that runs already, and deals nothing. A line says how far
- * it is; the report is printed, and kept as JSON and as a page in `--out`. Exits with 1 where
- * something is not as it should be.
+ * studio has addresses, plays at a demo that runs already, deals nothing and hurts nothing. A line
+ * says how far it is; the report is printed, and kept as JSON and as a page in `--out`. Exits with
+ * 1 where something is not as it should be.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { FAST_PACE, HUMAN_PACE } from '../src/simulator/pace.js';
 import { rounded } from './kit.js';
 import { complaintsOf } from './parts/load-complaints.js';
 import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
-import { LOAD_FAULTS, type LoadFault, type SeenFault, bringAbout } from './parts/load-faults.js';
+import { type SeenFault, bringAbout, readFaults } from './parts/load-faults.js';
 import { Hops } from './parts/hops.js';
 import type { Way } from './parts/load-player.js';
 import { readOptions } from './parts/options.js';
@@ -58,16 +58,9 @@ const WARM_MS = 8_000;
 const PAID_WITHIN_MS = 30_000 + Number(options.betMs);
 const IDS_AT_ONCE = 20_000;
 
-const faults: readonly LoadFault[] =
-  options.faults === 'all'
-    ? LOAD_FAULTS
-    : LOAD_FAULTS.filter((fault) => options.faults.split(',').includes(fault));
-if (
-  options.faults !== '' &&
-  options.faults !== 'all' &&
-  faults.length !== options.faults.split(',').length
-) {
-  console.error(`--faults: all, or some of ${LOAD_FAULTS.join(', ')}`);
+const faults = readFaults(options.faults, options.url.length > 0);
+if (typeof faults === 'string') {
+  console.error(faults);
   process.exit(2);
 }
 
@@ -132,9 +125,11 @@ const before = crowd.counts;
 const sinceMs = performance.now();
 const untilMs = sinceMs + MINUTES * 60_000;
 const seen: SeenFault[] = [];
-for (const fault of studio === undefined ? [] : faults) {
-  doing = fault;
-  seen.push(await bringAbout(fault, studio!, crowd));
+if (studio !== undefined) {
+  for (const fault of faults) {
+    doing = fault;
+    seen.push(await bringAbout(fault, studio, crowd));
+  }
 }
 doing = 'playing';
 await pause(Math.max(0, untilMs - performance.now()));

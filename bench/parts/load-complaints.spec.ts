@@ -11,9 +11,16 @@ const RIGHT: LoadEnd = {
 };
 const KILLED: SeenFault = {
   ...{ fault: 'owner-killed', of: 'table 4', atMs: 0 },
-  ...{ tables: 5, stalled: 0, tablesWithinMs: 2_400 },
+  its: { tables: 5, stalled: 0, withinMs: 2_400 },
+  all: { tables: 8, stalled: 0, withinMs: 3_100 },
   ...{ players: 9, playersBack: 9, playersWithinMs: 1_800 },
 };
+const RESTARTED: SeenFault = {
+  ...{ fault: 'rolling-restart', of: 'every process', atMs: 0 },
+  all: { tables: 5, stalled: 0, withinMs: 1_200 },
+  ...{ players: 20, playersBack: 20, playersWithinMs: 900 },
+};
+const STALLED = { tables: 5, stalled: 5, withinMs: null };
 const NO_BOOKS: LoadEnd = { ...RIGHT, inBooks: undefined };
 
 const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
@@ -31,8 +38,25 @@ const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
   [{ ...RIGHT, inBooks: { ...BOOKS, standing: 89 } }, ['of 90 bets that were said to stand 89 do']],
   [{ ...RIGHT, inBooks: { ...BOOKS, wronglyStanding: 1 } }, ['1 bets stand that were said not to']],
   [
-    { ...RIGHT, faults: [KILLED, { ...KILLED, stalled: 2 }] },
+    { ...RIGHT, faults: [KILLED, { ...KILLED, its: { ...STALLED, stalled: 2 } }] },
     ['owner-killed (table 4): 2 of its 5 tables did not go on'],
+  ],
+  [
+    { ...RIGHT, faults: [{ ...KILLED, its: { tables: 0, stalled: 0, withinMs: null } }] },
+    ['owner-killed (table 4): it ran no table, so that nothing was tried'],
+  ],
+  [
+    { ...RIGHT, faults: [{ ...KILLED, all: STALLED }] },
+    ['owner-killed (table 4): 5 of all 5 tables wrote nothing afterwards'],
+  ],
+  [{ ...RIGHT, faults: [RESTARTED] }, []],
+  [
+    { ...RIGHT, faults: [{ ...RESTARTED, all: STALLED }] },
+    ['rolling-restart (every process): 5 of all 5 tables wrote nothing afterwards'],
+  ],
+  [
+    { ...RIGHT, faults: [{ ...RESTARTED, all: { ...STALLED, tables: 0, stalled: 0 } }] },
+    ['rolling-restart (every process): there was no table'],
   ],
 ];
 
@@ -47,19 +71,30 @@ describe('the line of a fault', () => {
     const none = new Histogram();
     const histograms = { joins: none, acks: none, late: none, spreads: none, hops: none };
     const text = findingsAsText({ summary: {}, faults: [fault], histograms, complaints: [] });
-    return text.split('\n').find((line) => line.includes('owner-killed'))!;
+    return text.split('\n').find((line) => line.includes(fault.fault))!;
   };
 
   it('says how soon everything went on', () => {
     expect(lineOf(KILLED)).toContain('9 players lost the connection, all were back within 1800 ms');
-    expect(lineOf(KILLED)).toContain('its 5 tables went on within 2400 ms');
+    expect(lineOf(KILLED)).toContain('; its 5 tables went on within 2400 ms; all 8 tables');
+    expect(lineOf(RESTARTED)).toContain('; all 5 tables went on within 1200 ms of its end');
   });
 
   it('says what did not', () => {
-    const some = lineOf({ ...KILLED, stalled: 2, playersBack: 7 });
+    const some = lineOf({
+      ...KILLED,
+      its: { tables: 5, stalled: 2, withinMs: 2_400 },
+      playersBack: 7,
+    });
     expect(some).toContain('9 players lost the connection, 7 were back within 1800 ms');
     expect(some).toContain('3 of its 5 tables went on within 2400 ms');
-    const none = { stalled: 5, tablesWithinMs: null, playersBack: 0, playersWithinMs: null };
+    const none = { its: STALLED, playersBack: 0, playersWithinMs: null };
     expect(lineOf({ ...KILLED, ...none })).toContain('none was back; none of its 5 tables went on');
+    expect(lineOf({ ...RESTARTED, all: STALLED })).toContain('; none of all 5 tables went on');
+  });
+
+  it('says that a process ran no table', () => {
+    const idle = { its: { tables: 0, stalled: 0, withinMs: null } };
+    expect(lineOf({ ...KILLED, ...idle })).toContain('; it ran no table;');
   });
 });

@@ -44,8 +44,16 @@ export const complaintsOf = (end: LoadEnd): readonly string[] => {
     complain(standing !== stood, `of ${stood} bets that were said to stand ${standing} do`);
     complain(wronglyStanding > 0, `${wronglyStanding} bets stand that were said not to`);
   }
-  for (const { fault, of, tables, stalled } of faults) {
-    complain(stalled > 0, `${fault} (${of}): ${stalled} of its ${tables} tables did not go on`);
+  for (const { fault, of, its, all } of faults) {
+    const name = `${fault} (${of})`;
+    if (its !== undefined) {
+      const { tables, stalled } = its;
+      complain(tables === 0, `${name}: it ran no table, so that nothing was tried`);
+      complain(stalled > 0, `${name}: ${stalled} of its ${tables} tables did not go on`);
+    }
+    const { tables, stalled } = all;
+    complain(tables === 0, `${name}: there was no table`);
+    complain(stalled > 0, `${name}: ${stalled} of all ${tables} tables wrote nothing afterwards`);
   }
   return complaints;
 };

@@ -1,7 +1,7 @@
 /** What was seen under a load: as text, as JSON, and as one HTML page with its histograms. */
 import { rounded } from '../kit.js';
 import type { Durations } from './histogram.js';
-import type { SeenFault } from './load-faults.js';
+import type { GoingOn, SeenFault } from './load-faults.js';
 
 /** What each histogram counts, and what it is called. */
 const TITLES = {
@@ -76,12 +76,18 @@ export const findingsAsText = ({ summary, faults, histograms, complaints }: Load
     complaints.length === 0 ? '  Everything is in order.' : complaints.join('\n'),
   ].join('\n');
 
-const faultAsText = (fault: SeenFault): string => {
-  const { tables, stalled, players, playersBack } = fault;
+const goingOnAsText = (whose: 'its' | 'all', { tables, stalled, withinMs }: GoingOn): string => {
+  if (tables === 0) return whose === 'its' ? 'it ran no table' : 'there was no table';
   const some = tables - stalled;
-  const which = `${stalled === 0 ? 'its' : `${some === 0 ? 'none' : some} of its`} ${tables} tables`;
-  const within = some === 0 ? '' : ` within ${fault.tablesWithinMs} ms`;
-  const ofTables = tables === 0 ? '' : `; ${which} went on${within}`;
+  if (some === 0) return `none of ${whose} ${tables} tables went on`;
+  const which = stalled === 0 ? whose : `${some} of ${whose}`;
+  const end = whose === 'all' ? ' of its end' : '';
+  return `${which} ${tables} tables went on within ${withinMs} ms${end}`;
+};
+
+const faultAsText = (fault: SeenFault): string => {
+  const { its, all, players, playersBack } = fault;
+  const ofIts = its === undefined ? '' : `; ${goingOnAsText('its', its)}`;
   const back =
     playersBack === 0
       ? 'none was back'
@@ -90,7 +96,7 @@ const faultAsText = (fault: SeenFault): string => {
     players === 0
       ? 'no player lost the connection'
       : `${players} players lost the connection, ${back}`;
-  return `${fault.fault} (${fault.of}): ${ofPlayers}${ofTables}`;
+  return `${fault.fault} (${fault.of}): ${ofPlayers}${ofIts}; ${goingOnAsText('all', all)}`;
 };
 
 const plain = (value: unknown): string =>

@@ -145,6 +145,11 @@ export class ScaledStudio {
     this.members.splice(this.members.indexOf(member), 1);
   }
 
+  /** How long bets are open at its tables. */
+  get betMs(): number {
+    return this.wishes.betMs;
+  }
+
   of(part: Part): readonly Member[] {
     return this.members.filter((member) => member.part === part);
   }

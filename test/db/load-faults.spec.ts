@@ -1,4 +1,4 @@
-/** What `npm run load` says of the tables whose process it has killed or frozen. */
+/** What `npm run load` says of the tables of a studio that it has hurt. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { goingOn } from '../../bench/parts/load-faults.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -22,10 +22,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('a table that never went on counts as stalled', async () => {
-  const both = await goingOn(database.pool, ['pb-1', 'pb-2'], 1_000);
-  expect(both).toEqual({ stalled: 0, withinMs: 2_400 });
-  const three = await goingOn(database.pool, ['pb-1', 'frozen', 'pb-2'], 1_000);
-  expect(three).toEqual({ stalled: 1, withinMs: 2_400 });
-  const one = await goingOn(database.pool, ['frozen'], 1_000);
-  expect(one).toEqual({ stalled: 1, withinMs: null });
+  const going = (tables: readonly string[]) => goingOn(database.pool, tables, 1_000, 'new');
+  expect(await going(['pb-1', 'pb-2'])).toEqual({ tables: 2, stalled: 0, withinMs: 2_400 });
+  const three = { tables: 3, stalled: 1, withinMs: 2_400 };
+  expect(await going(['pb-1', 'frozen', 'pb-2'])).toEqual(three);
+  expect(await going(['frozen'])).toEqual({ tables: 1, stalled: 1, withinMs: null });
+});
+
+it('in whatever hands, a table goes on as soon as it writes', async () => {
+  const going = (tables: readonly string[], hands: 'new' | 'any') =>
+    goingOn(database.pool, tables, 3_100, hands);
+  expect(await going(['pb-1'], 'new')).toEqual({ tables: 1, stalled: 1, withinMs: null });
+  expect(await going(['pb-1'], 'any')).toEqual({ tables: 1, stalled: 0, withinMs: 900 });
+  const three = { tables: 3, stalled: 1, withinMs: 900 };
+  expect(await going(['pb-1', 'pb-2', 'frozen'], 'any')).toEqual(three);
 });
