@@ -26,7 +26,7 @@ interface Due extends Ended {
 const LOOK_EVERY_MS = 2_000;
 /** How much further back than the last look is read, for what was committed late. */
 const MARGIN_MS = 5_000;
-/** Wallets that are asked at a time. One may take a second. */
+/** Wallets that are asked at a time. One may take some seconds. */
 const ASKED_AT_ONCE = 16;
 
 @Injectable()

@@ -28,12 +28,17 @@ import { type WalletPlayer, findAsked, findWallet, insertAsked } from './wallet-
 import type { BuyInReply, CashOutReply, Wallet } from './wallet.js';
 
 const BALANCE_MAX = 10n ** 18n;
-const BALANCE_WITHIN_MS = 1_000;
+/** Balances that one wallet is asked for at a time. Its connections have places for so many. */
+const ASKED_AT_ONCE = 8;
+/** Who has waited so long for a place is not asked for: a page waits 5 s for its answer. */
+const WAITS_FOR_PLACE_MS = 1_000;
 /**
  * So long a wallet that cannot be reached is asked for no balance, and one that is there, but has
  * not said that of a player, not for this player's.
  */
 const SILENT_MS = 5_000;
+/** A wallet that does not answer in time for so many players in a row is as one out of reach. */
+const LATE_PLAYERS = 3;
 const KNOWN_MAX = 10_000;
 /** So long what a wallet has said is good enough to advance money on it. */
 const FRESH_MS = 30_000;
@@ -41,6 +46,14 @@ const FRESH_MS = 30_000;
 interface Known {
   readonly balance: Amount;
   readonly atMs: number;
+}
+
+/** Of one wallet: the balances that it is asked for, and who waits for a place. */
+interface Line {
+  asked: number;
+  readonly waiting: (() => void)[];
+  /** The players for whom it has not answered in time, since it last answered for anybody. */
+  readonly late: Set<string>;
 }
 
 /** As the operator's wallet knows it, the same in every try. */
@@ -54,6 +67,8 @@ export class SessionWallet implements Wallet {
   /** By operator, and by player. */
   readonly #silentUntilMs = new Map<string, number>();
   readonly #unsaidUntilMs = new Map<string, number>();
+  /** By operator. */
+  readonly #lines = new Map<string, Line>();
 
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
@@ -190,15 +205,45 @@ export class SessionWallet implements Wallet {
     return Math.max(ofAll, its) > this.clock.nowMs();
   }
 
+  /** The time in the studio's own line is no silence of the wallet's. */
   async #askBalance(wallet: WalletPlayer, playerId: string): Promise<void> {
-    const { operator, ref: player, currency, session } = wallet;
+    const line = this.#lineOf(wallet.operator);
+    const sinceMs = this.clock.nowMs();
+    if (line.asked < ASKED_AT_ONCE) line.asked += 1;
+    else await new Promise<void>((takePlace) => line.waiting.push(takePlace));
+    try {
+      const atMs = this.clock.nowMs();
+      if (atMs - sinceMs > WAITS_FOR_PLACE_MS || this.#isSilent(wallet, playerId)) {
+        keep(this.#unsaidUntilMs, playerId, atMs + SILENT_MS);
+      } else await this.#askInPlace(wallet, playerId, line);
+    } finally {
+      const takePlace = line.waiting.shift();
+      if (takePlace === undefined) line.asked -= 1;
+      else takePlace();
+    }
+  }
+
+  #lineOf(operator: string): Line {
+    const line = this.#lines.get(operator) ?? { asked: 0, waiting: [], late: new Set() };
+    this.#lines.set(operator, line);
+    return line;
+  }
+
+  async #askInPlace(wallet: WalletPlayer, playerId: string, { late }: Line): Promise<void> {
+    const { operator, ref: player, currency, session, tryWithinMs } = wallet;
     const known = session === null ? {} : { session };
     const order = { player, currency, exponent: exponentOf(currency), ...known };
-    const verdict = await this.calls.ask(wallet, 'balance', order, BALANCE_WITHIN_MS);
+    const verdict = await this.calls.ask(wallet, 'balance', order, tryWithinMs);
     const atMs = this.clock.nowMs();
+    const isLate = verdict.status === 'unknown' && verdict.isLate === true;
+    const isSilent = verdict.status === 'unknown' && verdict.isSilent === true;
+    if (isLate) late.add(playerId);
+    else late.clear();
+    if (isSilent || late.size >= LATE_PLAYERS) {
+      this.#silentUntilMs.set(operator, atMs + SILENT_MS);
+    }
     if (verdict.status === 'unknown') {
-      if (verdict.isSilent === true) this.#silentUntilMs.set(operator, atMs + SILENT_MS);
-      else keep(this.#unsaidUntilMs, playerId, atMs + SILENT_MS);
+      keep(this.#unsaidUntilMs, playerId, atMs + SILENT_MS);
     } else {
       const balance = verdict.status === 'done' ? BigInt(verdict.balance) : ZERO;
       keep(this.#known, playerId, { balance: balance as Amount, atMs });

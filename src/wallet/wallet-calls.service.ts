@@ -37,8 +37,10 @@ export type Verdict =
   | {
       readonly status: 'unknown';
       readonly why: string;
-      /** Nobody has answered: there was no connection, or no answer in time. */
+      /** Nobody has answered: there was no connection. */
       readonly isSilent?: true;
+      /** There was no answer in time. */
+      readonly isLate?: true;
     };
 
 /** Why there is no verdict of a wallet that says that it is busy. */
@@ -46,6 +48,7 @@ export const BUSY = 'busy';
 
 const unknown = (why: string): Verdict => ({ status: 'unknown', why });
 const silent = (why: string): Verdict => ({ status: 'unknown', why, isSilent: true });
+const late = (why: string): Verdict => ({ status: 'unknown', why, isLate: true });
 
 /** A connection stays open so long after its last answer, unless the wallet ends it before. */
 const KEPT_MS = 30_000;
@@ -111,7 +114,10 @@ export class WalletCalls implements BeforeApplicationShutdown {
     const verdict = await this.#send(to, verb, body, limit.signal)
       .then(
         (answer) => this.#read(to, answer, asked),
-        (error: unknown) => (error instanceof AnswerTooLong ? unknown : silent)(String(error)),
+        (error: unknown) => {
+          if (error instanceof AnswerTooLong) return unknown(String(error));
+          return (limit.signal.aborted ? late : silent)(String(error));
+        },
       )
       .then((read) => this.#keepNotice(to.operator, order, read))
       .catch((error: unknown) => unknown(String(error)));

@@ -19,13 +19,16 @@ export interface WalletPlayer {
   readonly isOff: boolean;
   /** It is asked for the stakes of each round, and for nothing else. */
   readonly isSeamless: boolean;
+  /** So long one request waits for its answer, by the operator’s policy. */
+  readonly tryWithinMs: number;
 }
 
 const PLAYER = statement({
   name: 'wallet_of_player',
   inputs: { player: 'bigint' },
   text: `
-select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, p.wallet_session as session, o.disabled_at is not null as "isOff", o.mode = 'seamless' as "isSeamless"
+select o.id as operator, o.callback_url as "callbackUrl", p.ref, p.currency, p.wallet_session as session, o.disabled_at is not null as "isOff", o.mode = 'seamless' as "isSeamless",
+       (o.policy ->> 'tryWithinMs')::int as "tryWithinMs"
   from players p join operators o on o.id = p.operator_id
  where p.id = :player and o.mode <> 'transfer' and p.currency <> 'XXX'`,
 });

@@ -82,18 +82,22 @@ const EVIDENCE = {
   ...{ kid: 'acme-1', signed: '', signature: Buffer.alloc(64), body: Buffer.alloc(0) },
 };
 
+type Says = Verdict | ((withinMs: number) => Verdict | Promise<Verdict>);
+
 /** A wallet that is asked round by round, and says this to each player by the name there. */
-const saying = async (says: Readonly<Record<string, Verdict>>) => {
+const saying = async (says: Readonly<Record<string, Says>>) => {
   const { pool } = database;
   const asked: string[] = [];
   const calls = {
-    ask: (_to: unknown, _verb: string, { player }: Record<string, unknown>) => {
+    ask: (_to: unknown, _verb: string, { player }: Record<string, unknown>, withinMs: number) => {
       asked.push(String(player));
-      return Promise.resolve(says[String(player)]!);
+      const said = says[String(player)]!;
+      return Promise.resolve(typeof said === 'function' ? said(withinMs) : said);
     },
   } as never;
   const ledger = new LedgerWallet(pool, { shortfallRecovery: 'cash_out' });
-  const wallet = new SessionWallet(pool, new ManualClock(0), ledger, calls, {} as never);
+  const clock = new ManualClock(0);
+  const wallet = new SessionWallet(pool, clock, ledger, calls, {} as never);
   const operator = `op-${randomUUID().slice(0, 8)}`;
   await asSuperuser(database, (client) =>
     client.query(
@@ -117,7 +121,7 @@ const saying = async (says: Readonly<Record<string, Verdict>>) => {
     await wallet.decided(player, key);
     return bring();
   };
-  return { wallet, asked, open, buyIn };
+  return { operator, clock, wallet, asked, open, buyIn };
 };
 
 const HAS = { requestId: 'r', status: 'done', balance: '500', evidence: EVIDENCE } as const;
@@ -147,6 +151,69 @@ it('a wallet that nobody can reach is asked for no balance for a while', async (
   expect(await wallet.balance(anna)).toBe(0n);
   expect(await buyIn(bea)).toEqual(UNAVAILABLE);
   expect(asked).toEqual(['anna']);
+});
+
+const LATE = { status: 'unknown', why: 'no answer in time', isLate: true } as const;
+
+it('a wallet is waited for as long as the policy of its operator says', async () => {
+  const slow = (withinMs: number) => (withinMs < 1_200 ? LATE : HAS);
+  const { operator, open, buyIn } = await saying({ anna: slow, bea: slow });
+  const [anna, bea] = [await open('anna'), await open('bea')];
+  const policy = (change: object) =>
+    asSuperuser(database, (client) =>
+      client.query('update operators set policy = policy || $2 where id = $1', [operator, change]),
+    );
+  await policy({ stakesWithinMs: 4_000, tryWithinMs: 4_000 });
+  expect(await buyIn(anna)).toMatchObject({ ok: true });
+  await policy({ tryWithinMs: 1_000 });
+  expect(await buyIn(bea)).toEqual(UNAVAILABLE);
+});
+
+it('a wallet that does not answer for one player in time is asked for others', async () => {
+  const { asked, open, buyIn } = await saying({ anna: LATE, bea: HAS });
+  const [anna, bea] = [await open('anna'), await open('bea')];
+  expect(await buyIn(anna)).toEqual(UNAVAILABLE);
+  expect(await buyIn(bea)).toMatchObject({ ok: true });
+  expect(await buyIn(anna)).toEqual(UNAVAILABLE);
+  expect(asked).toEqual(['anna', 'bea']);
+});
+
+it('a wallet that does not answer in time for three players in a row is asked for nobody', async () => {
+  const { clock, asked, open, buyIn } = await saying({
+    ...{ anna: LATE, bea: HAS, cora: LATE, dora: LATE, eva: LATE, fay: HAS, gina: HAS },
+  });
+  for (const ref of ['anna', 'bea', 'cora', 'dora', 'eva', 'fay']) {
+    const reply = await buyIn(await open(ref));
+    expect(reply).toMatchObject(ref === 'bea' ? { ok: true } : UNAVAILABLE);
+  }
+  expect(asked).toEqual(['anna', 'bea', 'cora', 'dora', 'eva']);
+  clock.oversleep(5_000);
+  expect(await buyIn(await open('gina'))).toMatchObject({ ok: true });
+});
+
+it('is asked for eight balances at a time, and the wait for that is no silence', async () => {
+  const answers: (() => void)[] = [];
+  const slow = () => new Promise<Verdict>((resolve) => answers.push(() => resolve(HAS)));
+  const refs = Array.from({ length: 10 }, (_, at) => `p${at}`);
+  const { clock, wallet, asked, open, buyIn } = await saying({
+    ...Object.fromEntries(refs.map((ref) => [ref, slow])),
+    zoe: HAS,
+  });
+  const players = await Promise.all(refs.map((ref) => open(ref)));
+  const zoe = await open('zoe');
+  const read = players.map((player) => wallet.balance(player));
+  await expect.poll(() => asked.length).toBe(8);
+  // The ninth has waited for its place, and the tenth too long.
+  clock.oversleep(1_000);
+  answers.shift()!();
+  await expect.poll(() => asked.length).toBe(9);
+  clock.oversleep(1);
+  for (const answer of answers) answer();
+  const balances = await Promise.all(read);
+  expect(balances.filter((each) => each === 500n)).toHaveLength(9);
+  expect(balances.filter((each) => each === 0n)).toHaveLength(1);
+  expect(asked).toHaveLength(9);
+  expect(await buyIn(zoe)).toMatchObject({ ok: true });
 });
 
 it('says what is not advanced of it, whatever a process of before has made of a correction', async () => {
