@@ -32,14 +32,16 @@ const IN_USE: ReadonlySet<string> = new Set([
 /** Whether money of it may be new here. What was of another before stays so. */
 export const isCurrency = (code: string): boolean => IN_USE.has(code);
 
-const known = new Map<string, number>(OF_THE_NET);
+const codes = (all: string, decimals: number): [string, number][] =>
+  all.split(' ').map((code) => [code, decimals]);
+
+/** By ISO 4217, where it is not two. Those of Intl are other ones in each Node and each browser. */
+const DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...OF_THE_NET,
+  ...codes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
+  ...codes('BHD IQD JOD KWD LYD OMR TND', 3),
+  ...codes('CLF UYW', 4),
+]);
 
 /** 2 for EUR, 0 for JPY, 3 for KWD, 8 for BTC; 2 for a currency that nobody knows. */
-export const exponentOf = (currency: string): number => {
-  const exponent = known.get(currency);
-  if (exponent !== undefined) return exponent;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  known.set(currency, digits);
-  return digits;
-};
+export const exponentOf = (currency: string): number => DECIMALS.get(currency) ?? 2;

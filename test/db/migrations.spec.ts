@@ -178,3 +178,50 @@ describe('a deploy', () => {
     expect(both.sort((a, b) => a.length - b.length)).toEqual([[], ['20991231000006_slow_too']]);
   });
 });
+
+describe('the decimals of ISO 4217', () => {
+  const name = '20261129070000_decimals_by_iso_4217';
+  const sql = fs.readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8');
+
+  const keepBooksIn = (currency: string) =>
+    asSuperuser(database, (client) =>
+      client.query(
+        `insert into players (operator_id, ref, name, currency)
+         select id, $1, $1, $1 from operators limit 1`,
+        [currency],
+      ),
+    );
+
+  it('are not given to books that may have been kept in whole units, but by their owner’s word', async () => {
+    const again = '20991231000007_decimals';
+    for (const currency of ['JPY', 'HUF', 'IQD']) await keepBooksIn(currency);
+    const folder = withMigration(again, sql);
+    await expect(deploy(database.url, folder)).rejects.toThrow('are kept in HUF, IQD, and');
+    const withWord = (currencies: string): string => {
+      const url = new URL(database.url);
+      url.searchParams.set('options', `-c sabot.decimals_by_iso_4217=${currencies}`);
+      return url.href;
+    };
+    await expect(deploy(withWord('HUF'), folder)).rejects.toThrow('are kept in IQD, and');
+    expect(await deploy(withWord('HUF,IQD'), folder)).toEqual([again]);
+  });
+
+  it.each([
+    [`update tables set settings = settings || '{"currency": "LBP"}'`, 'LBP'],
+    [`update tables set settings = settings || '{"further": {"COP": {}}}'`, 'COP'],
+    [
+      `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason)
+       select id, 'anna', 'loss', 'day', 'ALL', 100, 'operator', 'k', 'r' from operators limit 1`,
+      'ALL',
+    ],
+  ])('are not given to a database in which %s was done', async (done, currency) => {
+    await asSuperuser(database, async (client) => {
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      await client.query('delete from players');
+      await client.query(done);
+      await expect(client.query(sql)).rejects.toThrow(`are kept in ${currency}, and`);
+      await client.query('rollback');
+    });
+  });
+});
