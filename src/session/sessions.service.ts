@@ -29,7 +29,12 @@ interface Refused<Refusal> {
 }
 
 type BuyInReply =
-  | { readonly ok: true; readonly balance: Amount; readonly hasOpened: boolean }
+  | {
+      readonly ok: true;
+      readonly balance: Amount;
+      /** Or may have. */
+      readonly hasOpened: boolean;
+    }
   | Refused<'amount_is_zero' | 'barred_from_play' | 'operator_is_off' | BuyInRefusal>;
 
 type WithdrawReply =
@@ -90,7 +95,8 @@ export class Sessions {
     await this.wallet.decided(playerId, key);
     const decided = await this.#buyIn(playerId, amount, key);
     assert(decided !== 'asked', 'what is decided stays decided');
-    return decided;
+    // What a wallet gives is brought with its verdict, and may have opened the session with that.
+    return decided.ok ? { ...decided, hasOpened: true } : decided;
   }
 
   #buyIn(playerId: string, amount: Amount, key: string): Promise<BuyInReply | 'asked'> {

@@ -7,6 +7,8 @@ import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount } from '../../src/money/chart-of-accounts.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import type { Look } from '../../src/session/expiry-queue.service.js';
+import { SessionCommands } from '../../src/session/session.commands.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { PostgresWallets } from '../../src/wallet/postgres-store.js';
@@ -76,6 +78,42 @@ it('is nothing where the credit is lost, and then the wallet hears nothing', asy
     player,
   ]);
   expect(rowCount).toBe(0);
+});
+
+it('opens a session that is looked at for its warning, when the wallet has given the first credit', async () => {
+  const { pool } = database;
+  const player = await inTransaction(pool, (tx) =>
+    openPlayer(tx, 'acme', 'gina', 'Gina', amount(0)),
+  );
+  // As the outbox does it, maybe in another process.
+  const verdicts = {
+    of: async (operator: string, movementId: string) => {
+      const due = await readDue(pool, { operator, but: [], probes: true, limit: 10 });
+      await wallets.bring(
+        operator,
+        due.find((each) => each.movementId === movementId)!,
+        EVIDENCE,
+      );
+    },
+  } as never;
+  const clock = new ManualClock(0);
+  const ledger = new LedgerWallet(pool, { shortfallRecovery: 'cash_out' });
+  const wallet = new SessionWallet(pool, clock, ledger, {} as never, verdicts);
+  const looks: Look[] = [];
+  const commands = new SessionCommands(
+    { session: { idleMs: 1_200_000, warnMs: 60_000 } } as never,
+    new Sessions(pool, pool, wallet),
+    {} as never,
+    { arm: (more: readonly Look[]) => void looks.push(...more) } as never,
+    clock,
+  );
+  const order = { amount: '300', key: randomUUID() };
+  const caller = { caller: { id: player } } as never;
+  const brought = await commands.handlers['session:buy-in'](order, caller);
+  expect(brought).toEqual({ ok: true, balance: '300' });
+  expect(looks).toEqual([{ playerId: player, atMs: 1_140_000 }]);
+  expect(await commands.handlers['session:buy-in'](order, caller)).toEqual(brought);
+  expect(looks).toHaveLength(1);
 });
 
 const EVIDENCE = {
