@@ -165,9 +165,24 @@ describe('a stake of a hand where each bet needs a credit', () => {
     await adapter.stop();
     await start();
     expect(await debit('a', of('blackjack'))).toBe('200 busy');
-    nowMs += 10_000;
+    nowMs += 20_000;
     expect(await debit('a', of('blackjack'))).toBe('200 refused game');
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a debit that the adapter of before may have sent', () => {
+  const NO_FUNDS = { status: 'INSUFFICIENT_FUNDS' };
+
+  it('is refused by no verdict as long as its last try may be under way', async () => {
+    await adapter.stop();
+    await start();
+    // Tried for ten seconds, and then some for the way there and the wallet's own time.
+    nowMs += 11_000;
+    says = [NO_FUNDS, NO_FUNDS];
+    expect(await debit('a')).toBe('200 busy');
+    nowMs += 9_000;
+    expect(await debit('b')).toBe('200 refused funds');
   });
 });
 

@@ -4,10 +4,11 @@
  */
 
 /**
- * No debit, and no tip, is tried for longer (`buyInWithinMs` at most): one that comes so soon after
- * a start, or after what is forgotten, may be a repeat.
+ * No debit, and no tip, is tried for longer than 10 s (`buyInWithinMs` at most), and the last try
+ * is answered within 10 s of that: one that comes, or is refused, so soon after a start, or after
+ * what is forgotten, may be a repeat.
  */
-const TRIED_MS = 10_000;
+const TRIED_MS = 20_000;
 /** For so long after it was sent, a debit may still come to the wallet. */
 const ARRIVES_MS = 60_000;
 const KEPT_MS = 600_000;

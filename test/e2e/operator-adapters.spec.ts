@@ -170,7 +170,7 @@ describe('sessions by an adapter', () => {
       const house = await open(protocol, 'session');
       houses.push(house);
       // So soon after its start the adapter takes each debit for a repeat.
-      await testbed.advance(10_000);
+      await testbed.advance(20_000);
       const anna = await launched(house, 'anna');
       const call = (amount: string) =>
         testbed.passing(anna.call('session:buy-in', { key: randomUUID(), amount }));
@@ -223,7 +223,7 @@ describe('a hand by an adapter', () => {
     ];
     const house = await open(protocol, 'seamless');
     houses.push(house);
-    await testbed.advance(10_000);
+    await testbed.advance(20_000);
     const player = await launched(house, 'gina');
     await player.buyIn(50);
     const gina = await new SoloPlayer(player).connect();
@@ -246,7 +246,7 @@ describe('a tip by an adapter', () => {
       const house = await open(protocol, 'seamless', 'tips', { policy: { takesTips: true } });
       houses.push(house);
       const { book, rounds } = house.wallet;
-      await testbed.advance(10_000);
+      await testbed.advance(20_000);
       const ref = `tina-${protocol}`;
       const tina = await launched(house, ref);
       await tina.buyIn(50);
