@@ -78,15 +78,61 @@ create or replace trigger play_limits_hold_from
   before insert on play_limits
   for each row execute function limit_holds_from();
 
--- For how long sessions of the person were open since then, in ms. Two at once count once.
+-- When a session of the player stayed open since then for a hand that waited: from 20 minutes after
+-- an action, when it would have ended without the hand, until the next. No step is read that is not
+-- the last of 20 minutes or the first after a break, and bets only where a hand has waited so long.
+create or replace function waits_since(player bigint, since timestamptz)
+returns tstzmultirange language sql stable set search_path = public, pg_temp as $$
+  with recursive walk as (
+    select null::timestamptz as acted, coalesce(
+      (select max(at) from solo_steps where player_id = player and at < since),
+      (select min(at) from solo_steps where player_id = player and at >= since)) as next
+    union all
+    select next, coalesce(
+      (select max(at) from solo_steps
+        where player_id = player and at > walk.next and at <= walk.next + interval '20 minutes'),
+      (select min(at) from solo_steps
+        where player_id = player and at > walk.next + interval '20 minutes'))
+      from walk where next is not null
+  ), breaks as (
+    -- Until the hand was played on, or was void, or until now.
+    select acted + interval '20 minutes' as begins, least(coalesce(next, studio_now()), greatest(
+      (select max(coalesce(h.ended_at, studio_now()))
+         from solo_steps s join solo_hands h using (hand_number)
+        where s.player_id = player and (s.at = acted or s.at = next and s.ordinal > 1)),
+      (select max(studio_now()) from solo_hands
+        where player_id = player and status = 'in_play' and next is null))) as ends
+      from walk where acted is not null and (next is null or next > acted + interval '20 minutes')
+  ), waits as materialized (
+    select begins, ends from breaks
+     where begins < ends and exists (
+       select from sessions where player_id = player and opened_at < begins
+          and (closed_at is null or closed_at >= ends))
+  ), bet as (
+    select to_timestamp(e.at_ms / 1000.0) as at
+      from (select first_game_since(min(begins)) as game from waits having count(*) > 0) as first
+      join bets b on b.player_id = player and b.game_number >= first.game
+      join rounds r using (game_number)
+      join table_events e on e.table_id = r.table_id and e.seq = b.seq
+  )
+  select coalesce((select range_agg(tstzrange(begins, ends)) from waits), '{}')
+       - coalesce((select range_agg(tstzrange(at, at + interval '20 minutes')) from bet), '{}')
+$$;
+
+-- For how long the person played in her sessions since then, in ms. Two at once count once.
 create or replace function played_ms(operator text, person text, since timestamptz)
 returns bigint language sql stable set search_path = public, pg_temp as $$
+  with of_player as (
+    select unnest(range_agg(tstzrange(greatest(s.opened_at, since),
+                                      greatest(s.opened_at, since, coalesce(s.closed_at, studio_now()))))
+                  - waits_since(p.id, since)) as span
+      from players p join sessions s on s.player_id = p.id
+     where p.operator_id = operator and p.ref = person
+       and (s.closed_at is null or s.closed_at > since)
+     group by p.id
+  )
   select coalesce(sum(extract(epoch from upper(span) - lower(span)) * 1000), 0)::bigint
-    from (select unnest(range_agg(tstzrange(greatest(s.opened_at, since),
-                                            greatest(s.opened_at, since, coalesce(s.closed_at, studio_now())))))
-            from players p join sessions s on s.player_id = p.id
-           where p.operator_id = operator and p.ref = person
-             and (s.closed_at is null or s.closed_at > since)) as spans(span)
+    from (select unnest(range_agg(span)) from of_player) as spans(span)
 $$;
 
 -- What counts against a limit in its period: minor units, or minutes. A tip that a wallet is being
@@ -106,19 +152,23 @@ begin
           and wallet_movements.kind = 'debit' and tip_dealer is not null);
 end $$;
 
--- Since when the person plays. Sessions with less than a quarter of an hour between them are one
--- play: cashing out and in again begins nothing anew. Null: she does not play.
+-- Since when the person plays. What has less than a quarter of an hour between it is one play:
+-- cashing out and in again begins nothing anew. Null: she does not play.
 create or replace function plays_since(operator text, person text)
 returns timestamptz language sql stable set search_path = public, pg_temp as $$
   with recent as materialized (
-    select s.opened_at, s.closed_at
+    select s.player_id, s.opened_at, s.closed_at
       from players p join sessions s on s.player_id = p.id
      where p.operator_id = operator and p.ref = person
        and (s.closed_at is null or s.closed_at > studio_now() - interval '1 day')
+  ), of_player as (
+    -- With their ends: who has acted after a wait plays since that very moment.
+    select unnest(range_agg(tstzrange(opened_at, greatest(opened_at, coalesce(closed_at, studio_now())), '[]'))
+                  - waits_since(player_id, min(opened_at))) as span
+      from recent group by player_id
   ), plays as (
-    select unnest(range_agg(tstzrange(opened_at, greatest(opened_at, coalesce(closed_at, studio_now()))
-                                                 + interval '15 minutes'))) as span
-      from recent
+    select unnest(range_agg(tstzrange(lower(span), upper(span) + interval '15 minutes'))) as span
+      from of_player
   )
   select lower(span) from plays
    where span @> studio_now() and exists (select from recent where closed_at is null)

@@ -253,6 +253,34 @@ describe('a hand', () => {
     }
     await database.moveTimeTo(0);
   });
+
+  it('that waited for a day uses up no time of its player, and goes on', async () => {
+    const player = await newPlayer();
+    await database.pool.query(
+      `insert into play_limits (operator_id, ref, kind, period, amount, source, by, reason)
+       select operator_id, ref, kind, period, 60, 'operator', 'x', 'x'
+         from players, (values ('time', 'day'), ('reality_check', null)) as its(kind, period)
+        where id = $1`,
+      [player],
+    );
+    const hands = newProcess();
+    const { hand, view } = await waitsFor(hands, player, 'blackjack', 'double');
+    await database.moveTimeTo(DAY_MS + 2 * 3_600_000);
+    const used = async () => {
+      const { rows } = await database.pool.query<{ used: string }>(
+        `select limit_used($1, 'time', 'day') as used`,
+        [player],
+      );
+      return rows[0]!.used;
+    };
+    expect(await used()).toBe('0');
+    const double: SoloCommand = {
+      ...{ game: 'blackjack', command: { kind: 'double', step: view.step } },
+    };
+    expect(await play(newProcess(), player, hand, double)).toMatchObject({ ok: true });
+    expect(await used()).toBe('0');
+    await database.moveTimeTo(0);
+  });
 });
 
 describe('a row of a hand', () => {

@@ -1,7 +1,10 @@
 /** From when a limit of play holds, as the database says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { amount } from '../../src/money/amount.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { RunningTable } from '../kit/running-table.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 let database: TestDatabase;
 
@@ -32,5 +35,99 @@ it.each([
   } finally {
     client.release(true);
   }
+  await database.moveTimeTo(0);
   expect(waited).toEqual([0, 24]);
+});
+
+const HOUR_MS = 3_600_000;
+
+/** A player in a session of so many minutes, and her actions in hands of Blackjack in it. */
+const inSession = async (minutes: number) => {
+  const player = (await openPlayers(database.pool, [10_000]))[0]!.id;
+  const past = (sql: string, ...values: readonly unknown[]) =>
+    asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica'); // past the guards
+      return client.query<{ hand: string }>(sql, [player, ...values]);
+    });
+  await past(
+    `update sessions set opened_at = studio_now() - make_interval(mins => $2) where player_id = $1`,
+    minutes,
+  );
+  const deals = async () =>
+    (
+      await past(
+        `insert into solo_hands (player_id, game, rules, commitment, sealed, status, step, taken, cut)
+         values ($1, 'blackjack', '1', '', '', 'in_play', 1, 10, 100) returning hand_number as hand`,
+      )
+    ).rows[0]!.hand;
+  const acts = (hand: string, ordinal: number, minutesAgo: number) =>
+    past(
+      `insert into solo_steps (hand_number, ordinal, player_id, command_id, command, events, step_after, taken, paid, balance_after, chain, seq, at)
+       values ($2, $3, $1, gen_random_uuid(), '', '', $3, 0, 0, 0, '', 1, studio_now() - make_interval(mins => $4))`,
+      ...[hand, ordinal, minutesAgo],
+    );
+  const isVoid = (hand: string, minutesAgo: number) =>
+    past(
+      `update solo_hands set status = 'void', opening = '', commitment = sha256(''),
+              ended_at = studio_now() - make_interval(mins => $3)
+        where player_id = $1 and hand_number = $2`,
+      ...[hand, minutesAgo],
+    );
+  /** Minutes of play within a week, and those of the play that goes on. */
+  const played = async () => {
+    const { rows } = await database.pool.query<{ all: number; now: number | null }>(
+      `select (played_ms(operator_id, ref, studio_now() - interval '7 days') / 60000)::int as "all",
+              (extract(epoch from studio_now() - plays_since(operator_id, ref)) / 60)::int as now
+         from players where id = $1`,
+      [player],
+    );
+    return rows[0]!;
+  };
+  return { player, deals, acts, isVoid, played };
+};
+
+it('a hand that waits is play for 20 minutes after each action, and then none until the next', async () => {
+  const { deals, acts, played } = await inSession(1_000);
+  const hand = await deals();
+  await acts(hand, 1, 990);
+  await acts(hand, 2, 975);
+  expect(await played()).toEqual({ all: 45, now: 0 });
+  await acts(hand, 3, 500);
+  expect(await played()).toEqual({ all: 65, now: 0 });
+  await acts(hand, 4, 5);
+  expect(await played()).toEqual({ all: 70, now: 5 });
+});
+
+it('a session is play where no hand waits', async () => {
+  const { deals, acts, isVoid, played } = await inSession(1_000);
+  const first = await deals();
+  await acts(first, 1, 900);
+  await isVoid(first, 900);
+  expect(await played()).toEqual({ all: 1_000, now: 1_000 });
+});
+
+it('a hand that waited in vain is no play until it was void', async () => {
+  const { deals, acts, isVoid, played } = await inSession(1_000);
+  const hand = await deals();
+  await acts(hand, 1, 900);
+  await isVoid(hand, 10);
+  expect(await played()).toEqual({ all: 130, now: 10 });
+});
+
+it('who bets at a table plays, whatever hand waits', async () => {
+  const { player, deals, acts, played } = await inSession(1_000);
+  await acts(await deals(), 1, 900);
+  const table = await RunningTable.open(database);
+  try {
+    await table.openBets();
+    await table.table.join(player);
+    const reply = await table.bet(player, { kind: 'place', spot: 'punto', amount: amount(500) });
+    expect(reply).toMatchObject({ ok: true });
+  } finally {
+    await table.stop();
+  }
+  expect(await played()).toEqual({ all: 120, now: 0 });
+  await database.moveTimeTo(HOUR_MS);
+  expect(await played()).toEqual({ all: 140, now: 0 });
+  await database.moveTimeTo(0);
 });
