@@ -18,20 +18,29 @@ type Exact = Intl.StringNumericLiteral;
 /** A format is slow to make, and amounts are drawn all the time. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** `€10.50`. `signed`: with a plus sign where it is positive. */
+interface MoneyStyle {
+  /** With a plus sign where it is positive. */
+  readonly signed?: boolean;
+  /** Without decimals where they are noughts. */
+  readonly whole?: boolean;
+  /** With a currency’s own sign: `CA$10.50`. Several currencies have `$`, and players only one. */
+  readonly distinct?: boolean;
+}
+
+/** `€10.50`. */
 export const moneyText = (
   value: bigint,
   currency: string,
   language: string,
-  { signed = false, whole = false }: { signed?: boolean; whole?: boolean } = {},
+  { signed = false, whole = false, distinct = false }: MoneyStyle = {},
 ): string => {
-  const name = `${language} ${currency} ${signed} ${whole}`;
+  const name = `${language} ${currency} ${signed} ${whole} ${distinct}`;
   let format = formats.get(name);
   if (format === undefined) {
     format = new Intl.NumberFormat(language, {
       style: 'currency',
       currency,
-      currencyDisplay: 'narrowSymbol',
+      currencyDisplay: distinct ? 'symbol' : 'narrowSymbol',
       useGrouping: 'always', // In Italian four digits would have no point, and five would.
       minimumFractionDigits: exponentOf(currency),
       maximumFractionDigits: exponentOf(currency),

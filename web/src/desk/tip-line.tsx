@@ -23,6 +23,7 @@ export const TipLine = () => {
               BigInt(last.amount),
               last.currency ?? settings.currency,
               i18n.language,
+              { distinct: true },
             ),
           })}
     </p>

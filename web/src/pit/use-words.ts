@@ -13,7 +13,7 @@ export const useWords = () => {
   return useMemo(() => wordsIn(language, t, game), [language, t, game]);
 };
 
-const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
+export const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
   t,
   /** The words of the game itself: spots, outcomes, cards. */
   game,
@@ -22,11 +22,11 @@ const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) => ({
   money: (minor: string | bigint, currency: string | null, signed = false): string =>
     currency === null
       ? t('minorUnits', { amount: countFormat(language).format(BigInt(minor)) })
-      : moneyText(BigInt(minor), currency, language, { signed }),
+      : moneyText(BigInt(minor), currency, language, { signed, distinct: true }),
   /** `€25.00 + CHF 15.00`: sums that are not added, because they are of several currencies. */
   sums: (minor: string, currency: string, further: Readonly<Record<string, string>> = {}): string =>
     [[currency, minor] as const, ...Object.entries(further)]
-      .map(([its, sum]) => moneyText(BigInt(sum), its, language))
+      .map(([its, sum]) => moneyText(BigInt(sum), its, language, { distinct: true }))
       .join(' + '),
   /** Whole units, rounded up, as there is room for on a tile. */
   rounded: (minor: string, currency: string): string =>

@@ -2,6 +2,7 @@
 import type { ShiftLine } from '../../../../src/protocol/report.js';
 import { placeInBand } from './band.js';
 import { classes } from '../../classes.js';
+import { rowName } from './row-name.js';
 import { useReportWords } from './words.js';
 import hidden from '../../look/hidden.module.css';
 import box from '../look/box.module.css';
@@ -55,7 +56,7 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
                 data-payout={line.payout}
                 data-hold={line.hold}
               >
-                <th scope="row">{nameOf(line)}</th>
+                <th scope="row">{rowName(nameOf(line), line, lines)}</th>
                 <td className={figures.number}>{count(line.rounds)}</td>
                 <td className={figures.number}>{count(line.bets)}</td>
                 <td className={figures.number}>{money(line.drop, line.currency)}</td>
