@@ -28,24 +28,43 @@ describe('an amount', () => {
   ])('of %s is written in %s as %s', (currency, language, text) => {
     const written = moneyText(1_234_567n, currency, language).replaceAll(/[\u00a0\u202f]/g, ' ');
     expect(written).toBe(text);
-    expect(parseMoney(typedText(1_234_567n, currency, language), currency)).toBe(1_234_567n);
+    expect(parseMoney(typedText(1_234_567n, currency, language), currency, language)).toBe(
+      1_234_567n,
+    );
   });
 
   it('is read as people of either language type it, and nothing else is', () => {
-    expect(parseMoney('10,50', 'EUR')).toBe(1_050n);
-    expect(parseMoney(' 10.5 ', 'EUR')).toBe(1_050n);
-    expect(parseMoney('7', 'JPY')).toBe(7n);
+    for (const language of ['en', 'it']) {
+      expect(parseMoney('10,50', 'EUR', language)).toBe(1_050n);
+      expect(parseMoney(' 10.5 ', 'EUR', language)).toBe(1_050n);
+      expect(parseMoney('7', 'JPY', language)).toBe(7n);
+    }
     for (const text of ['', '1.234', '1,2,3', '-5', '1e3', 'ten', '7.5']) {
-      expect(parseMoney(text, text === '7.5' ? 'JPY' : 'EUR'), text).toBeUndefined();
+      expect(parseMoney(text, text === '7.5' ? 'JPY' : 'EUR', 'en'), text).toBeUndefined();
     }
   });
+
+  it.each([
+    ['1,500', 'KWD', 'en', undefined],
+    ['1.500', 'KWD', 'en', 1_500n],
+    ['1.500', 'KWD', 'it', undefined],
+    ['1,500', 'KWD', 'it', 1_500n],
+    ['1,500', 'BTC', 'en', undefined],
+    ['1,50', 'KWD', 'en', 1_500n],
+    ['0,01234567', 'BTC', 'en', 1_234_567n],
+  ])(
+    '%s of %s in %s may be thousands, or else is its decimals',
+    (text, currency, language, read) => {
+      expect(parseMoney(text, currency, language)).toBe(read);
+    },
+  );
 
   it('is read again as it is shown to the player', () => {
     const amounts = fc.bigInt({ min: 0n, max: 99_999_999_999n });
     const currencies = fc.constantFrom('EUR', 'JPY', 'KWD');
     fc.assert(
       fc.property(amounts, currencies, fc.constantFrom('en', 'it'), (value, currency, language) => {
-        expect(parseMoney(typedText(value, currency, language), currency)).toBe(value);
+        expect(parseMoney(typedText(value, currency, language), currency, language)).toBe(value);
       }),
     );
     expect(typedText(10_000n, 'EUR', 'it')).toBe('100,00');

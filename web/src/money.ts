@@ -62,20 +62,30 @@ export const chipText = (value: bigint, currency: string): string => {
 
 /** An amount as a person types it in this language: `10.50`, `10,50`. */
 export const typedText = (value: bigint, currency: string, language: string): string => {
+  return decimalText(value, currency).replace('.', pointOf(language));
+};
+
+const pointOf = (language: string): string => {
   const parts = new Intl.NumberFormat(language).formatToParts(1.5);
-  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  return decimalText(value, currency).replace('.', point);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 };
 
 /**
- * What a person typed, in minor units. Undefined when it is not an amount of this currency, or has
- * more digits before its point than `wholeMax`.
+ * What a person typed, in minor units. Undefined when it is not an amount of this currency, has
+ * more digits before its point than `wholeMax`, or may be meant as thousands: in English `1,500` is
+ * no dinar and a half.
  */
-export const parseMoney = (text: string, currency: string, wholeMax = 12): bigint | undefined => {
+export const parseMoney = (
+  text: string,
+  currency: string,
+  language: string,
+  wholeMax = 12,
+): bigint | undefined => {
   const digits = exponentOf(currency);
-  const parts = /^\s*(\d+)(?:[.,](\d+))?\s*$/.exec(text);
+  const parts = /^\s*(\d+)(?:([.,])(\d+))?\s*$/.exec(text);
   if (parts === null || parts[1]!.length > wholeMax) return undefined;
-  const fraction = parts[2] ?? '';
+  const [, whole = '', point = '', fraction = ''] = parts;
   if (fraction.length > digits) return undefined;
-  return BigInt(parts[1]! + fraction.padEnd(digits, '0'));
+  if (fraction.length === 3 && point !== pointOf(language)) return undefined;
+  return BigInt(whole + fraction.padEnd(digits, '0'));
 };

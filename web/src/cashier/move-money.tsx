@@ -42,7 +42,7 @@ export const MoveMoney = ({ currency, chips, orders }: Props) => {
 
   const move = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const amount = parseMoney(text, currency);
+    const amount = parseMoney(text, currency, i18n.language);
     if (amount === undefined || amount === 0n) {
       orders.seenLast(); // One sentence at a time, the newest.
       return setNoAmount(true);

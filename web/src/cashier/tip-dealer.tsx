@@ -35,7 +35,7 @@ export const TipDealer = ({ seat, orders }: Props) => {
 
   const give = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const amount = parseMoney(text, currency);
+    const amount = parseMoney(text, currency, i18n.language);
     const found =
       amount === undefined || amount === 0n ? 'noAmount' : amount > max ? 'above' : undefined;
     setFault(found);

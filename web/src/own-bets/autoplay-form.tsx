@@ -35,7 +35,8 @@ export const AutoplayForm = ({ seat }: { readonly seat: SeatStore }) => {
   const start = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (stakes === undefined) return;
-    const read = (text: string) => (text.trim() === '' ? undefined : parseMoney(text, currency));
+    const read = (text: string) =>
+      text.trim() === '' ? undefined : parseMoney(text, currency, i18n.language);
     const isSound = STOPS.every((stop) => typed[stop].trim() === '' || read(typed[stop])! > 0n);
     setBad(!isSound);
     if (!isSound) return;

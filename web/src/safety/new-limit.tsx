@@ -35,9 +35,13 @@ const FIRST: Typed = { kind: 'loss', period: 'day', text: '' };
 /** Of a reality check, in minutes: as the studio takes it. */
 const CHECK = { min: 5, max: 720 };
 
-const orderOf = ({ kind, period, text }: Typed, currency: string): LimitOrder | undefined => {
+const orderOf = (
+  { kind, period, text }: Typed,
+  currency: string,
+  language: string,
+): LimitOrder | undefined => {
   if (!isOfTime(kind)) {
-    const amount = parseMoney(text, currency);
+    const amount = parseMoney(text, currency, language);
     if (amount === undefined || amount === 0n) return undefined;
     return { kind: kind as 'loss' | 'stake', period, limit: `${amount}` };
   }
@@ -49,14 +53,14 @@ const orderOf = ({ kind, period, text }: Typed, currency: string): LimitOrder | 
 };
 
 export const NewLimit = ({ using, currency }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const own = useSafetyWords();
   const { typed, type, done, isDone } = useForm(() => FIRST);
   const [isNone, setNone] = useState(false);
   const { kind, period, text } = typed;
   const set = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const order = orderOf(typed, currency);
+    const order = orderOf(typed, currency, i18n.language);
     setNone(order === undefined);
     if (order !== undefined && (await using.limit(order))) done(typed, { text: '' });
   };

@@ -20,13 +20,13 @@ export const Deposit = ({ currency }: { readonly currency: string }) => {
   const [isNoAmount, setNoAmount] = useState(false);
   if (session === undefined || session.open) return null;
   const { gameAccount } = session;
-  const suggested = parseMoney(SUGGESTED, currency) ?? 0n;
+  const suggested = parseMoney(SUGGESTED, currency, i18n.language) ?? 0n;
   const offered = gameAccount < suggested ? gameAccount : suggested;
 
   const deposit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('amount');
-    const amount = typeof text === 'string' ? parseMoney(text, currency) : undefined;
+    const amount = typeof text === 'string' ? parseMoney(text, currency, i18n.language) : undefined;
     if (amount === undefined || amount === 0n) return setNoAmount(true);
     setNoAmount(false);
     const key = crypto.randomUUID();

@@ -160,7 +160,7 @@ interface Typed extends Place {
 }
 
 const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
-  const { own } = usePlayerWords();
+  const { own, language } = usePlayerWords();
   const limitText = useLimitText();
   /** What the staff have set in the same place. */
   const heldOf = (of: Place): KeptLimit | undefined =>
@@ -182,7 +182,7 @@ const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
   const held = heldOf(typed);
   const was = held?.limit ?? null;
   const isNone = typed.isNone && held !== undefined; // Somebody else may have taken it away.
-  const limit = isNone ? null : readLimit(kind, value, currency);
+  const limit = isNone ? null : readLimit(kind, value, { currency, language });
   const isWrong = !isNone && value.trim() !== '' && limit === undefined;
   const isChanged = limit !== undefined && limit !== was;
   const choose = (change: Partial<Typed>) =>
@@ -306,10 +306,19 @@ const LimitForm = ({ currency, limits, isBusy, onSet }: FormProps) => {
   );
 };
 
+interface Writing {
+  readonly currency: string | null;
+  readonly language: string;
+}
+
 /** Minor units, or minutes, as digits. Undefined while it is neither. */
-const readLimit = (kind: LimitKind, text: string, currency: string | null): string | undefined => {
+const readLimit = (
+  kind: LimitKind,
+  text: string,
+  { currency, language }: Writing,
+): string | undefined => {
   if (!isOfTime(kind)) {
-    const amount = currency === null ? undefined : parseMoney(text, currency);
+    const amount = currency === null ? undefined : parseMoney(text, currency, language);
     return amount === undefined || amount === 0n ? undefined : String(amount);
   }
   const { min, max } = MINUTES[kind];

@@ -10,7 +10,12 @@ const SET: GameStakes = {
 const read = (typed: { chips?: string; min?: string; max?: string }) => {
   const { chips, limits } = typedStakes(SET, 'EUR', 'en');
   const { min, max } = { ...limits['stake']!, ...typed };
-  return readStakes({ chips: typed.chips ?? chips, limits: { stake: { min, max } } }, SET, 'EUR');
+  return readStakes(
+    { chips: typed.chips ?? chips, limits: { stake: { min, max } } },
+    SET,
+    'EUR',
+    'en',
+  );
 };
 
 it('stakes are as they are set where nothing else is typed', () => {
@@ -27,7 +32,7 @@ it('what others change meanwhile stays beside what is typed', () => {
   });
   const now = { ...SET, chips: ['200'], limits: { stake: { min: '200', max: '4000' } } };
   const typed = withEdits(typedStakes(now, 'EUR', 'en'), edits);
-  expect(readStakes(typed, now, 'EUR')).toEqual({
+  expect(readStakes(typed, now, 'EUR', 'en')).toEqual({
     ok: true,
     stakes: { chips: ['200'], limits: { stake: { min: '200', max: '5000' } } },
     isChanged: true,

@@ -73,19 +73,24 @@ export const typedStakes = (
 };
 
 /** `set` is what holds now. */
-export const readStakes = (typed: TypedStakes, set: GameStakes, currency: string): ReadStakes => {
+export const readStakes = (
+  typed: TypedStakes,
+  set: GameStakes,
+  currency: string,
+  language: string,
+): ReadStakes => {
   const parts = typed.chips.split(/[;\s]+/).filter((part) => part !== '');
   const chips: bigint[] = [];
   for (const part of parts) {
-    const chip = readLimit(part, currency);
+    const chip = readLimit(part, currency, language);
     if (chip === 'limits_too_high') return { ok: false, fault: chip };
     if (chip === 'not_an_amount') return { ok: false, fault: 'chips_are_no_amounts' };
     chips.push(chip);
   }
   const limits: Record<string, { min: bigint; max: bigint }> = {};
   for (const at of STAKE_PLACES[set.game]) {
-    const min = readLimit(typed.limits[at]?.min ?? '', currency);
-    const max = readLimit(typed.limits[at]?.max ?? '', currency);
+    const min = readLimit(typed.limits[at]?.min ?? '', currency, language);
+    const max = readLimit(typed.limits[at]?.max ?? '', currency, language);
     if (min === 'not_an_amount' || max === 'not_an_amount') {
       return { ok: false, fault: 'limits_are_no_amounts', at };
     }

@@ -45,7 +45,7 @@ export const StakesForm = ({ stakes, currency, onChanged, onMovedOn }: Props) =>
   const { edits, why } = typed;
   const held = typedStakes(stakes, currency, language);
   const shown = withEdits(held, edits);
-  const read = readStakes(shown, stakes, currency);
+  const read = readStakes(shown, stakes, currency, language);
   const isChanged = read.ok && read.isChanged;
   const nameOf = (place: string) =>
     place === 'stake'

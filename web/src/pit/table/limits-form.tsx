@@ -49,7 +49,7 @@ export const LimitsForm = ({ copy }: { readonly copy: TableCopy }) => {
     return { min: text(min), max: text(max) };
   });
   const limits = withEdits(shown, edits);
-  const read = readLimits(limits, { ...settings, limits: limitsOf(settings, group) });
+  const read = readLimits(limits, { ...settings, limits: limitsOf(settings, group) }, language);
   const changes = read.ok && isGroup ? Object.keys(read.changed).length : 0;
   const change = async () => {
     if (!read.ok) return;

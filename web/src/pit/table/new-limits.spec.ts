@@ -14,10 +14,10 @@ const typed = Object.fromEntries(
 ) as TypedLimits;
 
 const withPunto = (min: string, max: string) =>
-  readLimits({ ...typed, punto: { min, max } }, settings);
+  readLimits({ ...typed, punto: { min, max } }, settings, 'en');
 
 test('what is typed as it was changes nothing', () => {
-  expect(readLimits(typed, settings)).toEqual({ ok: true, changed: {} });
+  expect(readLimits(typed, settings, 'en')).toEqual({ ok: true, changed: {} });
 });
 
 test('only the spots that change are sent, in minor units', () => {
@@ -45,6 +45,7 @@ test('the most of twelve digits is no fault, in minor units and by the rate', ()
     readLimits(
       { ...typed, punto: { min: '1', max: '9999999999' } },
       { ...settings, currency: 'CHF', inOwn: { own: 'EUR', rate } },
+      'en',
     );
   expect(worth('1').ok).toBe(true);
   expect(worth('1.1')).toEqual({

@@ -43,14 +43,15 @@ export const withEdits = (shown: TypedLimits, edits: LimitEdits): TypedLimits =>
 export const readLimits = (
   typed: TypedLimits,
   { limits, chips, currency, inOwn }: Holding,
+  language: string,
 ): ReadLimits => {
   const smallest = BigInt(chips[0]!);
   const changed: ChangedLimits = {};
   const faults: Partial<Record<Spot, { end: 'min' | 'max'; fault: LimitFault }>> = {};
   for (const spot of SPOTS) {
     const ends = {
-      min: readLimit(typed[spot].min, currency, inOwn),
-      max: readLimit(typed[spot].max, currency, inOwn),
+      min: readLimit(typed[spot].min, currency, language, inOwn),
+      max: readLimit(typed[spot].max, currency, language, inOwn),
     };
     for (const end of ['min', 'max'] as const) {
       const value = ends[end];

@@ -126,7 +126,7 @@ export const readSettings = (typed: Typed, set: Settings, language: string): Rea
     checksum: typed.checksum === 'mod36' ? ('mod36' as const) : ('none' as const),
   };
   if (!areSoundCodes(scanCodes)) faults.format = 'codes_unsound';
-  const tipMax = readTipMax(typed.tipMax, set.currency);
+  const tipMax = readTipMax(typed.tipMax, set.currency, language);
   if (typeof tipMax === 'object' && tipMax !== null) {
     faults.tipMax = tipMax.fault === 'not_an_amount' ? 'not_a_number' : tipMax.fault;
   }

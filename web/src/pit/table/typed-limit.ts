@@ -5,8 +5,13 @@ import { parseMoney } from '../../money.js';
 export type TypedFault = 'not_an_amount' | 'limits_too_high';
 
 /** `inOwn`: where it is of a further currency, and its rate is known. */
-export const readLimit = (text: string, currency: string, inOwn?: InOwn): bigint | TypedFault => {
-  const value = parseMoney(text, currency, Infinity);
+export const readLimit = (
+  text: string,
+  currency: string,
+  language: string,
+  inOwn?: InOwn,
+): bigint | TypedFault => {
+  const value = parseMoney(text, currency, language, Infinity);
   if (value === undefined) return 'not_an_amount';
   return isBounded(value, currency, inOwn) ? value : 'limits_too_high';
 };
@@ -15,10 +20,11 @@ export const readLimit = (text: string, currency: string, inOwn?: InOwn): bigint
 export const readTipMax = (
   text: string,
   currency: string,
+  language: string,
   inOwn?: InOwn,
 ): string | null | { readonly fault: TypedFault } => {
   if (text.trim() === '') return null;
-  const value = readLimit(text, currency, inOwn);
+  const value = readLimit(text, currency, language, inOwn);
   if (typeof value === 'string') return { fault: value };
   return value === 0n ? { fault: 'not_an_amount' } : value.toString();
 };

@@ -155,7 +155,7 @@ export const tipText = ({ tipMax, held }: TypedFurther, currency: string, langua
 
 /** Null: none are taken. */
 export const readTip = (typed: TypedFurther, currency: string, own: string, language: string) =>
-  readTipMax(tipText(typed, currency, language), currency, inOwnOf(typed, own));
+  readTipMax(tipText(typed, currency, language), currency, language, inOwnOf(typed, own));
 
 /** Whether nothing is typed of it: what a table has may be what no form would take. */
 const isAsHeld = ({ rate, edits, dropped = [], tipMax, held }: TypedFurther): boolean =>

@@ -94,13 +94,17 @@ export const readTable = (
   language: string,
   inOwn?: InOwn,
 ): ReadTable => {
-  const chips = readChips(chipsText(model, edits, currency, language), currency, inOwn);
+  const chips = readChips(chipsText(model, edits, currency, language), currency, language, inOwn);
   if (typeof chips === 'string') return { ok: false, chips, limits: {} };
   const read = (group: string) =>
-    readLimits(limitsText(model, edits, group, currency, language), {
-      ...{ chips, currency, inOwn },
-      limits: limitsOf(model, group),
-    });
+    readLimits(
+      limitsText(model, edits, group, currency, language),
+      {
+        ...{ chips, currency, inOwn },
+        limits: limitsOf(model, group),
+      },
+      language,
+    );
   const own = read('');
   const faults: Record<string, LimitFaults> = own.ok ? {} : { '': own.faults };
   const groupLimits: Record<string, OfGroup> = {};
@@ -126,12 +130,17 @@ export const readTable = (
 const pick = <Of extends object>(of: Of, names: readonly (keyof Of)[]): Of =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name as keyof Of))) as Of;
 
-const readChips = (text: string, currency: string, inOwn?: InOwn): string[] | ChipsFault => {
+const readChips = (
+  text: string,
+  currency: string,
+  language: string,
+  inOwn?: InOwn,
+): string[] | ChipsFault => {
   const parts = text.split(/[;\s]+/).filter((part) => part !== '');
   const chips: bigint[] = [];
   let isTooHigh = false;
   for (const part of parts) {
-    const chip = readLimit(part, currency, inOwn);
+    const chip = readLimit(part, currency, language, inOwn);
     if (chip === 'not_an_amount') return 'not_amounts';
     if (chip === 'limits_too_high') isTooHigh = true;
     else chips.push(chip);
