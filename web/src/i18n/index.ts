@@ -28,15 +28,11 @@ declare module 'i18next' {
 /** The words of a namespace, in every language. */
 export type WordsOf<Name extends Space> = Readonly<Record<Language, WordSpaces[Name]>>;
 
-/** The language that was chosen, else the browser’s, else English. */
-export const preferredLanguage = (chosen: string | null): Language => {
-  const wanted = [chosen ?? '', ...navigator.languages].map((each) => each.slice(0, 2));
-  return (
-    LANGUAGES.find((language) => wanted[0] === language) ??
-    LANGUAGES[LANGUAGES.findIndex((language) => wanted.includes(language))] ??
-    'en'
-  );
-};
+/** The language that was chosen, else the first of the browser’s that there is, else English. */
+export const preferredLanguage = (chosen: string | null): Language =>
+  [chosen ?? '', ...navigator.languages]
+    .map((wanted) => LANGUAGES.find((language) => language === wanted.slice(0, 2)))
+    .find((language) => language !== undefined) ?? 'en';
 
 export const startWords = async (
   language: Language,
