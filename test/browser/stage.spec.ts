@@ -148,7 +148,7 @@ describe('who cannot see', () => {
     const dealer = await atTable('pb-2');
     const player = await browser.player(studio, 'Bea', { table: 'pb-2' });
     const { page } = player;
-    for (const part of ['voice', 'voice-of-bets']) {
+    for (const part of ['voice', 'voice-of-result', 'voice-of-bets']) {
       const live = page.locator(`[data-part=${part}]`);
       expect(await live.getAttribute('aria-live')).toBe('polite');
       await listen(page, part);
@@ -173,12 +173,23 @@ describe('who cannot see', () => {
     await dealer.deal('4s');
     await dealer.next('round_settled', { after: seq });
     await player.won.waitFor();
-    const all = async () => (await heard(page, 'voice')).join(' | ');
-    await expect.poll(all).toContain('You get €10.00 (+€5.00)');
-    const said = await all();
+    const won = 'You get €10.00 (+€5.00)';
+    await expect.poll(() => heard(page, 'voice-of-result')).toEqual([won]);
+    const said = (await heard(page, 'voice')).join(' | ');
     expect(said).toContain('PLACE YOUR BETS');
     expect(said, 'the result with its totals').toMatch(/Punto wins.*8.*7/);
-    expect(said.indexOf('Punto wins')).toBeLessThan(said.indexOf('You get'));
+
+    await dealer.openBetting();
+    await player.places('punto', '5');
+    await player.places('banco_pair', '5');
+    await expect.poll(() => page.locator('[data-pending]').count()).toBe(0);
+    await player.does('Clear');
+    const off = 'Punto: no bet, Banco Pair: no bet';
+    await expect.poll(() => heard(page, 'voice-of-bets')).toContain(off);
+    await dealer.call('table:suspend', { table: 'pb-2', reason: 'A card is worn' });
+    await expect
+      .poll(async () => (await heard(page, 'voice')).at(-1))
+      .toBe('PLEASE WAIT. The table waits for the shift manager (A card is worn).');
   });
 });
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
 import { useShown } from './in-step.js';
-import { endOf, ownResultText } from './own-result.js';
+import { endOf, tableResultText } from './own-result.js';
 import type { SeatStore } from './seat-store.js';
 import styles from './my-win.module.css';
 
@@ -12,10 +12,8 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);
   const game = useShown(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || currency === undefined) return null;
-  // A round that is voided later is announced with its number. What another round paid is not shown
-  // in this one.
-  const isOfOther = result.game !== game;
-  if (isOfOther && result.outcome !== 'refunded') return null;
+  const text = tableResultText(t, result, game, currency, i18n.language);
+  if (text === undefined) return null;
   const [stakes, paid] = [BigInt(result.stakes), BigInt(result.paid)];
   return (
     <span
@@ -24,8 +22,7 @@ export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
       data-net={(paid - stakes).toString()}
       data-end={endOf(stakes, paid)}
     >
-      {isOfOther && `${t('table.game', { game: result.game })} · `}
-      {ownResultText(t, result, currency, i18n.language)}
+      {text}
     </span>
   );
 };

@@ -24,3 +24,19 @@ export const ownResultText = (
   if (endOf(stakes, paid) === 'returned') return t('stage.refunded', { amount });
   return paid === 0n ? t('stage.lost', { net }) : t('stage.paid', { amount, net });
 };
+
+/**
+ * At the table. A round that is voided later is announced with its number; what another round paid
+ * is not shown in this one: undefined.
+ */
+export const tableResultText = (
+  t: TFunction,
+  result: PlayerResult,
+  game: string | undefined,
+  ...written: [currency: string, language: string]
+): string | undefined => {
+  const text = ownResultText(t, result, ...written);
+  if (result.game === game) return text;
+  if (result.outcome !== 'refunded') return undefined;
+  return `${t('table.game', { game: result.game })} · ${text}`;
+};

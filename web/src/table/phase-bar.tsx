@@ -74,7 +74,7 @@ const Why = ({ text }: { readonly text: string }) => (
 );
 
 /** A malfunction in plain words. What people wrote is shown as they wrote it. */
-const whyText = (t: TFunction, reason = ''): string => {
+export const whyText = (t: TFunction, reason = ''): string => {
   if (reason === 'impossible_state' || reason === 'database_restored') return t('phase.fault');
   const malfunction = MALFUNCTIONS.find((each) => each === reason);
   return malfunction === undefined

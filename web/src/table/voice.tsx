@@ -1,6 +1,6 @@
 /**
- * For those who listen: the phase, each card with the totals, the outcome and the player’s own
- * result; and, beside it, each bet as it stands.
+ * For those who listen: the phase and why the table waits, each card with the totals and the
+ * outcome; beside it the player’s own result as soon as it is there, and each bet as it stands.
  */
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
@@ -14,7 +14,8 @@ import { useSeat } from '../studio/use-studio.js';
 import { cardName } from './card.js';
 import { handsOf } from './hands.js';
 import { useShown } from './in-step.js';
-import { ownResultText } from './own-result.js';
+import { tableResultText } from './own-result.js';
+import { whyText } from './phase-bar.js';
 import type { SeatStore } from './seat-store.js';
 import hidden from '../look/hidden.module.css';
 
@@ -24,21 +25,21 @@ export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
   // Cards and results come with the picture, for those who listen to it as for those who look.
   const seen = useShown(seat, (shown) => shown.copy);
   const copy = now !== undefined && OF_CARDS.has(now.phase) ? seen : now;
-  // What the round on the table brought the player, in place of what the table says once it is
-  // paid.
-  const own = useShown(seat, ({ copy: table, result }) =>
-    table?.phase === 'settled' && result?.game === table.round?.game ? result : undefined,
-  );
+  const result = useShown(seat, (shown) => shown.result);
+  const game = useShown(seat, (shown) => shown.copy?.round?.game);
   const bets = useSaidBets(t, seat);
-  const said =
-    copy &&
-    (own === undefined || copy.phase !== 'settled'
-      ? ofTable(t, copy)
-      : ownResultText(t, own, copy.settings.currency, i18n.language));
+  const own =
+    copy && result && tableResultText(t, result, game, copy.settings.currency, i18n.language);
+  // What the round brought the player is said in place of what the table says once it is paid.
+  const isOwn = copy?.phase === 'settled' && result?.game === copy.round?.game;
+  const said = copy && !isOwn && ofTable(t, copy);
   return (
     <>
       <p className={hidden.listened} aria-live="polite" data-part="voice">
         {said}
+      </p>
+      <p className={hidden.listened} aria-live="polite" data-part="voice-of-result">
+        {own}
       </p>
       <p className={hidden.listened} aria-live="polite" data-part="voice-of-bets">
         {bets}
@@ -49,7 +50,11 @@ export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
 
 const OF_CARDS: ReadonlySet<TableCopy['phase']> = new Set(['dealing', 'resulted', 'settled']);
 
-const ofTable = (t: TFunction, { phase, round }: TableCopy): string => {
+const ofTable = (t: TFunction, { phase, round, suspended }: TableCopy): string => {
+  if (phase === 'suspended') {
+    const what = t(suspended?.from === 'void' ? 'phase.void' : 'phase.suspended');
+    return `${what}. ${whyText(t, suspended?.reason)}`;
+  }
   const cards = round?.cards ?? [];
   const hands = handsOf(cards);
   const totals = { punto: totalOf(hands.punto), banco: totalOf(hands.banco) };
@@ -68,29 +73,44 @@ const ofTable = (t: TFunction, { phase, round }: TableCopy): string => {
   return t(`phase.${phase}`, { seconds: '' });
 };
 
-const NO_BETS: ReadonlyMap<Spot, bigint> = new Map();
+interface LyingBets {
+  /** Undefined where no round has begun. */
+  readonly game: string | undefined;
+  readonly stakes: ReadonlyMap<Spot, bigint>;
+}
+
+const NO_BETS: LyingBets['stakes'] = new Map();
+
+/** Undefined: nothing. A new round begins without bets, and says so itself. */
+export const saidBets = (
+  t: TFunction,
+  before: LyingBets,
+  now: LyingBets,
+  currency: string,
+): string | undefined => {
+  const changed = SPOTS.filter((spot) => now.stakes.get(spot) !== before.stakes.get(spot));
+  if (changed.length === 0 || (now.stakes.size === 0 && now.game !== before.game)) return undefined;
+  return changed
+    .map((spot) => {
+      const stake = now.stakes.get(spot);
+      return stake === undefined
+        ? t('voice.noBet', { spot: t(`spot.${spot}`) })
+        : t('voice.bet', { spot: t(`spot.${spot}`), amount: chipText(stake, currency) });
+    })
+    .join(', ');
+};
 
 /** The stakes that have just changed, as the studio has answered. */
 const useSaidBets = (t: TFunction, seat: SeatStore): string => {
   const stakes = useSeat(seat, ({ known }) => known?.own.stakes ?? NO_BETS);
+  const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
-  const before = useRef(stakes);
+  const before = useRef<LyingBets>({ game, stakes });
   const [said, say] = useState('');
   useEffect(() => {
-    const changed = SPOTS.filter((spot) => stakes.get(spot) !== before.current.get(spot));
-    before.current = stakes;
-    // A new round begins without bets, and says so itself.
-    if (changed.length === 0 || (stakes.size === 0 && changed.length > 1)) return;
-    say(
-      changed
-        .map((spot) => {
-          const stake = stakes.get(spot);
-          return stake === undefined
-            ? t('voice.noBet', { spot: t(`spot.${spot}`) })
-            : t('voice.bet', { spot: t(`spot.${spot}`), amount: chipText(stake, currency) });
-        })
-        .join(', '),
-    );
-  }, [t, stakes, currency]);
+    const words = saidBets(t, before.current, { game, stakes }, currency);
+    before.current = { game, stakes };
+    if (words !== undefined) say(words);
+  }, [t, game, stakes, currency]);
   return said;
 };
