@@ -37,7 +37,7 @@ export const RoadsExplained = () => {
           </div>
         </figure>
       ))}
-      <p>{own('roads.ask')}</p>
+      <p>{own('roads.ask', { punto: t('roads.ask.punto'), banco: t('roads.ask.banco') })}</p>
     </div>
   );
 };

@@ -106,3 +106,21 @@ test.each(spaces.filter((space) => !BY_VALUE.has(space)))('%s: every word is use
   });
   expect(unused).toEqual([]);
 });
+
+test('Italian has one word for each of these, as its buttons and titles have it', () => {
+  const others = /responsabil|\bstrad[ae]\b|nella cronologia/i;
+  const found = spaces.flatMap((space) =>
+    Object.entries(wordsOf('it', space)).filter(([, sentence]) => others.test(sentence)),
+  );
+  expect(found.map(([key, sentence]) => `${key}: ${sentence}`)).toEqual([]);
+});
+
+test.each(LANGUAGES)(
+  '%s: the help names the buttons of the roads by their own words',
+  (language) => {
+    expect(holesIn(wordsOf(language, 'help.json')['roads.ask']!)).toEqual([
+      '{{banco}}',
+      '{{punto}}',
+    ]);
+  },
+);
