@@ -2,12 +2,13 @@
  * A place for a stake. A touch places the chosen chip. A right click, a long press or Delete takes
  * one back, or the whole stake where the chip is worth more.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../classes.js';
 import { chipText } from '../money.js';
 import { ChipPile } from '../table/chip-pile.js';
 import type { StakeRules } from './desk.js';
+import { Press } from './press.js';
 import styles from './stake-spot.module.css';
 import { useSoloWords } from './words.js';
 
@@ -29,8 +30,6 @@ interface Props {
   readonly onPut: (spot: string) => void;
   readonly onTakeBack: (spot: string) => void;
 }
-
-const LONG_PRESS_MS = 450;
 
 export const StakeSpot = (given: Props) => {
   const { spot, name, odds, stake, rules, canPut, isPending, ending, brought } = given;
@@ -59,7 +58,7 @@ export const StakeSpot = (given: Props) => {
       title={canPut ? own('takeBack') : undefined}
       {...press.listeners}
       onKeyDown={onKeyDown}
-      onClick={() => !press.wasLong() && given.onPut(spot)}
+      onClick={(event) => press.isShort(event) && given.onPut(spot)}
     >
       <span className={styles.name}>{name}</span>
       <span className={styles.odds}>
@@ -80,34 +79,20 @@ export const StakeSpot = (given: Props) => {
   );
 };
 
-/** Tells a long press from a short one, and a right click from a left one. */
 const usePress = (onLong: () => void) => {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isLong = useRef(false);
-  const isTouch = useRef(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const stop = () => clearTimeout(timer.current);
+  const [press] = useState(() => new Press());
+  useEffect(() => () => press.stop(), [press]);
+  const stop = () => press.stop();
   return {
-    wasLong: () => isLong.current,
+    isShort: (click: { detail: number }) => press.isShort(click),
     listeners: {
-      onPointerDown: (event: { pointerType: string; button: number }) => {
-        isLong.current = false;
-        isTouch.current = event.pointerType === 'touch';
-        stop();
-        if (event.button !== 0) return;
-        timer.current = setTimeout(() => {
-          isLong.current = true;
-          onLong();
-        }, LONG_PRESS_MS);
-      },
+      onPointerDown: (event: { pointerType: string; button: number }) => press.down(event, onLong),
       onPointerUp: stop,
       onPointerLeave: stop,
       onPointerCancel: stop,
-      // A long touch opens a menu in some browsers: it has taken a chip back already.
       onContextMenu: (event: { preventDefault: () => void }) => {
         event.preventDefault();
-        stop();
-        if (!isTouch.current) onLong();
+        press.menu(onLong);
       },
     },
   };
