@@ -47,7 +47,7 @@ interface Said {
 export interface HandView<Hand, Event, Command> {
   /** Undefined until the studio has sent them. */
   readonly rules: StakeRules | undefined;
-  /** Why the game cannot be opened. */
+  /** Why the game is not opened. */
   readonly closedBecause: string | undefined;
   readonly dealt: DealtHand<Event> | undefined;
   /** The hand after its first `shown` events. */

@@ -20,6 +20,7 @@ import type { RoomProps } from './room-props.js';
 import styles from './room-frame.module.css';
 import { SaidNote } from './said-note.js';
 import type { ProofOf, ShownStore } from './shown-store.js';
+import { whyUnopened } from './why-unopened.js';
 import { useSoloWords } from './words.js';
 
 interface Props extends RoomProps {
@@ -66,7 +67,7 @@ export const RoomFrame = (given: Props) => {
       {rules === undefined ? (
         <section className={styles.stage}>
           <p className={styles.waiting} role="status" data-closed={closedBecause}>
-            {closedBecause === undefined ? t('menu.loading') : own('closed')}
+            {closedBecause === undefined ? t('menu.loading') : own(whyUnopened(closedBecause))}
           </p>
         </section>
       ) : (
