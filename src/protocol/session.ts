@@ -7,7 +7,7 @@ import * as wire from './wire.js';
 const roles = ['player'] as const;
 
 /** What ends a session (RULES 2). */
-const SESSION_ENDS = ['cash_out', 'idle', 'connection_lost'] as const;
+export const SESSION_ENDS = ['cash_out', 'idle', 'connection_lost'] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 const reason = z

@@ -2,6 +2,7 @@
 import type { PlayerReport } from '../../../../src/protocol/report.js';
 import { makePlace } from '../place.js';
 import { useCurrency } from '../wall/use-currency.js';
+import { sessionEndText } from './session-end.js';
 import { usePlayerWords } from './words.js';
 import box from '../look/box.module.css';
 import figures from '../look/figures.module.css';
@@ -45,7 +46,7 @@ export const PlayerSessions = ({ report: { sessions, handsInPlay, currency } }: 
                 <td>
                   {session.closedAtMs === null ? own('player.open') : dateTime(session.closedAtMs)}
                 </td>
-                <td>{session.reason ?? '–'}</td>
+                <td>{sessionEndText(own, session.reason)}</td>
                 <td className={figures.number}>
                   {session.cashedOut === null ? '–' : money(session.cashedOut, currency ?? house)}
                 </td>
