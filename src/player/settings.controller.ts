@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@n
 import type pg from 'pg';
 import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { CONFIG, type Config } from '../config.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
@@ -29,7 +30,10 @@ interface PlayerRow {
 @Controller('me')
 @UseGuards(PlayerAccess)
 export class SettingsController {
-  constructor(@Inject(PUBLIC_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'session' | 'hands'>,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Who is signed in.' })
@@ -44,7 +48,9 @@ export class SettingsController {
       readPlayerCurrency(this.pool, id),
     ]);
     const { name, mode, tables } = known(rows[0]);
-    return { id, name, mode, currency, tables };
+    const { idleMs, lostMs, soloLostMs } = this.config.session;
+    const times = { idleMs, lostMs, soloLostMs, handKeptMs: this.config.hands.keptMs };
+    return { id, name, mode, currency, tables, times };
   }
 
   @Get('settings')

@@ -266,5 +266,18 @@ export const ownPlayer = z.strictObject({
     .array(wire.tableId)
     .nullable()
     .describe('those that their operator has its players see; null: all'),
+  times: z
+    .strictObject({
+      idleMs: wire.durationMs.describe('after which a session without a bet or a deposit ends'),
+      lostMs: wire.durationMs.describe('after which one ends whose connection was lost'),
+      soloLostMs: wire.durationMs.describe(
+        'the same where the last action was in Sette e Mezzo or Blackjack',
+      ),
+      handKeptMs: wire.durationMs.describe(
+        'after which the house plays a hand that waits for its player',
+      ),
+    })
+    .optional()
+    .describe('as the house has set them; left out by a studio of an earlier version'),
 });
 export type OwnPlayer = z.infer<typeof ownPlayer>;

@@ -174,7 +174,9 @@ test('a hand that nobody came back to is played by the house, and the player hea
   await browser.advance(11 * 60_000);
   const notice = page.locator(`[data-hand-notice=house_played][data-hand="${hand.hand}"]`);
   await testbed.passing(notice.waitFor());
-  expect(await notice.textContent()).toMatch(/Staked €20\.00, paid €/);
+  const said = await notice.textContent();
+  expect(said).toContain('You were away for 10 minutes');
+  expect(said).toMatch(/Staked €20\.00, paid €/);
   await agrees(player);
 });
 

@@ -10,9 +10,17 @@ import { SPOTS } from '../../src/punto-banco/spot.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Studio, eventually } from '../kit/studio.js';
 
+/** Set by the house, each otherwise than it usually is. */
+const TIMES = {
+  SESSION_IDLE_MS: '900000',
+  SESSION_LOST_MS: '240000',
+  SOLO_LOST_MS: '360000',
+  HAND_KEPT_MS: '86400000',
+};
+
 const testbed = useTestbed({
   tables: { 'pb-1': { ...QUICK, currency: 'CHF' } },
-  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000' },
+  env: { REQUESTS_PER_SECOND: '1000', REQUESTS_AT_ONCE: '1000', ...TIMES },
 });
 let studio: Studio;
 
@@ -215,7 +223,7 @@ describe('the preferences of a player', () => {
 });
 
 describe('a player who is signed in', () => {
-  it('is sent their own name, mode and currency', async () => {
+  it('is sent their own name, mode and currency, and the times that the house has set', async () => {
     const { id, token } = await testbed.enlist('Anna', 100, 'CHF');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
@@ -224,6 +232,7 @@ describe('a player who is signed in', () => {
       mode: 'zero_commission',
       currency: 'CHF',
       tables: null,
+      times: { idleMs: 900_000, lostMs: 240_000, soloLostMs: 360_000, handKeptMs: 86_400_000 },
     });
     expect(caching).toBe('no-store');
   });

@@ -2,6 +2,7 @@
 import { LAST_ROUND_OPEN } from '../../../src/punto-banco/opening.js';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import type { PanelProps } from '../panels/panel-props.js';
+import { useSetTimes } from '../studio/set-times.js';
 import { useSeat } from '../studio/use-studio.js';
 import { Chapter } from './chapter.js';
 import { Payouts } from './payouts.js';
@@ -28,6 +29,7 @@ const RULE_OF: Readonly<Record<Spot, (typeof RULES)[number]>> = {
 
 const HelpPanel = ({ seat, chapter }: PanelProps) => {
   const own = useHelpWords();
+  const times = useSetTimes();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const group = useSeat(seat, ({ known }) => known?.own.group ?? null);
   const rule = chapter === undefined || chapter === 'limits' ? undefined : RULE_OF[chapter];
@@ -110,7 +112,7 @@ const HelpPanel = ({ seat, chapter }: PanelProps) => {
           own('connection.lost'),
           own('connection.unseen'),
           own('connection.unanswered'),
-          own('connection.session'),
+          own('connection.session', times),
           own('connection.second'),
         ])}
       </Chapter>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import banners from '../studio/banner.module.css';
 import { useCurrency } from '../studio/own-player.js';
+import { useSetTimes } from '../studio/set-times.js';
 import { useLine, useStudio } from '../studio/use-studio.js';
 import type { RoomProps } from './room-props.js';
 import { useSoloWords } from './words.js';
@@ -15,6 +16,7 @@ const HandNotice = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) => {
   const own = useSoloWords();
   const studio = useStudio();
   const currency = useCurrency(seat);
+  const { kept } = useSetTimes();
   const [first] = useLine((line) => line.hands);
   if (first === undefined) return null;
   const { game, hand, reason } = first;
@@ -23,7 +25,12 @@ const HandNotice = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) => {
     <div className={banners.banner} role="alert" data-hand-notice={reason} data-hand={hand}>
       <span>
         {own(`game.${game}`)}:{' '}
-        {own(`changed.${reason}`, { hand, taken: money(first.taken), paid: money(first.paid) })}
+        {own(`changed.${reason}`, {
+          hand,
+          kept,
+          taken: money(first.taken),
+          paid: money(first.paid),
+        })}
       </span>
       {reason === 'kept' && (
         <button type="button" data-command="back" onClick={() => onPlay(game)}>

@@ -5,6 +5,7 @@ import help from '../../help/help-panel.module.css';
 import printed from '../../help/printed-table.module.css';
 import grid from '../../help/tableau-grid.module.css';
 import type { PanelProps } from '../../panels/panel-props.js';
+import { useSetTimes } from '../../studio/set-times.js';
 import { pointsText } from '../sette-e-mezzo/points-text.js';
 import { BLACKJACK_PLAY, EXACT_RETURNS, SETTE_E_MEZZO_PLAY } from './best-play.js';
 import { paysText } from './pays.js';
@@ -12,6 +13,7 @@ import { useSoloHelpWords } from './words.js';
 
 const SoloHelpPanel = ({ game = 'punto_e_banco' }: PanelProps) => {
   const own = useSoloHelpWords();
+  const times = useSetTimes();
   return (
     <div className={help.help}>
       <Chapter name="rules" title={own('rules')} isOpen>
@@ -33,7 +35,7 @@ const SoloHelpPanel = ({ game = 'punto_e_banco' }: PanelProps) => {
         {game === 'sette_e_mezzo' && <Lines text={own('unless')} />}
       </Chapter>
       <Chapter name="sessions" title={own('sessions')}>
-        <Lines text={own(`sessionsOf.${game}`)} />
+        <Lines text={own(`sessionsOf.${game}`, times)} />
       </Chapter>
       <Chapter name="fair" title={own('fair')}>
         <Lines text={own('fairness')} />
