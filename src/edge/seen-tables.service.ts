@@ -4,8 +4,9 @@
  * process that takes no connections follows none, since nobody looks at tables there.
  */
 import type pg from 'pg';
+import { ImpossibleState } from '../money/assert.js';
 import { Poller, type Polling } from '../platform/poller.js';
-import { Streams } from '../platform/streams.service.js';
+import { type Entry, Streams } from '../platform/streams.service.js';
 import type { Timelines } from '../platform/timelines.service.js';
 import type { After } from '../protocol/after.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
@@ -158,8 +159,17 @@ export class SeenTables {
     for (const look of looks) if (look.status === 'rejected') throw look.reason;
   }
 
+  async #lookAt(where: Whereabouts): Promise<void> {
+    try {
+      await this.#bringUpToDate(where);
+    } catch (error) {
+      if (error instanceof ImpossibleState) this.#giveUp(where.table);
+      throw error;
+    }
+  }
+
   /** A table between two owners is followed as before. */
-  async #lookAt({ table, owner, timeline, head }: Whereabouts): Promise<void> {
+  async #bringUpToDate({ table, owner, timeline, head }: Whereabouts): Promise<void> {
     const copy = this.#copies.get(table);
     if (typeof this.tables.find(table) !== 'string') return this.#end(table);
     const { publications } = this.tables;
@@ -193,7 +203,29 @@ export class SeenTables {
     this.#copies.set(table, copy);
     const stream = streamOf(database, timeline, table);
     this.#followed.set(table, stream);
-    streams.follow(stream, placeOf(copy.state.seq), (entry, id) => copy.take(newsOf(entry, id)));
+    streams.follow(stream, placeOf(copy.state.seq), (entry, id) => this.#hear(copy, entry, id));
+  }
+
+  #hear(copy: TableCopy, entry: Entry, id: string): void {
+    try {
+      copy.take(newsOf(entry, id));
+    } catch (error) {
+      if (error instanceof ImpossibleState) this.#giveUp(copy.state.table);
+      throw error;
+    }
+  }
+
+  /**
+   * What has happened at the table cannot be read here, as where it runs in a process of a later
+   * version. The copy would stay as it is for ever, with bets open that are long closed: nobody is
+   * left with it, and whoever comes back looks for the table elsewhere.
+   */
+  #giveUp(table: string): void {
+    this.#end(table);
+    const { publications } = this.tables;
+    if (publications.of(table) === undefined || this.isHere(table)) return;
+    publications.forget(table);
+    this.broadcast.cutOff(table);
   }
 
   #end(table: string): void {

@@ -103,7 +103,8 @@ export const upcastState = (kept: { readonly version?: number } & TableState): T
 
 /**
  * The event that a row of a log holds, in today's words. A log that a later version has written to
- * is left to that version before it is read (`unknownEventsOf`): here it is an assertion.
+ * is left to that version before it is read (`unknownEventsOf`): here it is an assertion. By it,
+ * whoever only follows the table leaves it.
  */
 export const parseEvent = (payload: string): TableEvent => {
   const kept = JSON.parse(payload) as StoredEvent;

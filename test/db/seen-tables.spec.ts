@@ -14,6 +14,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { RunningTables, SlowReplay } from '../kit/running-tables.js';
 import { eventually } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { writeEvent } from '../kit/written-log.js';
 
 const LEASE_MS = 60_000;
 const ID = 'pb-1';
@@ -225,6 +226,32 @@ describe('a database that was restored', () => {
     expect(second.cutOff).toEqual([ID]);
     await happens(second);
     expect(second.heard.at(-1)).toBe(second.here(ID).state.seq);
+  });
+});
+
+describe('a log that a later version has written to', () => {
+  const isOfLater = () => writeEvent(database.pool, ID, 'bell_rung');
+
+  it('leaves nobody with the table as it was before, at a process that cannot read it', async () => {
+    await follows(database, LEASE_MS);
+    await happens(first);
+    await second.seen.look();
+    const last = first.here(ID).state.seq;
+    await isOfLater();
+    for (let looks = 0; looks < 3; looks += 1) await second.seen.look();
+    expect(second.heard.at(-1)).toBe(last);
+    expect(second.cutOff, 'once').toEqual([ID]);
+    expect(second.seen.find(ID)).toBe('table_is_moving');
+  });
+
+  it('does so too where the table had run there, and was not followed yet', async () => {
+    await follows(database, LEASE_MS);
+    await goes(first, second);
+    await goes(second, first);
+    await isOfLater();
+    await second.seen.look();
+    expect(second.cutOff).toEqual([ID]);
+    expect(second.seen.find(ID)).toBe('table_is_moving');
   });
 });
 

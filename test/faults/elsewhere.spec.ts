@@ -4,22 +4,26 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { PinoLogger } from 'nestjs-pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Streams } from '../../src/platform/streams.service.js';
 import { readDatabase } from '../../src/platform/timelines.service.js';
 import type { TableList } from '../../src/protocol/http.js';
 import type { WallTable } from '../../src/protocol/wall.js';
 import { stored } from '../../src/round/past-events.js';
-import { streamOf } from '../../src/table/news.service.js';
+import { placeOf, streamOf } from '../../src/table/news.service.js';
 import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually, pause, tablesRunBy } from '../kit/studio.js';
-import { BETTING, useTestbed } from '../kit/testbed.js';
+import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
 
 /** Time enough to bet while Redis is away, on whatever machine. It is moved on to its end. */
 const BET_MS = 30_000;
 
+const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
 describe.runIf(hasRedis)('somebody at another studio than the one that runs the table', () => {
@@ -387,6 +391,31 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       const reply = await pit.raw('player:list', { table });
       return (reply as { ok: boolean }).ok;
     });
+  });
+
+  it('is cut off by an event of a later version, and finds the table once it can be read', async () => {
+    const anna = await testbed.player(edge, 'Anna', { table, euros: 100 });
+    const queue = { backend: 'redis', url: server.url, prefix: 'bull', isCluster: false } as const;
+    const jwtKey = new TextEncoder().encode(JWT_KEY);
+    const streams = new Streams({ queue, jwtKey }, new Metrics(), LOGGER);
+    const stream = streamOf(await readDatabase(testbed.pool), 0, table);
+    const { rows } = await testbed.pool.query<{ next: string }>(
+      'select max(seq) + 1 as next from table_events where table_id = $1',
+      [table],
+    );
+    const place = placeOf(Number(rows[0]!.next));
+    const entry = { at: '1', event: JSON.stringify({ kind: 'bell_rung', version: 1 }) };
+    await eventually(
+      'it is added',
+      async () => (await streams.add(stream, place, entry, { entries: 1_000 })) === 'added',
+    );
+    await anna.disconnected();
+    streams.onApplicationShutdown();
+    // The log holds nothing of it.
+    await redis.xdel(await streamOfTable(), place);
+    await eventually('it is followed again', async () => (await phaseAt(edge)) !== null);
+    const again = await testbed.again(edge, anna);
+    expect((await again.join()).ok).toBe(true);
   });
 
   it('stays when the table goes to another process, and an edge takes neither tables nor jobs', async () => {
