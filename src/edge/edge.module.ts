@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PinoLogger, getLoggerToken } from 'nestjs-pino';
 import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { POOL } from '../platform/database.js';
@@ -12,7 +13,7 @@ import { Departure } from './departure.service.js';
 import { Hop } from './hop.service.js';
 import { Beats } from './beats.service.js';
 import { Processes } from './processes.service.js';
-import { SeenTables } from './seen-tables.service.js';
+import { SEEN_TABLES_LOG, SeenTables } from './seen-tables.service.js';
 import { Sitters } from './sitters.service.js';
 
 /** What a process knows of tables that others run. */
@@ -33,11 +34,21 @@ import { Sitters } from './sitters.service.js';
         tables: Tables,
         broadcast: Broadcast,
         poller: Poller,
+        logger: PinoLogger,
       ) => {
         const following = { isEdge: roles.has('edge'), reads, streams, timelines };
-        return new SeenTables(following, tables, broadcast, poller);
+        return new SeenTables(following, tables, broadcast, poller, logger);
       },
-      inject: [CONFIG, POOL, Streams, Timelines, Tables, Broadcast, Poller],
+      inject: [
+        CONFIG,
+        POOL,
+        Streams,
+        Timelines,
+        Tables,
+        Broadcast,
+        Poller,
+        getLoggerToken(SEEN_TABLES_LOG),
+      ],
     },
     Sitters,
   ],

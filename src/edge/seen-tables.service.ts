@@ -3,6 +3,7 @@
  * where the stream says less. Whoever only looks at a table finds it here, wherever it runs. A
  * process that takes no connections follows none, since nobody looks at tables there.
  */
+import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { ImpossibleState } from '../money/assert.js';
 import { Poller, type Polling } from '../platform/poller.js';
@@ -39,6 +40,11 @@ interface SeenTable {
 /** How often the logs are looked at: with streams for what they have lost, and without for all. */
 const EVERY_MS = 1_000;
 const EVERY_MS_WITHOUT_STREAMS = 200;
+/** How long a table that could not be followed is left alone: longer each time. */
+const PAUSE_MIN_MS = 250;
+const PAUSE_MAX_MS = 15_000;
+/** What the lines of the log name. */
+export const SEEN_TABLES_LOG = 'tables elsewhere';
 
 /** What tables are followed by. */
 interface Following {
@@ -53,6 +59,8 @@ export class SeenTables {
   readonly #copies = new Map<string, TableCopy>();
   /** By table: the stream that it is followed by. */
   readonly #followed = new Map<string, string>();
+  /** Tables that could not be read: how often in a row, and before when they are not followed. */
+  readonly #failures = new Map<string, { readonly count: number; readonly untilMs: number }>();
   readonly #polling: Polling;
   #where: ReadonlyMap<string, Whereabouts> = new Map();
   #lookedAtMs = -Infinity;
@@ -62,6 +70,7 @@ export class SeenTables {
     private readonly tables: Tables,
     private readonly broadcast: Broadcast,
     poller: Poller,
+    @InjectPinoLogger(SEEN_TABLES_LOG) private readonly logger: PinoLogger,
   ) {
     this.#polling = poller.poll({
       name: 'tables elsewhere',
@@ -142,7 +151,9 @@ export class SeenTables {
     if (!this.following.isEdge) return false;
     const { known, here } = this.tables;
     if (known.length === here.length && this.#copies.size === 0) return false;
-    const isAll = known.length <= here.length + this.#copies.size;
+    // Those that cannot be followed make no haste.
+    const failed = [...this.#failures.keys()].filter((id) => !this.#copies.has(id));
+    const isAll = known.length <= here.length + this.#copies.size + failed.length;
     const everyMs = this.following.streams.isAway || !isAll ? 0 : EVERY_MS;
     return this.tables.nowMs - this.#lookedAtMs >= everyMs;
   }
@@ -155,17 +166,29 @@ export class SeenTables {
     );
     this.#where = new Map(all.map((each) => [each.table, each]));
     if (!this.following.isEdge) return;
-    const looks = await Promise.allSettled(all.map((each) => this.#lookAt(each)));
-    for (const look of looks) if (look.status === 'rejected') throw look.reason;
+    await Promise.all(all.map((each) => this.#lookAt(each)));
   }
 
+  /** What fails at one table holds up no other. One that is followed is tried at each look. */
   async #lookAt(where: Whereabouts): Promise<void> {
+    const { table } = where;
+    const isSeen = () => this.#copies.has(table) || this.isHere(table);
+    if (!isSeen() && this.tables.nowMs < (this.#failures.get(table)?.untilMs ?? 0)) return;
     try {
       await this.#bringUpToDate(where);
+      const isBack = isSeen() && this.#failures.delete(table);
+      if (isBack) this.logger.info({ table }, 'the table can be followed again');
     } catch (error) {
-      if (error instanceof ImpossibleState) this.#giveUp(where.table);
-      throw error;
+      this.#noteFailure(table, error);
     }
+  }
+
+  #noteFailure(table: string, error: unknown): void {
+    const count = (this.#failures.get(table)?.count ?? 0) + 1;
+    const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (count - 1), PAUSE_MAX_MS);
+    this.#failures.set(table, { count, untilMs: this.tables.nowMs + pauseMs });
+    if (count === 1) this.logger.error({ err: error, table }, 'the table cannot be followed');
+    if (error instanceof ImpossibleState) this.#giveUp(table);
   }
 
   /** A table between two owners is followed as before. */
@@ -210,8 +233,8 @@ export class SeenTables {
     try {
       copy.take(newsOf(entry, id));
     } catch (error) {
-      if (error instanceof ImpossibleState) this.#giveUp(copy.state.table);
-      throw error;
+      if (!(error instanceof ImpossibleState)) throw error;
+      this.#noteFailure(copy.state.table, error);
     }
   }
 

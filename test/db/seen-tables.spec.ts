@@ -6,6 +6,7 @@ import { Lobby } from '../../src/lobby/lobby.service.js';
 import { WebhookPages } from '../../src/operator/webhook-pages.service.js';
 import { handOver } from '../../src/platform/timelines.service.js';
 import { SeatCommands } from '../../src/player/seat.commands.js';
+import { STATE_VERSION } from '../../src/round/past-events.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
@@ -18,6 +19,8 @@ import { writeEvent } from '../kit/written-log.js';
 
 const LEASE_MS = 60_000;
 const ID = 'pb-1';
+/** Without Redis, by the clock of the process. */
+const LOOKED_AT_EVERY_MS = 200;
 const NOTHING = () => undefined;
 
 let database: TestDatabase;
@@ -252,6 +255,45 @@ describe('a log that a later version has written to', () => {
     await second.seen.look();
     expect(second.cutOff).toEqual([ID]);
     expect(second.seen.find(ID)).toBe('table_is_moving');
+  });
+});
+
+describe('a table that cannot be followed', () => {
+  const OTHER = 'pb-2';
+  const checkpoint = (sql: string, ...values: unknown[]) =>
+    asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(sql, values);
+    });
+
+  it('holds up no other, and is looked at again', async () => {
+    await database.pool.query('insert into tables (id, settings) values ($1, $2)', [
+      OTHER,
+      JSON.stringify(DEFAULT_SETTINGS),
+    ]);
+    await first.service.look();
+    await first.here(OTHER).perform({ kind: 'open_table', dealer: 'Dora' });
+    await checkpoint(
+      `insert into table_checkpoints (table_id, slot, seq, state)
+       select table_id, 0, max(seq), $2 from table_events where table_id = $1 group by table_id`,
+      OTHER,
+      JSON.stringify({ version: STATE_VERSION + 1 }),
+    );
+    await follows(database, LEASE_MS);
+    second.poller.onApplicationBootstrap();
+    for (let looks = 0; looks < 4; looks += 1) await second.seen.look();
+    expect(second.seen.find(OTHER)).toBe('table_is_moving');
+    await happens(first);
+    await second.clock.advance(LOOKED_AT_EVERY_MS);
+    const { seq } = first.here(ID).state;
+    await eventually('it is heard', () => second.heard.at(-1) === seq);
+
+    await checkpoint('delete from table_checkpoints where table_id = $1', OTHER);
+    await eventually('it is followed', async () => {
+      await second.clock.advance(LOOKED_AT_EVERY_MS);
+      return typeof second.seen.find(OTHER) !== 'string';
+    });
+    await second.poller.onModuleDestroy();
   });
 });
 

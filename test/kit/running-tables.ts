@@ -74,6 +74,8 @@ export class RunningTables {
   readonly service: Tables;
   /** The tables that other processes run, as this one follows them without Redis. */
   readonly seen: SeenTables;
+  /** It looks at nothing by itself before the test starts it. */
+  readonly poller = new Poller(this.clock, new Metrics(), LOGGER);
   readonly #heard = new Heard();
 
   private constructor(config: Config, database: TestDatabase, stores: TableStores) {
@@ -90,7 +92,8 @@ export class RunningTables {
       { isEdge: true, reads: database.pool, streams, timelines: { database: 'of the test' } },
       this.service,
       this.#heard,
-      new Poller(this.clock, new Metrics(), LOGGER),
+      this.poller,
+      LOGGER,
     );
   }
 
