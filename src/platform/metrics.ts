@@ -167,7 +167,7 @@ export class Metrics {
 
   readonly streamsAway = new Gauge({
     name: 'sabot_streams_away',
-    help: 'Whether the streams of Redis cannot be read, so that Postgres is asked instead',
+    help: 'Whether the streams of Redis cannot be read or written, so that Postgres is asked instead',
     registers: [this.registry],
   });
 

@@ -36,6 +36,11 @@ const KEY_BYTES = 32;
 const STAY_AGAIN_AFTER = 0.1;
 /** Of streams of processes that are gone nothing more is said. */
 const STAYS_KNOWN_MAX = 10_000;
+/**
+ * A Redis that has refused a write is away for so long. It refuses them until somebody makes room,
+ * and a process with anybody at a table writes every two seconds.
+ */
+const REFUSES_FOR_MS = 5_000;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
@@ -65,6 +70,8 @@ export class Streams implements OnApplicationShutdown {
   #unsent = 0;
   /** When the entry was added that Redis has not answered for the longest time. */
   #oldestAtMs = 0;
+  /** When Redis refused a write last: it is full, say. */
+  #refusedAtMs = -Infinity;
   #isAway = true;
   #isOver = false;
   readonly #onAway: (() => void)[] = [];
@@ -80,7 +87,10 @@ export class Streams implements OnApplicationShutdown {
     this.#writer = this.#connect(queue, 'writer');
   }
 
-  /** Whether what is added is not read for the time being: by this process, as far as it knows. */
+  /**
+   * Whether what is added is not read for the time being: by this process, or because Redis refuses
+   * it, as far as it knows.
+   */
   get isAway(): boolean {
     return this.#isAway;
   }
@@ -93,7 +103,8 @@ export class Streams implements OnApplicationShutdown {
   /**
    * Adds an entry under `id`, or under the next one (`*`). An entry whose id is not above the last
    * one of the stream is there already. Never rejects. `left_out`: Redis does not have it, and will
-   * not. `unsure`: the connection was lost on the way.
+   * not. `unsure`: the connection was lost on the way. A cluster’s client may have tried it again
+   * by then, so that of a refusal it is not known what it is of.
    */
   async add(
     stream: string,
@@ -120,7 +131,10 @@ export class Streams implements OnApplicationShutdown {
     } catch (error) {
       if (isThereAlready(error)) return 'added';
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
-      return 'unsure';
+      if (!isRefusal(error)) return 'unsure';
+      this.#refusedAtMs = performance.now();
+      this.#see(error);
+      return this.#redis?.isCluster === true ? 'unsure' : 'left_out';
     } finally {
       this.#unsent -= 1;
       this.#oldestAtMs = performance.now();
@@ -226,12 +240,13 @@ export class Streams implements OnApplicationShutdown {
     return isNumbered;
   }
 
-  /** Redis is away where anything that is followed is not read. */
+  /** Redis is away where anything that is followed is not read, or where it takes no writes. */
   #see(error?: unknown): void {
     const outcomes = [...this.#readings.values()]
       .filter(({ reader }) => reader.isWanted)
       .map(({ outcome }) => outcome);
-    const isAway = outcomes.includes('failed') || !outcomes.includes('read');
+    const isRead = outcomes.includes('read') && !outcomes.includes('failed');
+    const isAway = !isRead || performance.now() - this.#refusedAtMs < REFUSES_FOR_MS;
     if (this.#isAway === isAway || this.#isOver) return;
     this.#isAway = isAway;
     this.metrics.streamsAway.set(isAway ? 1 : 0);
@@ -259,6 +274,10 @@ export class Streams implements OnApplicationShutdown {
 
 const isThereAlready = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('equal or smaller');
+
+/** Redis has answered, and said no: it has done nothing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ReplyError';
 
 const entryOf = (fields: readonly string[]): Entry => {
   const entry: Record<string, string> = {};

@@ -314,6 +314,36 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     });
   });
 
+  describe('while Redis refuses whatever is written to it', () => {
+    const isFull = (isSo: boolean) => redis.config('SET', 'maxmemory', isSo ? '1' : '0');
+    const streamsAway = async (studio: Studio): Promise<string | undefined> => {
+      const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
+      return /^sabot_streams_away (.)$/m.exec(metrics)?.[1];
+    };
+
+    it('is refused a bet at once, with nothing done, and sees every card', async () => {
+      const anna = await testbed.player(edge, 'Anna', { table, euros: 100 });
+      const { game, seq } = await dealer.openBetting();
+      await anna.next('betting_opened', { after: seq - 1 });
+      await isFull(true);
+      const [betId, askedAtMs] = [randomUUID(), performance.now()];
+      expect(await anna.wager(game, ['punto', 10], betId)).toEqual({
+        ok: false,
+        refusal: 'table_is_busy',
+      });
+      expect(performance.now() - askedAtMs).toBeLessThan(1_000);
+      expect(await streamsAway(edge)).toBe('1');
+      await betsClosed(seq);
+      rounds += 1;
+      await deal('9* K*');
+      await isFull(false);
+      await deal('T* Q*');
+      await testbed.passing(anna.next('round_settled', { after: seq }));
+      expect(anna.gaps).toEqual([]);
+      await eventually('it is over', async () => (await streamsAway(edge)) === '0');
+    });
+  });
+
   it('is neither bet for nor shown anything by somebody who can write Redis', async () => {
     const anna = await testbed.player(edge, 'Carla', { table, euros: 100 });
     const { game, seq } = await dealer.openBetting();
