@@ -1,6 +1,7 @@
 /**
  * The hop of a command to the process that runs its table, and of the answer back. A command is
  * asked again under its own id where no answer comes, so that it may arrive twice, and stands once.
+ * What comes again under the number of its order is somebody else's doing, and is left alone.
  */
 import {
   Injectable,
@@ -9,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { Metrics } from '../platform/metrics.js';
+import { SaidNumbers } from '../platform/said-numbers.js';
 import { atShutdown, within } from '../platform/within.js';
 import { type Entry, Streams } from '../platform/streams.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
@@ -38,6 +40,7 @@ type CarryOut = (order: Order) => Promise<object>;
 type Unanswered = 'busy' | 'unsure';
 
 interface Asked extends Order {
+  /** A number, which rises in each stream. */
   readonly id: string;
   /** The process that waits for the answer. */
   readonly from: string;
@@ -147,10 +150,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   onApplicationBootstrap(): void {
     const { owner } = this.tables;
-    const take = (entry: Entry) => this.#takeOrders(entry);
-    this.streams.follow(ordersFor(owner, '/dealer'), FROM_THE_START, take);
+    this.#followOrders(ordersFor(owner, '/dealer'));
     this.streams.follow(answersFor(owner), FROM_THE_START, (entry) => this.#takeAnswers(entry));
-    this.streams.follow(ordersFor(owner, BETS_DOOR), FROM_THE_START, take);
+    this.#followOrders(ordersFor(owner, BETS_DOOR));
   }
 
   /**
@@ -315,8 +317,14 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     for (const { isOver } of batch) isOver(added);
   }
 
-  #takeOrders({ items = '[]' }: Entry): void {
+  #followOrders(stream: string): void {
+    const said = new SaidNumbers();
+    this.streams.follow(stream, FROM_THE_START, (entry) => this.#takeOrders(entry, said));
+  }
+
+  #takeOrders({ items = '[]' }: Entry, said: SaidNumbers): void {
     for (const asked of JSON.parse(items) as readonly Asked[]) {
+      if (!said.isNew(asked.from, Number(asked.id))) continue;
       if (asked.untilMs < this.tables.studioMs) continue;
       const answered = this.#answer(asked).finally(() => this.#underWay.delete(answered));
       this.#underWay.add(answered);

@@ -1,10 +1,11 @@
 /**
  * Bulletins: what a process says to all others besides the events of its tables. Of some only the
  * latest counts, and the rest is read in Postgres by whoever comes back, so that none is waited
- * for.
+ * for. Each has a number, by which nobody takes it twice.
  */
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SaidNumbers } from './said-numbers.js';
 import { type Entry, FROM_NOW_ON, Streams } from './streams.service.js';
 
 /** A kind of bulletin, by its name, and what it says: plain JSON. */
@@ -24,6 +25,8 @@ const KEPT = { entries: 1_000, ms: 60_000 };
 export class Bulletins implements OnApplicationBootstrap {
   readonly #process = randomUUID();
   readonly #readers = new Map<string, Reader>();
+  readonly #said = new SaidNumbers();
+  #last = 0;
 
   constructor(private readonly streams: Streams) {}
 
@@ -38,12 +41,15 @@ export class Bulletins implements OnApplicationBootstrap {
 
   /** Resolves with whether it went out, and never rejects. */
   async post<Body>({ name }: BulletinKind<Body>, body: Body): Promise<boolean> {
-    const entry = { process: this.#process, name, body: JSON.stringify(body) };
+    const number = String((this.#last += 1));
+    const entry = { process: this.#process, number, name, body: JSON.stringify(body) };
     return (await this.streams.add(STREAM, '*', entry, KEPT)) === 'added';
   }
 
-  #take({ process = '', name = '', body = 'null' }: Entry): void {
+  #take({ process = '', number, name = '', body = 'null' }: Entry): void {
     if (process === this.#process) return;
+    // A version of before gives none.
+    if (number !== undefined && !this.#said.isNew(process, Number(number))) return;
     this.#readers.get(name)?.(JSON.parse(body), process);
   }
 }

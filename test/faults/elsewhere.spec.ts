@@ -61,9 +61,9 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
   const streamOfTable = async (): Promise<string> =>
     `bull:${streamOf(await readDatabase(testbed.pool), 0, table)}`;
 
-  const phaseAt = async (studio: Studio): Promise<string | null | undefined> => {
+  const phaseAt = async (studio: Studio, of = table): Promise<string | null | undefined> => {
     const tables = (await (await fetch(`${studio.url}/tables`)).json()) as TableList;
-    return tables.find((each) => each.table === table)?.phase;
+    return tables.find((each) => each.table === of)?.phase;
   };
 
   const betsClosed = async (after: number, by = dealer): Promise<void> => {
@@ -384,6 +384,56 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
       1,
     );
     expect(anna.gaps).toEqual([]);
+  });
+
+  /** Sends the last entry of the stream once more that has this in it, as it was signed. */
+  const repeat = async (stream: string, part: string): Promise<void> => {
+    const entries = await redis.xrevrange(`bull:${stream}`, '+', '-');
+    const [, fields] = entries.find(([, each]) => each.some((field) => field.includes(part)))!;
+    await redis.xadd(`bull:${stream}`, '*', ...fields);
+  };
+
+  it('has no order given again by somebody who can write Redis', async () => {
+    const squeeze = await testbed.addTable(owner, {
+      ...BETTING,
+      betMs: BET_MS,
+      squeezeMs: 900_000,
+    });
+    const isThere = async () => typeof (await phaseAt(edge, squeeze)) === 'string';
+    await testbed.passing(eventually('the table is followed', isThere));
+    const host = await testbed.staff(edge, 'Dina', { table: squeeze });
+    await host.makeReady();
+    const { seq } = await host.openBetting();
+    await betsClosed(seq, host);
+    await host.deal('9h 3c 9d 4s');
+    const { rows } = await testbed.pool.query<{ owner: string }>(
+      'select owner from table_leases where table_id = $1',
+      [squeeze],
+    );
+    await host.must('card:show');
+    await repeat(`orders-first:${rows[0]!.owner}`, 'card:show');
+    // By the same stream, and so after it.
+    await host.must('manager:call');
+    await host.next('manager_called', { after: seq });
+    expect(host.messages.filter(({ kind }) => kind === 'card_shown')).toHaveLength(1);
+    for (let card = 1; card < 4; card += 1) await host.must('card:show');
+    await host.next('round_settled', { after: seq });
+  });
+
+  it('hears nothing again that somebody who can write Redis has kept', async () => {
+    const [carla, dario] = await Promise.all([
+      testbed.player(edge, 'Carla', { table, euros: 100 }),
+      testbed.player(owner, 'Dario', { table, euros: 100 }),
+    ]);
+    const says = async (text: string) => {
+      await dario.call('chat:say', { table, key: randomUUID(), text });
+      await carla.hears('chat:message', (message) => message['text'] === text);
+    };
+    await says('only once');
+    await repeat('bulletins', 'only once');
+    await says('and then this'); // by the same stream, and so after it
+    const isOnce = ({ text }: Record<string, unknown>) => text === 'only once';
+    expect(await carla.hears('chat:message', isOnce)).toHaveLength(1);
   });
 
   it('deals there, and gives the orders of the pit', async () => {
