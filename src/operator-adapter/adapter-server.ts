@@ -8,7 +8,7 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerHeaders } from '../operator/message-signature.js';
-import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
+import { isSignedByStudio, isSignedFor, studioKeysIn } from '../operator/studio-signature.js';
 import { WALLET_REQUESTS, type WalletReason } from '../protocol/wallet.js';
 import type { SoloGame } from '../solo/game.js';
 import { bodyOf } from '../wallet/signed-answer.js';
@@ -98,8 +98,7 @@ export class AdapterServer {
     const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
     const { nowMs, authority = this.#bound } = this.options;
-    // What was signed for somebody else is not taken here.
-    if (request.headers.host?.toLowerCase() !== authority.toLowerCase()) return end(response, 421);
+    if (!isSignedFor(authority, request)) return end(response, 421);
     if (!isSignedByStudio(request, body, { studio: this.#studio, nowMs: nowMs() })) {
       return end(response, 401);
     }

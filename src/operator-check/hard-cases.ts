@@ -28,6 +28,9 @@ export const HARD_CASES: readonly Case[] = [
   spoilt('a body that was changed after it was signed is not served', () => ({
     body: (text) => text.replace('"total":"9"', '"total":"8"'),
   })),
+  spoilt('a request that was signed for another host is not served', () => ({
+    host: 'another.example',
+  })),
   spoilt('a signed debit that is sent as another verb is not served', () => ({ to: 'credit' })),
   spoilt('a request of two minutes ago is not served', () => seconds(-120)),
   spoilt('a request of two minutes ahead is not served', () => seconds(120)),

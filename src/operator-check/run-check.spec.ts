@@ -531,6 +531,17 @@ const MUTANTS: readonly (readonly [says: string, group: Group, wrong: Wrong])[] 
       },
     },
   ],
+  [
+    'takes what was signed for another',
+    'security',
+    {
+      server: class extends WalletServer {
+        override isAsked(): boolean {
+          return true;
+        }
+      },
+    },
+  ],
   ['does not look at when a request was signed', 'security', { options: { apartS: Infinity } }],
   [
     'looks at the method and the path alone',

@@ -9,6 +9,7 @@ import {
 } from '../protocol/wallet.js';
 import type { WalletListing, WalletVerb } from '../protocol/wallet.js';
 import { bodyOf, readSigned } from '../wallet/signed-answer.js';
+import { askByHost } from './ask-by-host.js';
 
 /** What the wallet answered. `none`: no verdict, as the studio sees it. */
 export type Said =
@@ -29,6 +30,8 @@ export interface Spoilt {
   /** The verb whose path the signed request is sent to. */
   readonly to?: string;
   readonly method?: string;
+  /** Whom it is signed for, and whom it says that it asks. */
+  readonly host?: string;
   readonly isUnsigned?: boolean;
   /** What the signature leaves out. */
   readonly without?: string;
@@ -78,6 +81,11 @@ export interface Order {
 const hasNotice = (said: unknown): boolean =>
   typeof said === 'object' && said !== null && 'notice' in said;
 
+const askPlainly = async (url: string, init: RequestInit) => {
+  const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual' });
+  return { status, headers: Object.fromEntries(headers), body: await bodyOf(body) };
+};
+
 export class TriedWallet {
   /** The slowest verdict, in ms. */
   slowestMs = 0;
@@ -119,26 +127,22 @@ export class TriedWallet {
     const { url, studio, keys, nowMs, tryMs } = this.options;
     const base = url.replace(/\/$/, '');
     const { host, pathname } = new URL(`${base}/${verb}`);
+    const asked = spoilt.host ?? host;
     const plain = JSON.stringify(
       spoilt.text === undefined ? WALLET_REQUESTS[verb].parse(order) : order,
     );
     const text = spoilt.text?.(plain) ?? plain;
-    const headers = { ...this.#signed(host, pathname, text, spoilt, studio) };
-    const limit = AbortSignal.timeout(spoilt.leavesMs ?? tryMs);
+    const signed = this.#signed(asked, pathname, text, spoilt, studio);
+    const headers = { ...signed, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(spoilt.leavesMs ?? tryMs);
     const method = spoilt.method ?? 'POST';
     try {
-      const response = await fetch(`${base}/${spoilt.to ?? verb}`, {
-        method,
-        headers: { ...headers, 'content-type': 'application/json' },
-        ...(method === 'POST' && { body: spoilt.body?.(text) ?? text }),
-        redirect: 'manual',
-        signal: limit,
-      });
-      const answer = {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: await bodyOf(response.body),
-      };
+      const to = `${base}/${spoilt.to ?? verb}`;
+      const body = method === 'POST' ? (spoilt.body?.(text) ?? text) : undefined;
+      const answer =
+        spoilt.host === undefined
+          ? await askPlainly(to, { method, headers, ...(body !== undefined && { body }), signal })
+          : await askByHost(to, { method, headers: { ...headers, host: asked }, body, signal });
       return await this.#read(answer, keys, nowMs());
     } catch (error) {
       return error instanceof Error && error.cause instanceof Error

@@ -41,7 +41,10 @@ export const desk = ({ wallet, receiver, launch, chance, faults }: Desk) => {
     body: Buffer,
   ): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://operator');
-    if (pathname === '/webhook') return receiver.serve(request, response, body);
+    if (pathname === '/webhook') {
+      if (!wallet.isAsked(request)) return void response.writeHead(421).end();
+      return receiver.serve(request, response, body);
+    }
     if (request.method !== 'POST') {
       if (pathname !== '/') return void response.writeHead(404).end();
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -18,6 +18,7 @@ const USAGE = `An operator to try the studio with: a wallet with players, and fa
 
   npm run operator:sim -- --kid KID --key FILE [--studio http://127.0.0.1:3000] [--port 4000]
                           [--studio-secret FILE]   where the FILE of the key has a secret
+                          [--authority HOST:PORT]  where the studio reaches it by another name
                           [--fault lost_after --percent 20]   goes wrong so often
 
 The operator is opened before, and its wallet is where this program listens:
@@ -49,6 +50,7 @@ const OPTIONS = {
   protocol: text,
   secret: text,
   'studio-secret': text,
+  authority: text,
   help: { type: 'boolean' },
 } as const;
 
@@ -97,6 +99,7 @@ try {
       nowMs: () => Date.now(),
       lateMs: LATE_MS,
       port: Number(port),
+      authority: values.authority,
       currency,
     });
     const launch = async (player: string): Promise<string> => {

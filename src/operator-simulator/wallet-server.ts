@@ -7,7 +7,7 @@ import { WALLET_REQUESTS, type WalletReason, type WalletVerb } from '../protocol
 import type { WalletNotice } from '../protocol/wallet-notice.js';
 import { exponentOf } from '../money/currency.js';
 import { Book, type BookAnswer } from './book.js';
-import { isSignedByStudio, studioKeysIn } from '../operator/studio-signature.js';
+import { isSignedByStudio, isSignedFor, studioKeysIn } from '../operator/studio-signature.js';
 
 /** What goes wrong with one request. */
 export const FAULTS = [
@@ -46,6 +46,8 @@ interface WalletOptions {
   /** How long a late answer takes. */
   readonly lateMs: number;
   readonly port?: number;
+  /** The host of the callback URL, with its port; by default where it listens. */
+  readonly authority?: string | undefined;
   /** Without one, the wallet takes whatever it is asked for. */
   readonly currency?: string | undefined;
   readonly book?: Book;
@@ -126,6 +128,7 @@ export class WalletServer {
     if (this.isDead) return void response.destroy();
     const verb = VERBS.find((each) => request.url === `/wallet/${each}`);
     if (verb === undefined || request.method !== 'POST') return end(response, 404);
+    if (!this.isAsked(request)) return end(response, 421);
     if (!this.isStudios(request, body)) return end(response, 401);
     if (verb === 'movements') return this.#list(response, body);
     const read = WALLET_REQUESTS[verb].safeParse(jsonOf(body));
@@ -232,6 +235,11 @@ export class WalletServer {
     if (this.notices.get(player)?.id !== notice) return;
     this.notices.delete(player);
     this.answers.push({ player, notice, action });
+  }
+
+  /** Whether it was signed for this wallet, and for no other that the studio asks. */
+  isAsked(request: IncomingMessage): boolean {
+    return isSignedFor(this.options.authority ?? new URL(this.url).host, request);
   }
 
   protected isStudios(request: IncomingMessage, body: Buffer): boolean {

@@ -38,6 +38,13 @@ export const studioKeysIn = (text: string): readonly KeyObject[] => {
 export const signingKeyIn = (text: string): KeyObject =>
   parseSecret(text) ?? createPrivateKey(text);
 
+/**
+ * Whether a request was signed for whom it came to: `authority`, a host with its port if it has
+ * one. Otherwise whoever it was signed for passes it on. To be asked besides the signature.
+ */
+export const isSignedFor = (authority: string, { headers }: IncomingMessage): boolean =>
+  headers.host?.toLowerCase() === authority.toLowerCase();
+
 export const isSignedByStudio = (
   request: IncomingMessage,
   body: Buffer,
