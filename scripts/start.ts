@@ -60,7 +60,7 @@ await command(async (context) => {
     const database = async (): Promise<Services> => {
       const [started] = await together(startServices({ ...context, folder }), code);
       await step('migrations', () =>
-        migrate(owner || started.env.DATABASE_URL, signal, studioUrlOf(started)),
+        migrate(owner || started.env.DATABASE_URL, signal, studioUrlOf(started), started.env),
       );
       if (!process.env['DATABASE_URL']) await markDemo(started.env.DATABASE_URL, signal);
       return started;

@@ -3,7 +3,8 @@
 -- close: stakes-are-taken.sql.
 
 -- The round stays as it is until the bets are committed, so that no close comes in between.
-create or replace function bets_come_before_the_close() returns trigger language plpgsql as $$
+create or replace function bets_come_before_the_close()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare game bigint;
 begin
   for game in select distinct game_number from placed where kind <> 'void' loop
@@ -19,7 +20,8 @@ create or replace trigger bets_before_the_close
   after insert on bets referencing new table as placed
   for each statement execute function bets_come_before_the_close();
 
-create or replace function round_stays_closed() returns trigger language plpgsql as $$
+create or replace function round_stays_closed()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'round % was closed by event %', old.game_number, old.closed_seq
     using errcode = 'SB007';

@@ -29,7 +29,8 @@ create or replace trigger support_messages_are_kept
   for each row execute function chat_is_kept();
 
 -- A removal is kept as long as its message: it is deleted with the message, and not before.
-create or replace function chat_removal_is_kept() returns trigger language plpgsql as $$
+create or replace function chat_removal_is_kept()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if exists (select from chat_messages where id = old.message_id) then
     raise exception 'message % is still there', old.message_id
@@ -43,7 +44,8 @@ create or replace trigger chat_removals_are_kept
   for each row execute function chat_removal_is_kept();
 
 -- So is what was noted upon a thread of support, with the message that was the last one then.
-create or replace function support_note_is_kept() returns trigger language plpgsql as $$
+create or replace function support_note_is_kept()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if exists (select from support_messages where id = old.message_id) then
     raise exception 'message % is still there', old.message_id
@@ -62,7 +64,8 @@ returns timestamptz language sql stable as $$
   select least(until, (select at from chat_unmutes where mute_id = mute), 'infinity')
 $$;
 
-create or replace function chat_mute_is_kept() returns trigger language plpgsql as $$
+create or replace function chat_mute_is_kept()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if chat_mute_end(old.id, old.until) > chat_kept_since() then
     raise exception 'a row of % is kept for 90 days', tg_table_name

@@ -9,7 +9,7 @@
 -- misread may hold NUL or half a character, which Postgres takes in no text: they are passed over
 -- here alone.
 create or replace function event_json(payload text)
-returns json language plpgsql immutable parallel safe as $$
+returns json language plpgsql immutable parallel safe set search_path = public, pg_temp as $$
 begin
   return case
     when payload is not json then null

@@ -11,7 +11,8 @@ $$;
 
 -- Each event follows the last: next number, an epoch that never falls, the right hash (I6, I9,
 -- I10). Two writers that both saw the same last event collide on the primary key.
-create or replace function table_event_follows() returns trigger language plpgsql as $$
+create or replace function table_event_follows()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare last record;
 begin
   select seq, epoch, hash into last from table_events where table_id = new.table_id
@@ -38,7 +39,8 @@ create or replace trigger table_events_follow
 
 -- An event says what it is. The triggers of a kind go by the column `kind`, and the other columns
 -- are derived from the payload by that kind.
-create or replace function table_event_says_its_kind() returns trigger language plpgsql as $$
+create or replace function table_event_says_its_kind()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'event % of table % is not of kind %', new.seq, new.table_id,
     new.kind using errcode = 'SB009';

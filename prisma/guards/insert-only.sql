@@ -1,7 +1,8 @@
 -- What is written stays written (I3, I4, I9): insert-only tables refuse every change, even from
 -- their owner. Of some an erasure may take a reason (erasure.sql).
 
-create or replace function refuse_change() returns trigger language plpgsql as $$
+create or replace function refuse_change()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'table % is insert-only', tg_table_name using errcode = 'restrict_violation';
 end $$;

@@ -3,7 +3,8 @@
 
 -- tg_argv: the subject of the notice, and the column that says which one. A notice only wakes.
 -- Whoever missed it looks later without it.
-create or replace function give_notice() returns trigger language plpgsql as $$
+create or replace function give_notice()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('sabot', tg_argv[0] || ':' || (to_jsonb(new) ->> tg_argv[1]));
   return null;

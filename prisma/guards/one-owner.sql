@@ -2,7 +2,8 @@
 -- falls.
 
 -- A table's epoch never falls.
-create or replace function table_lease_epoch_grows() returns trigger language plpgsql as $$
+create or replace function table_lease_epoch_grows()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if new.epoch < old.epoch then
     raise exception 'the epoch of table % never falls', old.table_id using errcode = 'SB002';

@@ -1,6 +1,7 @@
 -- A round ends once, with no stakes left in any currency (I3).
 
-create or replace function round_ends_at_zero() returns trigger language plpgsql as $$
+create or replace function round_ends_at_zero()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if (select balance from accounts where id = new.stakes_account_id) is distinct from 0
     or exists (select from unnest(new.further_stakes_account_ids) as further
@@ -19,7 +20,8 @@ create or replace trigger rounds_end_at_zero
 
 -- A payment that was cut into chunks stays cut that way. Cut in two ways, it would pay a player
 -- twice, or never.
-create or replace function round_stays_cut() returns trigger language plpgsql as $$
+create or replace function round_stays_cut()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'the payment of round % was cut into % chunks', old.game_number, old.chunks
     using errcode = 'SB008';

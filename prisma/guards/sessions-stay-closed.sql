@@ -1,6 +1,7 @@
 -- A session that is closed stays closed, and as it was closed (I4).
 
-create or replace function session_stays_closed() returns trigger language plpgsql as $$
+create or replace function session_stays_closed()
+returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'session % of player % was closed', old.id, old.player_id
     using errcode = 'restrict_violation';

@@ -5,18 +5,19 @@ import { Trouble, diskIsFull, saysDiskIsFull } from './trouble.mjs';
 
 /**
  * By whom the tables belong to, or shall. `studioUrl` is of the login that the studio uses, and is
- * made. Returns what was applied, in words.
+ * made; `services` say where its jobs are kept. Returns what was applied, in words.
  */
 export async function migrate(
   url: string,
   signal: AbortSignal,
   studioUrl?: string,
+  services?: Readonly<Record<string, string>>,
 ): Promise<string> {
   const program = [inRoot('dist/migration/migrate-command.js'), 'deploy'];
   const env =
     studioUrl === undefined
       ? { DATABASE_URL: url }
-      : { DATABASE_OWNER_URL: url, DATABASE_URL: studioUrl };
+      : { ...services, DATABASE_OWNER_URL: url, DATABASE_URL: studioUrl };
   const { code, output } = await run(process.execPath, program, { env, signal });
   if (saysDiskIsFull(output)) throw diskIsFull('the database');
   if (code !== 0) throw new Trouble(`The database could not be migrated:\n${output.trim()}`);

@@ -10,9 +10,14 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Makes the login that `studioUrl` names, with its password, or takes away what it has too much.
- * `ownerUrl` is of who may make logins. Returns its name.
+ * `ownerUrl` is of who may make logins; `queue` says where the studio keeps its jobs. Returns its
+ * name.
  */
-export const makeLogin = async (ownerUrl: string, studioUrl: string): Promise<string> => {
+export const makeLogin = async (
+  ownerUrl: string,
+  studioUrl: string,
+  queue: 'redis' | 'postgres',
+): Promise<string> => {
   const { username, password } = new URL(studioUrl);
   const name = decodeURIComponent(username);
   const secret = decodeURIComponent(password);
@@ -31,17 +36,20 @@ export const makeLogin = async (ownerUrl: string, studioUrl: string): Promise<st
     await makeRole(client, name, secret);
     const login = client.escapeIdentifier(name);
     // Where there is no Redis, BullMQ keeps its jobs here, in a schema that it makes itself. One
-    // that another login made is given up: a sweep finds what was in it.
+    // that another login made is given up: a sweep finds what was in it. Nobody else makes any.
     const { rows: queues } = await client.query<{ owner: string }>(
       `select nspowner::regrole::text as owner from pg_namespace where nspname = 'bullmq'`,
     );
     if (queues.some(({ owner }) => owner !== login && owner !== name)) {
       await client.query('drop schema bullmq cascade');
     }
+    const isQueueHere = queue === 'postgres';
     const { rows: grants } = await client.query<{ grant: string }>(
-      `select format('grant create on database %I to %I', current_database(), $1::text) as grant
-        where not has_database_privilege($1, current_database(), 'create')`,
-      [name],
+      `select format(case when $2 then 'grant create on database %I to %I'
+                          else 'revoke create on database %I from %I' end,
+                     current_database(), $1::text) as grant
+        where has_database_privilege($1, current_database(), 'create') is distinct from $2`,
+      [name, isQueueHere],
     );
     for (const { grant } of grants) await client.query(grant);
     await client.query('commit');

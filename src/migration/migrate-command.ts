@@ -53,7 +53,10 @@ const COMMANDS: Readonly<
     await refuseMissingKeys(url, process.env['DATABASE_KEYS_DROPPED'] ?? '');
     const studioUrl = process.env['DATABASE_URL'];
     if (process.env['DATABASE_OWNER_URL'] && studioUrl) {
-      console.log(`the studio signs in as ${await makeLogin(url, studioUrl)}`);
+      const { REDIS_URL, QUEUE_BACKEND } = process.env;
+      const isInRedis = (QUEUE_BACKEND || (REDIS_URL ? 'redis' : 'postgres')) === 'redis';
+      const login = await makeLogin(url, studioUrl, isInRedis ? 'redis' : 'postgres');
+      console.log(`the studio signs in as ${login}`);
     }
     return undefined;
   },

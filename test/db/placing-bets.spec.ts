@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BetKind, BetLine } from '../../src/ledger/bet-line.js';
 import { type BetCommit, betPlacer, placeBets } from '../../src/ledger/place-bets.js';
@@ -631,6 +631,40 @@ describe('after the close', () => {
       LATE,
     );
     await other.close();
+  });
+
+  /** Of the studio's login: whatever it makes, and names before the studio's own schema. */
+  it.each([
+    [
+      'another table of rounds',
+      `create schema mine; create table mine.rounds (like public.rounds);
+       set search_path = mine, public`,
+      'mine.rounds',
+    ],
+    [
+      'an operator of its own',
+      `create schema mine;
+       create function mine.never(bet_kind, bet_kind) returns boolean language sql as 'select false';
+       create operator mine.<> (function = mine.never, leftarg = bet_kind, rightarg = bet_kind);
+       set search_path = mine, pg_catalog, public`,
+      undefined,
+    ],
+  ])('no bet is taken by %s', async (_, made, rounds) => {
+    const [one] = (await openPlayers(database.pool, [1_000])) as [CreditedPlayer];
+    const login = new pg.Client({ connectionString: database.studioUrl });
+    await login.connect();
+    try {
+      await login.query('begin');
+      await login.query(made);
+      if (rounds !== undefined) {
+        const copy = `insert into ${rounds} select * from public.rounds where game_number = $1`;
+        await login.query(copy, [table.game]);
+      }
+      await table.closeBets();
+      await expect(login.query(INSERT, [one.id, table.game])).rejects.toMatchObject(LATE);
+    } finally {
+      await login.end();
+    }
   });
 
   it('the round cannot be opened again', async () => {

@@ -73,17 +73,39 @@ const flagsOf = (login: string) =>
     return rows[0] as Record<string, boolean>;
   });
 
+/** By the owner, but for a test that says by whom; the studio keeps its jobs in Redis. */
+const make = (studioUrl: string, by = urlOf(OWNER, 'o'), queue: 'redis' | 'postgres' = 'redis') =>
+  makeLogin(by, studioUrl, queue);
+
+const mayMakeSchemas = (): Promise<boolean> =>
+  asSuperuser({ url: urlOf(STUDIO, 'second') }, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select has_database_privilege(current_database(), 'create') as may`,
+    );
+    return rows[0]!.may;
+  });
+
 describe('the login of the studio', () => {
   it('is made, and made again, by an owner who is no superuser', async () => {
-    await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, 'first'));
+    await make(urlOf(STUDIO, 'first'));
     await signIn(urlOf(STUDIO, 'first'));
-    await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, 'second'));
+    await make(urlOf(STUDIO, 'second'));
     await signIn(urlOf(STUDIO, 'second'));
   });
 
   it('keeps its password where the URL names none', async () => {
-    await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, ''));
+    await make(urlOf(STUDIO, ''));
     await signIn(urlOf(STUDIO, 'second'));
+  });
+
+  it('makes schemas only where its jobs are kept in Postgres', async () => {
+    expect(await mayMakeSchemas()).toBe(false);
+    for (const queue of ['postgres', 'redis', 'postgres', 'postgres'] as const) {
+      await make(urlOf(STUDIO, 'second'), urlOf(OWNER, 'o'), queue);
+      expect(await mayMakeSchemas()).toBe(queue === 'postgres');
+    }
+    await make(urlOf(STUDIO, 'second'));
+    expect(await mayMakeSchemas()).toBe(false);
   });
 
   it('loses what it has too much', async () => {
@@ -94,12 +116,10 @@ describe('the login of the studio', () => {
     // Postgres keeps who granted it, and who else revokes it revokes nothing.
     await asOwner((client) => client.query(`grant pg_monitor to ${STUDIO}`));
     // Which an owner may not take away, and says so.
-    await expect(makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, 'second'))).rejects.toThrow(
-      /docs\/operations\.md/,
-    );
+    await expect(make(urlOf(STUDIO, 'second'))).rejects.toThrow(/docs\/operations\.md/);
     const superuser = new URL(database.url);
     superuser.pathname = `/${DATABASE}`;
-    await makeLogin(superuser.href, urlOf(STUDIO, 'second'));
+    await make(urlOf(STUDIO, 'second'), superuser.href);
     expect(Object.values(await flagsOf(STUDIO))).not.toContain(true);
     expect(await rolesOf(STUDIO)).toEqual(['sabot_app']);
     await signIn(urlOf(STUDIO, 'second'));
@@ -109,8 +129,8 @@ describe('the login of the studio', () => {
     await asSuperuser(database, (client) =>
       client.query(`alter database ${DATABASE} owner to ${OTHER_OWNER}`),
     );
-    await makeLogin(urlOf(OTHER_OWNER, 'o'), urlOf(STUDIO, 'second'));
-    await expect(makeLogin(urlOf(OTHER_OWNER, 'o'), urlOf(name(), 'new'))).rejects.toThrow(
+    await make(urlOf(STUDIO, 'second'), urlOf(OTHER_OWNER, 'o'));
+    await expect(make(urlOf(name(), 'new'), urlOf(OTHER_OWNER, 'o'))).rejects.toThrow(
       /docs\/operations\.md/,
     );
   });

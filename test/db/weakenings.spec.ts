@@ -292,6 +292,21 @@ describe('a database that was just deployed', () => {
     await expect(`${text}\n`).toMatchFileSnapshot(AS_DEPLOYED);
   });
 
+  // Whoever inserts a row decides otherwise whose tables, functions and operators its guards use.
+  it('has no guard that goes by the path of whoever writes', async () => {
+    const { rows } = await owner.query(
+      `select distinct p.oid::regprocedure::text as guard
+         from pg_trigger t
+         join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace
+         join pg_proc p on p.oid = t.tgfoid
+           or p.pronamespace = 'public'::regnamespace
+             and pg_get_triggerdef(t.oid) ~ format(' WHEN .*\\m%s\\(', p.proname)
+        where not t.tgisinternal
+          and not coalesce('search_path=public, pg_temp' = any(p.proconfig), false)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('has nothing that is weaker, and keeps the path of whoever asks', async () => {
     await owner.query('set search_path = pg_catalog');
     const found = await weakenings(owner);

@@ -79,7 +79,8 @@ const makeTemplate = async (server: pg.Client, url: string, name: string): Promi
     await database.query(NO_COPY);
     await database.query(NOTHING_AHEAD);
   });
-  await makeLogin(databaseUrl(url, unfinished), studioUrl(databaseUrl(url, unfinished)));
+  const login = studioUrl(databaseUrl(url, unfinished));
+  await makeLogin(databaseUrl(url, unfinished), login, 'postgres');
   await server.query(`alter database ${unfinished} with allow_connections false`);
   await server.query(`alter database ${unfinished} rename to ${name}`);
 };

@@ -146,6 +146,7 @@ describe('the chart', () => {
       expect(secretsOf(initContainers![0]!)).toEqual([
         'of-the-owner/DATABASE_OWNER_URL',
         'sabot/DATABASE_URL',
+        'sabot/REDIS_URL',
       ]);
       expect(secretsOf(containers[0]!)).toEqual(['sabot']);
       // Also where the Secret of the studio still has it.
@@ -179,6 +180,21 @@ describe('the chart', () => {
       expect(env?.value).toBe(initContainers && 'tips_player_id_fkey');
     }
     expect(compose('docker-compose.yml')['migrate']!.environment).toHaveProperty(name);
+  });
+
+  it('says to the migrations where the studio keeps its jobs', () => {
+    const said = (values: object) =>
+      podsOf(values).flatMap(({ initContainers }) =>
+        (initContainers?.[0]?.env ?? [])
+          .filter(({ name }) => name === 'QUEUE_BACKEND')
+          .map(({ value }) => value),
+      );
+    expect(said({})).toEqual([]);
+    const set = { env: { QUEUE_BACKEND: 'postgres' } };
+    expect(said(set)).toEqual(['postgres', 'postgres', 'postgres']);
+    expect(compose('docker-compose.yml')['migrate']!.environment).toMatchObject({
+      QUEUE_BACKEND: 'redis',
+    });
   });
 
   it('takes its image from a registry that wants a password', () => {
