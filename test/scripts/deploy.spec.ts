@@ -1,4 +1,5 @@
 /** What ships to run a studio: the chart, and the files for Compose and for nginx. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
@@ -283,9 +284,14 @@ const services = (text: string): Readonly<Record<string, Service>> => {
 const isMerged = (value: unknown): value is { '<<': object } =>
   typeof value === 'object' && value !== null && '<<' in value;
 
-/** What a page tells people to do by Compose, without the order itself. */
+/**
+ * What a page tells people to do by Compose, without the order itself. A loop names its services
+ * where it begins.
+ */
 const ordersOf = (page: string): readonly string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/docker compose ([^`\n]+)/g)].map(([, order]) => order!);
+  [...readFileSync(page, 'utf8').matchAll(/docker compose ([^`\n]+)/g)]
+    .map(([, order]) => order!)
+    .filter((order) => !order.includes('$service'));
 
 /** The service that an order names, where it names one. */
 const serviceIn = (order: string): string | undefined => {
@@ -396,6 +402,16 @@ describe('the files for Compose', () => {
     expect(orders.length).toBeGreaterThan(1);
     const unknown = orders.filter((order) => !((serviceIn(order) ?? 'studio') in known));
     expect(unknown).toEqual([]);
+  });
+
+  it('are upgraded one process after the other, of every role', () => {
+    const page = readFileSync('docs/scaling.md', 'utf8');
+    const [, loop, names] = /```sh\n(\([^`]*for service in ([^;]*); do[^`]*)```/.exec(page)!;
+    const processes = Object.entries(scaled)
+      .filter(([, { image }]) => image === 'sabot')
+      .map(([name]) => name);
+    expect(names!.split(' ').sort()).toEqual(processes.sort());
+    expect(spawnSync('sh', ['-n'], { input: loop! })).toMatchObject({ status: 0 });
   });
 
   it('read a dump back by one order, which ends where a part of it fails', () => {
