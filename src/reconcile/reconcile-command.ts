@@ -22,7 +22,8 @@ import { isInOrder, makeReport, reconcile } from './reconcile.js';
 const USAGE = `npm run reconcile                     proves the books: every balance, every payout, every chain of a log
 npm run reconcile -- --operator ID    compares the list of that operator's wallet with our journal; with
                                       SABOT_STUDIO_KEY, SABOT_OPERATORS_KEY and SABOT_JWT_KEY, as the studio has them
-Both only read. Exits with 0 where all is right, and with 1 where it is not or could not be read.`;
+The first only reads. The second keeps what it reads of the list, and opens and closes cases, as the studio does.
+Exits with 0 where all is right, and with 1 where it is not or could not be read.`;
 
 /** Says it, and is true where the operator's list and our journal are the same. */
 const compare = async (operator: string): Promise<boolean> => {
