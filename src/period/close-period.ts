@@ -1,19 +1,28 @@
 /**
  * Sealing a period: whole gaming days, once all that was begun in them is over. It reads what they
- * hold, and writes the seal, in one transaction.
+ * hold, and writes the seal, in one transaction. All is read before the first row is written: from
+ * then on the transaction holds up the feeds of all operators, and reading a day takes minutes.
  */
 import type pg from 'pg';
 import type { AnchorKey } from '../audit/anchor-key.js';
 import { writeKey } from '../audit/anchor-rows.js';
 import { STAFF_LOG } from '../audit/anchor.js';
+import { rowsOf } from '../platform/cursor.js';
 import { readTimeline } from '../platform/timelines.service.js';
 import { evolve } from '../round/evolve.js';
 import { parseEvent, parseState, storedState } from '../round/past-events.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
-import { digestBalances, readLastHead, readSeals, writeHead, writeSeal } from './period-rows.js';
-import { type Head, type Seal, digestHeads, signSeal } from './seal.js';
+import {
+  type Held,
+  readLastHead,
+  readSeals,
+  writeBalances,
+  writeHead,
+  writeSeal,
+} from './period-rows.js';
+import { type Head, LinesDigest, type Seal, balanceLine, digestHeads, signSeal } from './seal.js';
 
 /** Why a period is not sealed, in the order in which it is looked at. */
 const SEAL_REFUSALS = {
@@ -128,21 +137,22 @@ const close = async (client: pg.ClientBase, untilDay: string, key: AnchorKey): P
   const number = (before?.number ?? 0n) + 1n;
   const heads = await readNewHeads(client, endsAt);
   if (heads.length === 0) throw new NotSealed('nothing_happened');
-  for (const head of heads) await writeHead(client, number, head);
-  const totals = await writeBalances(client, number, heads, before?.endsAt ?? '-infinity', endsAt);
-  await writeKey(client, key);
+  const { totals, held, balancesDigest } = await readBalances(client, heads, before, endsAt);
   const content = {
     number,
     untilDay,
     endsAt,
     headsDigest: digestHeads(heads),
-    balancesDigest: await digestBalances(client, number),
+    balancesDigest,
     totals,
     ...(await readNumbers(client, heads)),
     timeline: await readTimeline(client),
     sealedAt,
   };
   const seal = signSeal(content, before?.signature, key);
+  await writeKey(client, key);
+  for (const head of heads) await writeHead(client, number, head);
+  await writeBalances(client, number, held);
   await writeSeal(client, seal);
   return seal;
 };
@@ -234,38 +244,51 @@ const readState = async (
   }
 };
 
+/** `$6`: the period before. */
 const BALANCES = `
 with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
   select e.kind, p.* from entry e join postings p on p.entry_id = e.id
-), written as (
-  insert into period_balances (period, account_id, balance)
-  select $6::bigint, account_id, sum(amount)
+), total as (
+  select concat_ws(' ', kind, currency, count(distinct entry_id), sum(amount)) as line
+    from (select m.kind, m.entry_id, m.amount, coalesce(sp.currency, s.currency, dp.currency, d.currency, '-') as currency
+            from moved m
+            join accounts s on s.id = m.source_id left join players sp on sp.id = s.player_id
+            join accounts d on d.id = m.destination_id left join players dp on dp.id = d.player_id) as each
+   group by kind, currency
+), held as (
+  select account_id, sum(amount) as balance
     from (select destination_id as account_id, amount from moved
           union all select source_id, -amount from moved
-          union all select account_id, balance from period_balances where period = $6::bigint - 1) as change
+          union all select account_id, balance from period_balances where period = $6::bigint) as change
    group by account_id having sum(amount) <> 0
 )
-select concat_ws(' ', kind, currency, count(distinct entry_id), sum(amount)) collate "C" as line
-  from (select m.kind, m.entry_id, m.amount, coalesce(sp.currency, s.currency, dp.currency, d.currency, '-') as currency
-          from moved m
-          join accounts s on s.id = m.source_id left join players sp on sp.id = s.player_id
-          join accounts d on d.id = m.destination_id left join players dp on dp.id = d.player_id) as each
- group by kind, currency
- order by line`;
+select null as account, line collate "C" as text from total
+union all select account_id, balance::text from held
+ order by account nulls first, text`;
 
-/** Writes what every account holds at the end, and returns the totals. */
-const writeBalances = async (
+const readBalances = async (
   client: pg.ClientBase,
-  number: bigint,
   heads: readonly Head[],
-  from: string,
-  until: string,
-): Promise<string> => {
-  const { rows } = await client.query<{ line: string }>(BALANCES, [
+  before: Seal | undefined,
+  endsAt: string,
+): Promise<Pick<Seal, 'totals' | 'balancesDigest'> & { readonly held: Held }> => {
+  const totals: string[] = [];
+  const held: { accounts: string[]; balances: string[] } = { accounts: [], balances: [] };
+  const digest = new LinesDigest();
+  const rows = rowsOf<{ account: string | null; text: string }>(client, BALANCES, [
     ...rangesOf(heads),
-    ...[from, until, number],
+    ...[before?.endsAt ?? '-infinity', endsAt, before?.number ?? 0n],
   ]);
-  return rows.map(({ line }) => line).join('\n');
+  for await (const { account, text } of rows) {
+    if (account === null) {
+      totals.push(text);
+      continue;
+    }
+    held.accounts.push(account);
+    held.balances.push(text);
+    digest.add(balanceLine(account, text));
+  }
+  return { totals: totals.join('\n'), balancesDigest: digest.end(), held };
 };
 
 /** As `PERIOD_ENTRIES` takes them. */

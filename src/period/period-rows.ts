@@ -147,6 +147,35 @@ export const readSealedUntil = async (
   return new Map(rows.map(({ log, seq }) => [log, BigInt(seq)]));
 };
 
+/** What accounts hold that hold something, in the order of their numbers. */
+export interface Held {
+  readonly accounts: readonly string[];
+  /** Of each of them. */
+  readonly balances: readonly string[];
+}
+
+const INSERT_BALANCES = statement({
+  inputs: { period: 'bigint', accounts: 'bigint[]', balances: 'bigint[]' },
+  text: `
+insert into period_balances (period, account_id, balance)
+select :period, account_id, balance from unnest(:accounts, :balances) as held(account_id, balance)`,
+});
+
+const BALANCES_AT_ONCE = 10_000;
+
+export const writeBalances = async (
+  client: pg.ClientBase,
+  period: bigint,
+  { accounts, balances }: Held,
+): Promise<void> => {
+  for (let from = 0; from < accounts.length; from += BALANCES_AT_ONCE) {
+    const part = <T>(all: readonly T[]) => all.slice(from, from + BALANCES_AT_ONCE);
+    await client.query(
+      INSERT_BALANCES({ period, accounts: part(accounts), balances: part(balances) }),
+    );
+  }
+};
+
 /** Of the balances at the end of a period, in the order of the accounts' numbers. */
 export const digestBalances = async (client: pg.ClientBase, period: bigint): Promise<string> => {
   const digest = new LinesDigest();

@@ -7,8 +7,9 @@ const PORTION = 5_000;
 export async function* rowsOf<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   query: string,
+  values: readonly unknown[] = [],
 ): AsyncGenerator<Row> {
-  await client.query(`declare portions no scroll cursor for ${query}`);
+  await client.query(`declare portions no scroll cursor for ${query}`, [...values]);
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${PORTION} from portions`);
     yield* rows;

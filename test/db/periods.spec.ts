@@ -7,7 +7,7 @@ import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } fr
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { amount } from '../../src/money/amount.js';
@@ -87,8 +87,18 @@ const play = async (at: RunningTable, dealt: typeof PUNTO): Promise<string> => {
 const asOwner = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
   asSuperuser(database, work);
 
+/** What the seals that were written have sent to Postgres, in order. */
+const sent: string[] = [];
+
 const seal = (untilDay: string): Promise<Seal> =>
-  asOwner((client) => closePeriod(client, untilDay, key));
+  asOwner(async (client) => {
+    const query = vi.spyOn(client, 'query');
+    const sealed = await closePeriod(client, untilDay, key);
+    for (const [given] of query.mock.calls as readonly (readonly unknown[])[]) {
+      sent.push((typeof given === 'string' ? given : (given as pg.QueryConfig).text).trim());
+    }
+    return sealed;
+  });
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -201,6 +211,17 @@ describe('a period', () => {
     expect(refused.join('')).toMatch(/^NotSealed: nothing_new/);
     expect(seals.map(({ number }) => number)).toEqual([1n, 2n, 3n]);
     await expectInOrder();
+  });
+
+  // From its first row on, a transaction keeps out of operators’ feeds what others write.
+  it('is read as a whole before its first row is written', () => {
+    const each = sent.join('\0').split('\0commit');
+    expect(each.length).toBeGreaterThan(3);
+    for (const statements of each.slice(0, -1).map((text) => text.split('\0'))) {
+      const first = statements.findIndex((text) => /\binsert into\b/.test(text));
+      expect(first).toBeGreaterThan(0);
+      expect(statements.slice(first).filter((text) => !text.startsWith('insert into'))).toEqual([]);
+    }
   });
 
   it('has each round on the day on which it was opened', async () => {
