@@ -203,3 +203,18 @@ export const forgive = async (
   await client.query(KNOW, [badge, network]);
   return true;
 };
+
+export const KNOWN_NETWORKS_MAX = 1_000;
+
+/** A network that is known is kept for the longest, from when somebody signed in from there. */
+const KNOWN_NETWORKS = `
+select network from (
+  select network, kept_until from sign_in_networks
+   where is_known and kept_until > studio_now() order by kept_until desc limit $1) as latest
+ order by kept_until`;
+
+/** Where the staff has signed in from last, the latest at the end. */
+export const readKnownNetworks = async (client: Querying): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ network: string }>(KNOWN_NETWORKS, [KNOWN_NETWORKS_MAX]);
+  return rows.map(({ network }) => network);
+};

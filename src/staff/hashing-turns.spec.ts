@@ -71,6 +71,16 @@ describe('hashing', () => {
     expect(begun).toHaveLength(13 + 10);
   });
 
+  it('is done for every second of strangers from where somebody has signed in', async () => {
+    const { begun, ask, end } = desk();
+    for (const name of strangers(5)) void ask(name);
+    for (const name of ['Mona', 'Nora']) void ask(name, 'known');
+    for (const name of ['stranger 1', 'Mona', 'stranger 2', 'Nora', 'stranger 3']) await end(name);
+    expect(begun).toEqual([
+      ...['stranger 1', 'Mona', 'stranger 2', 'Nora', 'stranger 3', 'stranger 4'],
+    ]);
+  });
+
   it('is done at once for whoever is signed in, while strangers wait for their time', async () => {
     const { begun, ask, end } = desk();
     for (const name of strangers(12)) void ask(name);

@@ -1,7 +1,7 @@
 /**
  * Who hashes next. One at a time in the whole process: each takes a core to itself for 20 ms, and
  * those that deal and pay need the cores. Whoever is signed in comes before all strangers, however
- * many there are.
+ * many there are. Of strangers every second one comes from where the staff has signed in before.
  */
 import type { Cancel, Clock } from '../platform/clock.js';
 
@@ -12,14 +12,17 @@ import type { Cancel, Clock } from '../platform/clock.js';
 const EVERY_MS = 80;
 const AT_ONCE = 10;
 
-export type Hasher = 'signed_in' | 'stranger';
+/** `known` is a stranger by a network that somebody has signed in from. */
+export type Hasher = 'signed_in' | 'known' | 'stranger';
 
 export class HashingTurns {
   readonly #waiting: Readonly<Record<Hasher, (() => Promise<void>)[]>> = {
     signed_in: [],
+    known: [],
     stranger: [],
   };
   #isBusy = false;
+  #isTurnOfKnown = true;
   /** A stranger's may begin this long after it, or later. */
   #paidUpToMs = -Infinity;
   #cancel: Cancel = () => undefined;
@@ -48,8 +51,8 @@ export class HashingTurns {
 
   /** Undefined where there is none, or it is not time yet. It is looked again when it is. */
   #stranger(): (() => Promise<void>) | undefined {
-    const { stranger } = this.#waiting;
-    if (stranger.length === 0) return undefined;
+    const { known, stranger } = this.#waiting;
+    if (known.length + stranger.length === 0) return undefined;
     const nowMs = this.clock.nowMs();
     const waitMs = this.#paidUpToMs + EVERY_MS - nowMs;
     if (waitMs > 0) {
@@ -57,6 +60,8 @@ export class HashingTurns {
       return undefined;
     }
     this.#paidUpToMs = Math.max(this.#paidUpToMs, nowMs - AT_ONCE * EVERY_MS) + EVERY_MS;
-    return stranger.shift();
+    const isKnown = known.length > 0 && (this.#isTurnOfKnown || stranger.length === 0);
+    this.#isTurnOfKnown = !isKnown;
+    return (isKnown ? known : stranger).shift();
   }
 }

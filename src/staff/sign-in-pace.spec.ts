@@ -5,19 +5,21 @@ import { SignInPace } from './sign-in-pace.js';
 /** Three at once from a network, and one more each second. */
 const paced = () => {
   const clock = new ManualClock();
-  return { clock, pace: new SignInPace({ signIn: { perSecond: 1, atOnce: 3 } }, clock) };
+  const config = { signIn: { perSecond: 1, atOnce: 3 } };
+  return { clock, pace: new SignInPace(config, clock, undefined as never) };
 };
 
 const IN_HAND_MAX = 40;
+const STRANGERS_MAX = 30;
 const signedIn = (): Promise<string> => Promise.resolve('signed in');
 /** One address of each of as many networks. */
 const address = (index: number): string => `10.0.${index}.1`;
 
 /** Keeps as many tries in hand as may be, until `end` is called. */
-const fill = (pace: SignInPace) => {
+const fill = (pace: SignInPace, from = 0) => {
   const ends: (() => void)[] = [];
   const tries = Array.from({ length: IN_HAND_MAX }, (_, index) =>
-    pace.keep(address(index), () => new Promise<void>((resolve) => ends.push(resolve))),
+    pace.keep(address(from + index), () => new Promise<void>((resolve) => ends.push(resolve))),
   );
   return {
     count: ends.length,
@@ -50,10 +52,13 @@ describe('tries to sign in', () => {
     expect(await pace.keep('10.0.0.1', signedIn)).toBe('signed in');
   });
 
-  it('are forty in hand at most, from wherever they come, and none is begun beyond', async () => {
+  it('are forty in hand at most, a quarter from where somebody has signed in, none beyond', async () => {
     const { pace } = paced();
-    const { count, end } = fill(pace);
-    expect(count).toBe(IN_HAND_MAX);
+    const strangers = fill(pace);
+    expect(strangers.count).toBe(STRANGERS_MAX);
+    for (let index = 0; index < IN_HAND_MAX; index += 1) pace.know(address(100 + index));
+    const { count, end } = fill(pace, 100);
+    expect(count).toBe(IN_HAND_MAX - STRANGERS_MAX);
     expect(pace.isTooMuch('192.168.0.1')).toBe(true);
     let isBegun = false;
     const beyond = pace.keep('192.168.0.1', () => {
@@ -61,6 +66,7 @@ describe('tries to sign in', () => {
       return signedIn();
     });
     expect([await beyond, isBegun]).toEqual([undefined, false]);
+    await strangers.end();
     await end();
     expect(pace.isTooMuch('192.168.0.1')).toBe(false);
     expect(await pace.keep('192.168.0.1', signedIn)).toBe('signed in');

@@ -45,7 +45,8 @@ export class SignIn {
     address: string,
   ): Promise<SignedInStaff | SignInRefusal> {
     const taken = await takeAttempt(this.pool, 'badge', badge, networkOf(address));
-    const tried = await this.#try(taken, pin, { address, by: 'stranger' });
+    const by = this.pace.isKnown(address) ? 'known' : 'stranger';
+    const tried = await this.#try(taken, pin, { address, by });
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;
     const isStillTheirs = await inTransaction(this.pool, async (tx) => {
@@ -54,6 +55,7 @@ export class SignIn {
       return true;
     });
     if (!isStillTheirs) return WRONG;
+    this.pace.know(address);
     if (disabled) return { refusal: 'disabled' };
     const token = await this.tokens.sign({ id, role }, generation);
     const { expiresAtMs } = this.tokens.read(token)!;
