@@ -175,7 +175,7 @@ export const createStudio = async (
   app.use(helmet({ contentSecurityPolicy: false }));
   app.use(withoutSlash);
   servePicture(app, config);
-  if (existsSync(PAGES)) app.use(pageFrames(app.get(PUBLIC_POOL)), servePages(config));
+  if (existsSync(PAGES)) app.use(pageFrames(app.get(PUBLIC_POOL), clock), servePages(config));
   if (!known) askUntilKnown(isOurs, app, log);
   // With others in the process it stops within a time limit of its own.
   const close = app.close.bind(app);

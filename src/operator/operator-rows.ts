@@ -207,15 +207,15 @@ export const takeNonce = async (
 
 const FRAMES = statement({
   name: 'frame_origins',
-  inputs: { id: 'text' },
-  text: 'select frame_origins as origins from operators where id = :id and disabled_at is null',
+  inputs: {},
+  text: `
+select id, frame_origins as origins from operators where disabled_at is null and frame_origins <> '{}'`,
 });
 
-/** Whose pages may show the player's page in a frame. None for an operator that is off. */
+/** Whose pages may show the player's page in a frame, by operator. None for one that is off. */
 export const readFrameOrigins = async (
   client: Querying,
-  id: string,
-): Promise<readonly string[]> => {
-  const { rows } = await client.query<{ origins: string[] }>(FRAMES({ id }));
-  return rows[0]?.origins ?? [];
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await client.query<{ id: string; origins: string[] }>(FRAMES({}));
+  return new Map(rows.map(({ id, origins }) => [id, origins]));
 };
