@@ -1,6 +1,7 @@
 /**
  * Who may ask by HTTP, and how often: a budget for each caller, and wider ones for each address,
  * which many callers may share. Strangers there have one of their own, and cost the others nothing.
+ * Each process has its own.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';

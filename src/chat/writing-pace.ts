@@ -1,6 +1,6 @@
 /**
  * The budget of whoever writes, in the chat and to support: the player's own, and that of the
- * address they come from.
+ * address they come from. Each process has its own.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';

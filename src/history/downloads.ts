@@ -1,6 +1,6 @@
 /**
  * Downloads under way. Each takes long, on connections that the sessions need too, so a player has
- * one at a time.
+ * one at a time by each process.
  */
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { refusedWith } from '../access/http-access.refusals.js';

@@ -2,7 +2,7 @@
  * How often an address may try to sign in, and how many tries may be in hand at once, from wherever
  * they come. Each costs the studio 20 ms of work, one after the other (hashing-turns.ts). Some
  * places are kept for networks that somebody has signed in from: strangers of however many networks
- * keep nobody out who comes from where they did before.
+ * keep nobody out who comes from where they did before. Each process counts its own.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';
