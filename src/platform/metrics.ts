@@ -49,6 +49,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly feedHeld = new Gauge({
+    name: 'sabot_feed_held_seconds',
+    help: 'How long the row has waited that another transaction keeps out of the feeds of operators for the longest time',
+    registers: [this.registry],
+  });
+
   readonly tablesOpen = new Gauge({
     name: 'sabot_tables_owned',
     help: 'Tables that this process runs',

@@ -11,6 +11,7 @@ import type { Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { takesRealMoney } from '../kit/operator-players.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 import { JWT_KEY, QUICK, useTestbed } from '../kit/testbed.js';
 
 const testbed = useTestbed({ tables: { 'pb-1': QUICK, 'pb-2': QUICK } });
@@ -131,6 +132,11 @@ const age = async (): Promise<number> => {
   return rows[0]!.age;
 };
 
+const measured = async (metric: string): Promise<number> => {
+  const text = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
+  return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1]);
+};
+
 describe('a webhook', () => {
   it('gets each feed that was asked for, signed by the studio, each line once', async () => {
     const game = await play();
@@ -208,8 +214,7 @@ describe('a receiver that', () => {
     expect(await age()).toBeGreaterThan(590);
     await eventually('the metric says so', async () => {
       await testbed.advance(1_000);
-      const text = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
-      return Number(/^sabot_webhook_age_seconds (\S+)$/m.exec(text)?.[1]) > 590;
+      return (await measured('sabot_webhook_age_seconds')) > 590;
     });
     const [listed] = (await asOwner(testbed, (operators) => operators.list())).filter(
       ({ id }) => id === 'brand',
@@ -260,5 +265,42 @@ describe('the settings', () => {
     await brand.set({ feeds: ['movements', 'results'] });
     const game = await play();
     await brand.has('results', [`${game}.0`]);
+  });
+});
+
+describe('a transaction that stays open, of whatever database of that Postgres', () => {
+  it('holds the feeds of all operators up, and the metric says for how long', async () => {
+    const shown = () => [
+      ...acme.ids('movements'),
+      ...acme.ids('results'),
+      ...brand.ids('movements'),
+    ];
+    const [ofAcme, ofBrand, before] = [acme.ids('movements'), brand.ids('movements'), shown()];
+    const another = new URL('/postgres', testbed.database.url).href;
+    const game = await asSuperuser({ url: another }, async (other) => {
+      await other.query('begin; select pg_current_xact_id()');
+      const played = await play();
+      await acme.deposit('held-1');
+      await brand.deposit('held-2');
+      for (let seconds = 0; seconds < 600; seconds += 10) await testbed.advance(10_000);
+      await eventually('the metric says so', async () => {
+        await testbed.advance(1_000);
+        return (await measured('sabot_feed_held_seconds')) > 590;
+      });
+      // No call failed, and no line waits that could have been sent.
+      expect(await age()).toBeNull();
+      expect(shown()).toEqual(before);
+      return played;
+    });
+    await acme.has('movements', [...ofAcme, 'held-1']);
+    await brand.has('movements', [...ofBrand, 'held-2']);
+    await eventually('the result came', async () => {
+      await testbed.advance(250);
+      return acme.ids('results').includes(`${game}.0`);
+    });
+    await eventually('the metric falls', async () => {
+      await testbed.advance(1_000);
+      return (await measured('sabot_feed_held_seconds')) < 590;
+    });
   });
 });
