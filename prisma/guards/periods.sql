@@ -84,12 +84,14 @@ create or replace trigger entries_after_the_seal
   for each statement execute function entries_come_after_the_seal();
 
 -- Nor is a number of a round or of a hand given again that a period has. A number may be lower than
--- those and be new: a table keeps the next one for as long as it rests.
+-- those and be new: a table keeps the next one for as long as it rests. The numbers of a period are
+-- a large value, which Postgres reads as a whole. Indexes of their ends say which periods have any
+-- that is as high (`periods_games_until`, `periods_hands_until`), and no other is looked at, also
+-- where there are so few that a session would read all of them.
 create or replace function rounds_come_after_the_seal()
-returns trigger language plpgsql set search_path = public, pg_temp as $$
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
-  if exists (select from periods
-              where case when upper(games) > new.game_number then games @> new.game_number end) then
+  if exists (select from periods where upper(games) > new.game_number and games @> new.game_number) then
     raise exception 'round % is of a period that is sealed', new.game_number
       using errcode = 'SB092';
   end if;
@@ -103,15 +105,16 @@ create or replace trigger rounds_after_the_seal
 -- Each batch of hands opens one for every hand that it ends. Where the lowest of their numbers is
 -- above all that is sealed, as it is but for a sequence that was put back, no hand is looked up.
 create or replace function hands_come_after_the_seal()
-returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare wrong bigint;
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+declare
+  lowest bigint := (select min(hand_number) from opened);
+  wrong bigint;
 begin
-  if (select min(hand_number) from opened) >= coalesce((select max(upper(hands)) from periods), 0) then
+  if not exists (select from periods where upper(hands) > lowest) then
     return null;
   end if;
   select o.hand_number into wrong from opened o
-   where exists (select from periods
-                  where case when upper(hands) > o.hand_number then hands @> o.hand_number end)
+   where exists (select from periods where upper(hands) > o.hand_number and hands @> o.hand_number)
    limit 1;
   if found then
     raise exception 'hand % is of a period that is sealed', wrong using errcode = 'SB092';

@@ -250,6 +250,14 @@ describe('a period', () => {
   });
 });
 
+/** Pages of the sets of numbers of all periods that this transaction has read. */
+const setsRead = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ pages: number }>(
+    `select pg_stat_get_xact_blocks_fetched(reltoastrelid)::int as pages from pg_class where oid = 'periods'::regclass`,
+  );
+  return rows[0]!.pages;
+};
+
 describe('what comes late', () => {
   const LATE: readonly [string, string, string][] = [
     [
@@ -320,6 +328,41 @@ describe('what comes late', () => {
           await opened(...numbers);
           await client.query('rollback to before');
         }
+      } finally {
+        await client.query('rollback');
+      }
+    });
+  });
+
+  it('costs no hand and no round that is new a look at the numbers of what is sealed', async () => {
+    await asOwner(async (client) => {
+      await client.query(`begin; set local session_replication_role = replica`);
+      try {
+        // Of the other guards' refusals nothing is to be seen here.
+        await client.query(
+          `alter table solo_hands enable always trigger solo_hands_after_the_seal;
+           alter table rounds enable always trigger rounds_after_the_seal`,
+        );
+        // Ten days more, with numbers that have gaps: each set is some fifty kilobytes.
+        await client.query(
+          `insert into periods (number, until_day, ends_at, heads_digest, balances_digest, totals, games, hands, timeline, sealed_at, key_id, signature)
+           select 3 + day, until_day + day::int, ends_at + day * interval '1 day', '', '', '', gaps, gaps, timeline, sealed_at, key_id, signature
+             from periods cross join generate_series(1, 10) as day cross join lateral (
+               select range_agg(int8range(n, n + 1)) as gaps from (
+                 select day * 100000 + 2 * i + (random() < 0.5)::int * 7919 as n from generate_series(1, 5000) as i) as own) as own
+            where number = 3`,
+        );
+        const before = await setsRead(client);
+        await client.query(
+          `insert into solo_hands (hand_number, player_id, game, rules, commitment, sealed)
+           select 9000000, (select min(id) from players), enum_first(null::solo_game), 'x', sha256('x'), 'x'`,
+        );
+        expect((await setsRead(client)) - before, 'of a hand').toBe(0);
+        await client.query(
+          `insert into rounds (game_number, table_id, shoe_ordinal, round_in_shoe, paytable, status, opened_seq, opened_at, stakes_account_id)
+           select 9000000000, 'another', 1, 1, 'x', 'betting', 1, studio_now(), 1`,
+        );
+        expect((await setsRead(client)) - before, 'of a round').toBe(0);
       } finally {
         await client.query('rollback');
       }
