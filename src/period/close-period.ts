@@ -13,6 +13,7 @@ import { evolve } from '../round/evolve.js';
 import { parseEvent, parseState, storedState } from '../round/past-events.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
+import { numberRanges } from './number-ranges.js';
 import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
 import {
   type Held,
@@ -301,8 +302,7 @@ const rangesOf = (heads: readonly Head[]): readonly unknown[] => [
 /** Of the rounds that were opened in it, and of the hands that ended in it. */
 const NUMBERS = `
 with ${PERIOD_ROWS}
-select (select coalesce(range_agg(int8range(game_number, game_number, '[]')), '{}')::text from game) as games,
-       (select coalesce(range_agg(int8range(hand_number, hand_number, '[]')), '{}')::text from hand) as hands`;
+select ${numberRanges('game_number', 'game')} as games, ${numberRanges('hand_number', 'hand')} as hands`;
 
 const readNumbers = async (
   client: pg.ClientBase,

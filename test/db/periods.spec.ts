@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
@@ -13,6 +14,7 @@ import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { amount } from '../../src/money/amount.js';
 import { NotSealed, closePeriod } from '../../src/period/close-period.js';
 import { exportPeriod } from '../../src/period/export-period.js';
+import { numberRanges } from '../../src/period/number-ranges.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { Seal } from '../../src/period/seal.js';
 import { verifyPeriod } from '../../src/period/verify-period.js';
@@ -26,6 +28,7 @@ import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { FURTHER } from '../kit/currencies.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
+import { runs } from '../kit/runs.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -257,6 +260,47 @@ const setsRead = async (client: pg.Client): Promise<number> => {
   );
   return rows[0]!.pages;
 };
+
+describe('the numbers of a period', () => {
+  const asRanges = numberRanges('n', 'unnest($1::bigint[]) as given(n)');
+
+  it('are the ranges of just these numbers', async () => {
+    await asOwner(async (client) => {
+      const numbers = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
+      await fc.assert(
+        fc.asyncProperty(numbers, async (given) => {
+          const { rows } = await client.query<{ ranges: string; one_by_one: string }>(
+            `select ${asRanges} as ranges,
+                    coalesce((select range_agg(int8range(n, n, '[]')) from unnest($1::bigint[]) as n), '{}')::text as one_by_one`,
+            [given],
+          );
+          expect(rows[0]!.ranges).toBe(rows[0]!.one_by_one);
+        }),
+        { numRuns: runs(200) },
+      );
+    });
+  });
+
+  it('are put together a run at a time, however many there are', async () => {
+    await asOwner(async (client) => {
+      const numbers = `(select n from generate_series(1, 30000) as n where n <> 7919) as given`;
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, verbose, format json) select ${numberRanges('n', numbers)}`,
+      );
+      const plans = plansIn(rows[0]!['QUERY PLAN'][0].Plan);
+      const together = plans.find(({ Output }) => Output?.join().includes('range_agg('));
+      expect(together?.Plans?.map((below) => below['Actual Rows'])).toEqual([2]);
+    });
+  });
+});
+
+interface Plan {
+  readonly Output?: readonly string[];
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly Plan[];
+}
+
+const plansIn = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(plansIn)];
 
 describe('what comes late', () => {
   const LATE: readonly [string, string, string][] = [
