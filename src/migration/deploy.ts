@@ -11,6 +11,7 @@ import type {
 import pg from 'pg';
 import { hasMigrations, readApplied, takePostgres } from '../platform/schema-version.js';
 import { putGuards } from './guards.js';
+import { ownersConnection } from './owners-connection.js';
 import { withEngine } from './schema-engine.js';
 import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
 
@@ -24,35 +25,83 @@ const FILTERS = { externalTables: [], externalEnums: [] };
 /** How often is asked whether another deploy is done. */
 const ASKED_EVERY_MS = 500;
 
+/** For so long another deploy is waited for, where nothing else is said. */
+export const WAITED_FOR_MS = 10 * 60_000;
+
+interface Wait {
+  /** Called once, with who is at work. */
+  readonly onWait?: (holder: string) => void;
+  readonly forMs?: number;
+}
+
 /**
  * Applies the pending migrations of `folder` to the database at `url`, and the guards where they
  * have changed. Returns the names of what was applied. No statement keeps a table waiting for long:
  * where another holds it, the migration is rolled back, and tried again. Of several deploys at a
- * time one is at work, and the others call `onWait` and wait for it. Throws `ConfigError` where
- * Postgres is too early.
+ * time one is at work, and the others wait for it, until they give up by its name: one that is
+ * frozen is never done. Throws `ConfigError` where Postgres is too early.
  */
 export const deploy = (
   url: string,
   folder = MIGRATIONS,
-  onWait = (): void => undefined,
+  wait: Wait = {},
 ): Promise<readonly string[]> =>
   onClient(url, async (client) => {
     await takePostgres(client);
-    // One that waits in a statement would be waited for by whoever builds an index.
-    for (let asked = 0; !(await takesTurn(client)); asked += 1) {
-      if (asked === 0) onWait();
-      await sleep(ASKED_EVERY_MS);
-    }
+    await untilTurn(client, wait);
     return deployAlone(client, url, folder);
   });
+
+/** One that waits in a statement would be waited for by whoever builds an index. */
+const untilTurn = async (
+  client: pg.Client,
+  { onWait = () => undefined, forMs = WAITED_FOR_MS }: Wait,
+): Promise<void> => {
+  const startedAtMs = performance.now();
+  for (let asked = 0; !(await takesTurn(client)); asked += 1) {
+    const holder = await whoseTurn(client);
+    // Undefined: it has just ended.
+    if (holder !== undefined) {
+      if (asked === 0) onWait(holder.name);
+      if (performance.now() - startedAtMs >= forMs) throw stillAtWork(holder);
+    }
+    await sleep(ASKED_EVERY_MS);
+  }
+};
+
+const TURN = `hashtextextended('deploy', 0)`;
 
 /** From then on, and until the connection ends. */
 const takesTurn = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ got: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended('deploy', 0)) as got`,
+    `select pg_try_advisory_lock(${TURN}) as got`,
   );
   return rows[0]!.got;
 };
+
+interface Holder {
+  readonly pid: number;
+  readonly name: string;
+}
+
+const whoseTurn = async (client: pg.Client): Promise<Holder | undefined> => {
+  const { rows } = await client.query<Holder>(
+    `select l.pid, format('process %s of Postgres%s%s', l.pid, ', from ' || host(a.client_addr),
+                          ', since ' || date_trunc('second', a.backend_start)) as name
+       from pg_catalog.pg_locks l left join pg_catalog.pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+        and l.database = (select oid from pg_catalog.pg_database where datname = current_database())
+        and (l.classid::bigint << 32) | l.objid::bigint = ${TURN}`,
+  );
+  return rows[0];
+};
+
+const stillAtWork = ({ pid, name }: Holder): Error =>
+  new Error(
+    `nothing is changed, as another deploy does not come to its end: ${name}. ` +
+      `Where it is at work no more: select pg_terminate_backend(${pid}), and deploy again. ` +
+      'Where it only takes long: DATABASE_DEPLOY_WAIT_MINUTES (docs/operations.md#upgrades).',
+  );
 
 const deployAlone = async (
   client: pg.Client,
@@ -177,7 +226,7 @@ const readDone = (url: string): Promise<ReadonlySet<string>> =>
   });
 
 const onClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(ownersConnection(url));
   // Whoever asks the next time hears of it.
   client.on('error', () => undefined);
   await client.connect();

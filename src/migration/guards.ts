@@ -6,6 +6,7 @@
  */
 import pg from 'pg';
 import { type GuardFile, guardFiles } from './guard-files.js';
+import { ownersConnection } from './owners-connection.js';
 import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
 import { GUARDS, faultOf, readDue, readObjects } from './weakenings.js';
 
@@ -26,7 +27,7 @@ export const putGuards = async (
   migrations: readonly string[],
   files: readonly GuardFile[] = guardFiles(),
 ): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(ownersConnection(url));
   await client.connect();
   try {
     return await untilUnlocked(client, () =>

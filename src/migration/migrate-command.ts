@@ -2,7 +2,8 @@
  * The program behind `npm run db:…`, and what a container runs before the studio:
  *
  *   deploy          applies the pending migrations, and the guards, and makes the studio's login;
- *                   ends with 1 where a key is gone that DATABASE_KEYS_DROPPED does not name
+ *                   ends with 1 where a key is gone that DATABASE_KEYS_DROPPED does not name, or
+ *                   another deploy is not done after DATABASE_DEPLOY_WAIT_MINUTES
  *   status          what is applied, pending, failed or edited
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
@@ -18,7 +19,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { orderFault, withUsage } from '../platform/call-fault.js';
 import { endWhenAsked } from '../platform/early-end.js';
-import { MIGRATIONS, deploy, diff, status } from './deploy.js';
+import { MIGRATIONS, WAITED_FOR_MS, deploy, diff, status } from './deploy.js';
 import { makeLogin } from './login.js';
 import { markDemo } from './mark-demo.js';
 import { refuseMissingKeys } from './missing-keys.js';
@@ -41,13 +42,25 @@ const DIFFERS = 2;
 /** What the database says to a login that may not do it. */
 const NOT_ALLOWED = '42501';
 
+/** For how long another deploy is waited for. */
+const readWait = (minutes: string): number => {
+  if (minutes === '') return WAITED_FOR_MS;
+  if (!/^\d{1,6}$/.test(minutes)) {
+    throw new Error(`DATABASE_DEPLOY_WAIT_MINUTES: "${minutes}" is no number of minutes`);
+  }
+  return Number(minutes) * 60_000;
+};
+
 /** Each returns its exit code, or nothing for 0. */
 const COMMANDS: Readonly<
   Record<string, (url: string, argument?: string) => Promise<number | undefined>>
 > = {
   async deploy(url) {
-    const applied = await deploy(url, MIGRATIONS, () => {
-      console.error('another deploy is at work on this database: waiting for it');
+    const applied = await deploy(url, MIGRATIONS, {
+      onWait: (holder) => {
+        console.error(`another deploy is at work on this database, ${holder}: waiting for it`);
+      },
+      forMs: readWait(process.env['DATABASE_DEPLOY_WAIT_MINUTES'] ?? ''),
     });
     console.log(applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`);
     await refuseMissingKeys(url, process.env['DATABASE_KEYS_DROPPED'] ?? '');

@@ -9,6 +9,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
+import { ownersConnection } from './owners-connection.js';
 
 interface EngineOptions {
   /** No statement waits longer for one lock. 0: as long as it takes. */
@@ -28,9 +29,7 @@ export const withEngine = async <T>(
   { lockMs = 0, scriptOf = (script) => script }: EngineOptions = {},
 ): Promise<T> => {
   loadOnce();
-  // What a process has begun that is killed is ended by the database, and not carried on with.
-  const options = `-c lock_timeout=${lockMs} -c client_connection_check_interval=1000`;
-  const adapters = new MigrationAdapters(withOption(url, options), scriptOf);
+  const adapters = new MigrationAdapters(ownersConnection(url, { lock_timeout: lockMs }), scriptOf);
   const engine = await glue.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
     process.env['DEBUG'] ? say : () => undefined,
@@ -44,13 +43,6 @@ export const withEngine = async <T>(
     engine.free();
     await adapters.close();
   }
-};
-
-const withOption = (url: string, option: string): string => {
-  const changed = new URL(url);
-  const options = changed.searchParams.get('options');
-  changed.searchParams.set('options', options === null ? option : `${options} ${option}`);
-  return changed.href;
 };
 
 const say = (text: string): boolean => process.stderr.write(`${text}\n`);
@@ -90,15 +82,18 @@ const CHAR = 18;
 const CHAR_ARRAY = 1002;
 
 class MigrationAdapters extends PrismaPg {
-  readonly #url: string;
+  readonly #connection: ReturnType<typeof ownersConnection>;
   readonly #open: Adapter[] = [];
   readonly #scriptOf: (script: string) => string;
   /** What the database refused last. */
   refusal: unknown;
 
-  constructor(url: string, scriptOf: (script: string) => string) {
-    super({ connectionString: url, max: 1 });
-    this.#url = url;
+  constructor(
+    connection: ReturnType<typeof ownersConnection>,
+    scriptOf: (script: string) => string,
+  ) {
+    super({ ...connection, max: 1 });
+    this.#connection = connection;
     this.#scriptOf = scriptOf;
   }
 
@@ -118,7 +113,7 @@ class MigrationAdapters extends PrismaPg {
    */
   override async connectToShadowDb(): Promise<Adapter> {
     const name = `prisma_shadow_${randomUUID()}`;
-    const url = new URL(this.#url);
+    const url = new URL(this.#connection.connectionString);
     url.pathname = `/${name}`;
     const admin = await super.connect();
     await admin.executeScript(`create database "${name}"`);

@@ -177,6 +177,45 @@ describe('a deploy', () => {
     const both = await Promise.all([deploy(database.url, folder), deploy(database.url, folder)]);
     expect(both.sort((a, b) => a.length - b.length)).toEqual([[], ['20991231000006_slow_too']]);
   });
+
+  it('gives up by its name on one that does not come to its end, and has changed nothing', async () => {
+    const name = '20991231000007_after_it';
+    const folder = withMigration(name, 'CREATE TABLE "after_it" ("a" INT);');
+    await asSuperuser(database, async (frozen) => {
+      const { rows } = await frozen.query<{ pid: number }>(
+        `select pg_backend_pid() as pid from pg_advisory_lock(hashtextextended('deploy', 0))`,
+      );
+      const { pid } = rows[0]!;
+      const named: string[] = [];
+      const onWait = (holder: string) => void named.push(holder);
+      const waiting = deploy(database.url, folder, { onWait, forMs: 0 });
+      await expect(waiting).rejects.toThrow(`process ${pid} of Postgres`);
+      await expect(waiting).rejects.toThrow(`pg_terminate_backend(${pid})`);
+      expect(named).toEqual([expect.stringMatching(new RegExp(`^process ${pid} of .*, since 2`))]);
+      expect(await tries(name)).toEqual([]);
+    });
+    expect(await deploy(database.url, folder)).toEqual([name]);
+  });
+
+  it('is noticed by Postgres within half a minute when its machine is lost', async () => {
+    const name = '20991231000008_silence';
+    const folder = withMigration(
+      name,
+      `CREATE TABLE "silence" AS SELECT name, setting::int FROM pg_settings
+        WHERE name LIKE 'tcp_%' OR name = 'client_connection_check_interval';`,
+    );
+    await deploy(database.url, folder);
+    const { rows } = await asSuperuser(database, (client) =>
+      client.query<{ name: string; setting: number }>('select name, setting from silence'),
+    );
+    const { tcp_user_timeout, ...rest } = Object.fromEntries(
+      rows.map((row) => [row.name, row.setting]),
+    );
+    expect(tcp_user_timeout).toBe(30_000);
+    const { tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count } = rest;
+    expect(tcp_keepalives_idle! + tcp_keepalives_interval! * tcp_keepalives_count!).toBe(30);
+    expect(rest['client_connection_check_interval']).toBe(1_000);
+  });
 });
 
 describe('the decimals of ISO 4217', () => {
