@@ -133,6 +133,38 @@ describe('the report of solo games', () => {
       returned: returned.toFixed(4),
     });
   });
+
+  it('is read by the hour, and adds up what was asked for one by one', async () => {
+    const hand = await open('punto_e_banco');
+    const command = { kind: 'deal', step: 0, stakes: { punto: STAKE } } as const;
+    await play(hand, { game: 'punto_e_banco', command });
+    const { rows } = await database.pool.query<{ first: number; last: number }>(
+      `select (extract(epoch from min(ended_at)) * 1000)::float8 as first,
+              (extract(epoch from max(ended_at)) * 1000)::float8 as last
+         from solo_hands where game = 'punto_e_banco' and status = 'over'`,
+    );
+    const { first, last } = rows[0]!;
+    const longest: number[] = [];
+    const client = {
+      query: (config: pg.QueryConfig) => {
+        const [fromMs, toMs] = (config.values ?? []) as number[];
+        if (fromMs !== undefined) longest.push(toMs! - fromMs);
+        return database.pool.query(config);
+      },
+    } as Pick<pg.Pool, 'query'>;
+    // Between the first hand and the last one an hour ends.
+    const fromMs = Math.ceil((first + last) / 2) - 20 * HOUR_MS;
+    const { games } = await readSoloReport(client, { fromMs, toMs: fromMs + 30.5 * HOUR_MS });
+    expect(Math.max(...longest)).toBe(HOUR_MS);
+    const { hands: count, taken, paid } = await sumsOf('punto_e_banco');
+    expect(count).toBeGreaterThan(1);
+    expect(games.find((each) => each.game === 'punto_e_banco')).toMatchObject({
+      hands: count,
+      firstStakes: `${taken}`,
+      taken: `${taken}`,
+      paid: `${paid}`,
+    });
+  });
 });
 
 /** Hands as a superuser makes them up: by its number each takes a first stake, adds and is paid. */
