@@ -72,7 +72,7 @@ export const openTable = async (
   const clock = { ...realClock, nowMs: () => realClock.nowMs() + aheadMs };
   const begin: Acceptor['begin'] = (at, game, untilMs, finish) =>
     acceptor.begin(at, game, untilMs - aheadMs, finish);
-  const follower = { take: () => undefined };
+  const follower = { isCutOff: false, take: () => undefined };
   const ports = { clock, publisher, payer, acceptor: { begin }, follower };
   const table = await Table.open(
     {

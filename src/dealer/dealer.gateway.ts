@@ -6,6 +6,7 @@ import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '
 import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type {
+  Asker,
   Connection,
   Handlers,
   SocketCommands,
@@ -101,7 +102,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         }),
       'manager:call': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'call_manager', by: caller.id }),
-      'stream:beat': async ({ table }, { caller }) => this.#beat(table, caller),
+      'stream:beat': async ({ table }, asker) => this.#beat(table, asker),
     };
   }
 
@@ -155,10 +156,10 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     for (const request of requests) socket.emit('approval:changed', request);
   }
 
-  #beat(id: string, caller: SignedIn) {
+  #beat(id: string, { caller, socket }: Asker) {
     const table = this.#dealing(id, caller);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    table.beat();
+    table.beat(socket === undefined);
     return { ok: true } as const;
   }
 

@@ -95,6 +95,11 @@ export class Streams implements OnApplicationShutdown {
     return this.#isAway;
   }
 
+  /** The same, where there is a Redis. Without one nothing comes from other processes. */
+  get isCutOff(): boolean {
+    return this.#redis !== undefined && this.#isAway;
+  }
+
   /** `act` is called when Redis has gone. */
   onAway(act: () => void): void {
     this.#onAway.push(act);

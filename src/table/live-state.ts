@@ -14,7 +14,7 @@ import { AUDIENCES, type Audience } from '../round/audience.js';
 import { view } from '../round/view.js';
 import type { OwnMessage } from './own-messages.js';
 import { OwnResults } from './own-results.js';
-import type { TablePorts } from './ports.js';
+import type { Follower, TablePorts } from './ports.js';
 import type { Published } from './published.js';
 
 /** Messages kept for each audience. A viewer that missed more is better served by a snapshot. */
@@ -38,7 +38,9 @@ export class LiveState {
   constructor(
     state: TableState,
     readonly published: Published,
-    private readonly ports: Pick<TablePorts, 'publisher' | 'follower'>,
+    private readonly ports: Pick<TablePorts, 'publisher'> & {
+      readonly follower: Pick<Follower, 'take'>;
+    },
     private readonly timeline = 0,
   ) {
     this.#now = state;

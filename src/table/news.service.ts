@@ -36,6 +36,10 @@ export class TableNews implements Follower {
     private readonly timelines: Timelines,
   ) {}
 
+  get isCutOff(): boolean {
+    return this.streams.isCutOff;
+  }
+
   take(table: string, { seq, atMs, event }: LoggedEvent, timeline: number): void {
     const { database } = this.timelines;
     if (database === undefined) return;

@@ -59,6 +59,8 @@ export type FinishAcceptance = (
 
 /** Follows what tables have committed, in the order of each table's log. */
 export interface Follower {
+  /** Whether nothing goes between this process and the others for the time being. */
+  readonly isCutOff: boolean;
   /** Returns at once. `timeline` says which of its histories the studio's database is in. */
   take(table: string, logged: LoggedEvent, timeline: number): void;
 }

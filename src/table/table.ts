@@ -86,7 +86,7 @@ export class Table {
     private readonly parts: TableParts,
     { live, seats, bettingRound, nextGame, replayed }: Reopened,
   ) {
-    const { clock, publisher } = parts.ports;
+    const { clock, publisher, follower } = parts.ports;
     const state = () => live.now;
     const publish = (command: TableCommand) => this.#publish(command);
     this.#mailbox = new Mailbox(parts.options.mailboxCapacity);
@@ -98,7 +98,10 @@ export class Table {
     this.#sinceCheckpoint = replayed;
     this.broughtBack = live.now;
     this.#alarm = new Alarm(clock, () => publish({ kind: 'tick' }));
-    this.#stream = new StreamWatch({ clock, state, publish });
+    this.#stream = new StreamWatch({
+      ...{ clock, state, publish },
+      isCutOff: () => follower.isCutOff,
+    });
     this.#statistics = new BetStatistics({
       clock,
       state,
@@ -194,9 +197,12 @@ export class Table {
     this.#seats.leave(playerId, connection);
   }
 
-  /** The encoder's heartbeat. It does not pass the mailbox, and leaves no trace. */
-  beat(): void {
-    this.#stream.beat();
+  /**
+   * The encoder's heartbeat. It does not pass the mailbox, and leaves no trace. `isElsewhere`: it
+   * came by another process.
+   */
+  beat(isElsewhere: boolean): void {
+    this.#stream.beat(isElsewhere);
   }
 
   /**

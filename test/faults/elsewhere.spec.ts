@@ -18,7 +18,7 @@ import { Cable } from '../kit/cable.js';
 import { Player, Staff } from '../kit/clients.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually, pause, tablesRunBy } from '../kit/studio.js';
-import { BETTING, JWT_KEY, useTestbed } from '../kit/testbed.js';
+import { BETTING, JWT_KEY, SHUT, useTestbed } from '../kit/testbed.js';
 
 /** Time enough to bet while Redis is away, on whatever machine. It is moved on to its end. */
 const BET_MS = 30_000;
@@ -525,6 +525,60 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     expect(anna.socket.connected).toBe(true);
     await next.stop();
   });
+});
+
+describe.runIf(hasRedis)('an encoder at another studio than the one that runs the table', () => {
+  const testbed = useTestbed({ tables: {}, env: { TABLE_LEASE_MS: '30000' } });
+  const table = 'pb-1';
+  let server: Service;
+  let cable: Cable;
+  let studios: readonly Studio[] = [];
+
+  beforeAll(async () => {
+    server = (await startRedis())!;
+    cable = await Cable.to(server.url);
+    await testbed.setTable(table, { ...SHUT, streamLostMs: 3_000 });
+  });
+  afterAll(async () => {
+    for (const studio of studios) await studio.stop();
+    cable.close();
+    await server.stop();
+  });
+
+  it('is not missed while Redis is away, and is when it stops afterwards', async () => {
+    const env = { REDIS_URL: cable.through(server.url) };
+    const owner = await testbed.restart(env, table);
+    const edge = await testbed.start({ ...env, SABOT_ROLES: 'edge' });
+    studios = [edge, owner];
+    const dealer = await testbed.staff(owner, 'Dora', { table });
+    const encoder = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
+    const beat = () => encoder.call('stream:beat', { table });
+    const isHeard = () => eventually('a beat is heard', async () => (await beat()).ok);
+    await isHeard();
+    const beats = setInterval(() => void beat().catch(() => undefined), 100);
+    await dealer.makeReady();
+    cable.cut();
+    await eventually('both are without Redis', async () =>
+      (await Promise.all(studios.map(isWithoutRedis))).every(Boolean),
+    );
+    await testbed.advance(5_000);
+    cable.repair();
+    await isHeard();
+    const kinds = async () => {
+      const { rows } = await testbed.pool.query<{ kind: string }>(
+        `select kind from table_events where table_id = $1 and kind like 'stream%' order by seq`,
+        [table],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    expect(await kinds()).toEqual([]);
+    clearInterval(beats);
+    await testbed.passing(dealer.next('stream_lost'));
+    expect(await kinds()).toEqual(['stream_lost']);
+  });
+
+  const isWithoutRedis = async ({ operationsUrl }: Studio): Promise<boolean> =>
+    /^sabot_streams_away 1$/m.test(await (await fetch(`${operationsUrl}/metrics`)).text());
 });
 
 /**

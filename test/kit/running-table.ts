@@ -316,7 +316,7 @@ export class RunningTable {
             correct: (_, game, correction) => void (this.#paying = this.#correct(game, correction)),
           },
           acceptor: { begin: () => () => undefined },
-          follower: { take: () => undefined },
+          follower: { isCutOff: false, take: () => undefined },
         },
         options: this.options,
       },

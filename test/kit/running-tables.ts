@@ -84,7 +84,7 @@ export class RunningTables {
       publisher: this.#heard,
       payer: { begin: NOTHING, correct: NOTHING },
       acceptor: { begin: () => NOTHING },
-      follower: { take: NOTHING },
+      follower: { isCutOff: false, take: NOTHING },
     };
     this.service = new Tables(config, stores, ports, new Metrics(), LOGGER);
     const streams = new Streams(config, new Metrics(), LOGGER);

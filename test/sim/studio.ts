@@ -163,7 +163,7 @@ export class Studio implements JobWorker {
       },
       payer: this.#payer(settlement),
       acceptor: this.#acceptor(poller),
-      follower: { take: () => undefined },
+      follower: { isCutOff: false, take: () => undefined },
     };
     const stores =
       mirror === undefined
