@@ -36,7 +36,10 @@ const APART_S = 30;
 /** A nonce is kept for longer than any request that holds it is in time. */
 const KEPT_S = 3 * APART_S;
 const NONCE = /^[!-~]{8,64}$/;
-/** Requests of one operator. Of one address, such as were not admitted or are looked at. */
+/**
+ * Requests of one operator. Of one address, such as were not admitted or are looked at. Both are
+ * counted by each process.
+ */
 const PER_SECOND = 200;
 const AT_ONCE = 1_000;
 const UNSIGNED_PER_SECOND = 5;
@@ -78,16 +81,18 @@ export class OperatorAccess implements CanActivate {
       throw refusedWith(admitted.refusal);
     }
     this.#unsigned.giveBack(network);
-    if (!this.#operators.spend(admitted.operator, nowMs)) throw refusedWith('too_many_messages');
     request.bySigned = admitted;
     return true;
   }
 
-  /** Looks at what costs little first. The nonce counts only where all the rest is right. */
+  /**
+   * Looks at what costs little first. The nonce counts only where all the rest is right. The
+   * operator's budget is spent by what it has signed itself, and only once: nobody else can.
+   */
   async #admit(
     request: SignedRequest,
     body: Buffer | undefined,
-  ): Promise<Signed | { readonly refusal: OperatorRefusal }> {
+  ): Promise<Signed | { readonly refusal: OperatorRefusal | 'too_many_messages' }> {
     const { 'signature-input': said, signature: shown, 'content-digest': digest } = request.headers;
     const isThere = typeof said === 'string' && typeof shown === 'string';
     if (!isThere || said === '' || shown === '') return { refusal: 'signature_missing' };
@@ -107,14 +112,20 @@ export class OperatorAccess implements CanActivate {
     const holder = await readKeyHolder(this.pool, input.kid);
     if (holder === undefined) return { refusal: 'unknown_key' };
     const { operator, isOff } = holder;
+    const nowMs = this.clock.nowMs();
+    if (this.#operators.isSpent(operator, nowMs)) return { refusal: 'too_many_messages' };
     const key = operatorKeyOf(holder, this.config.operatorsKeys);
     if (key === undefined) return { refusal: 'unknown_key' };
     if (!mayBeBy(key, input) || !isSignedBy(key, base, signature)) {
       return { refusal: 'signature_wrong' };
     }
     if (body !== undefined && !isDigestOf(String(digest), body)) return { refusal: 'digest_wrong' };
+    if (!this.#operators.spend(operator, nowMs)) return { refusal: 'too_many_messages' };
     const nonce = { operator, nonce: input.nonce, keptS: KEPT_S };
-    if (!(await takeNonce(this.pool, nonce))) return { refusal: 'request_repeated' };
+    if (!(await takeNonce(this.pool, nonce))) {
+      this.#operators.giveBack(operator);
+      return { refusal: 'request_repeated' };
+    }
     if (isOff) return { refusal: 'operator_is_off' };
     return { operator, kid: input.kid, signed: base, signature };
   }
