@@ -178,14 +178,20 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A version that did not keep in which round a card had left the shoe does not say it. */
+/**
+ * A version that did not keep in which round a card had left the shoe does not say it. One that
+ * took a card that was set aside for none without a seat does not have it among them.
+ */
 const isState = (text: string, { shoe, ...expected }: TableState): boolean => {
   try {
     const kept = parseState(text);
-    const unseated = shoe?.unseated.map(({ game, ...card }, index) => ({
-      ...card,
-      ...(kept.shoe?.unseated[index]?.game !== undefined && { game }),
-    }));
+    const has = kept.shoe?.unseated ?? [];
+    const unseated = shoe?.unseated
+      .filter((each) => each.setAside !== true || has.some((other) => isSame(each, other)))
+      .map(({ game, ...card }, index) => ({
+        ...card,
+        ...(has[index]?.game !== undefined && { game }),
+      }));
     return isSame(kept, { ...expected, shoe: shoe === null ? null : { ...shoe, unseated } });
   } catch {
     return false; // It is no state that a table can have.

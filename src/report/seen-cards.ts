@@ -79,6 +79,10 @@ export const seenRounds = (
         coups.set(event.game, dealt);
         // A card that was misread has not left the shoe.
         if (!event.setAside) seen = without(seen, [event.card]);
+        else if (event.mayReturn === true) {
+          const { card } = event;
+          unseated = [...unseated, { card, code: null, game: event.game, setAside: true }];
+        }
         break;
       case 'card_corrected':
         seen = [...without(seen, [event.was]), event.card];

@@ -45,8 +45,19 @@ export const decideWithdrawal = (
   const isLast = meant.seat === undefined || meant.seat === `${seat.side}_${seat.position}`;
   if (!isLast) return refuse('not_the_last_card');
   const faceDown = liesFaceDown(round, round.cards.length - 1) && { faceDown: true };
+  const mayReturn = setAside && { mayReturn: true };
   return accept(
-    { kind: 'card_withdrawn', game, ...seat, card, ...faceDown, setAside, reason, by },
+    {
+      kind: 'card_withdrawn',
+      game,
+      ...seat,
+      card,
+      ...faceDown,
+      setAside,
+      ...mayReturn,
+      reason,
+      by,
+    },
     ...faultEvents(state, reason, by),
   );
 };

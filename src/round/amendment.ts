@@ -30,7 +30,11 @@ import {
  */
 export const withdrawn = (
   state: TableState,
-  event: { readonly card?: Card | undefined; readonly setAside: boolean },
+  event: {
+    readonly card?: Card | undefined;
+    readonly setAside: boolean;
+    readonly mayReturn?: boolean | undefined;
+  },
 ): TableState => {
   const round = roundOf(state);
   const shoe = shoeOf(state);
@@ -48,24 +52,32 @@ export const withdrawn = (
     round: after,
     shoe: isUnknown
       ? { ...shoe, cardsLeft: shoe.cardsLeft + (event.setAside ? 0 : 1) }
-      : shoeWithout(shoe, card, code, event.setAside),
+      : event.setAside
+        ? setAside(shoe, { card, code, game: round.game, setAside: true }, event.mayReturn)
+        : shoeWithout(shoe, card, code),
   };
 };
 
-const shoeWithout = (
+/**
+ * It was seen, and has no seat any more. A correction of its round may give it one again, unless a
+ * version of before has withdrawn it: what such a log made of it stays.
+ */
+const setAside = (
   shoe: ShoeState,
-  card: Card,
-  code: string | null,
-  isSetAside: boolean,
-): ShoeState =>
-  isSetAside
-    ? { ...shoe, withdrawn: [...shoe.withdrawn, card] }
-    : {
-        ...shoe,
-        seen: withoutLast(shoe.seen, card),
-        cardsLeft: shoe.cardsLeft + 1,
-        codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
-      };
+  unseated: ShoeState['unseated'][number] & { readonly card: Card },
+  mayReturn = false,
+): ShoeState => ({
+  ...shoe,
+  withdrawn: [...shoe.withdrawn, unseated.card],
+  unseated: mayReturn ? [...shoe.unseated, unseated] : shoe.unseated,
+});
+
+const shoeWithout = (shoe: ShoeState, card: Card, code: string | null): ShoeState => ({
+  ...shoe,
+  seen: withoutLast(shoe.seen, card),
+  cardsLeft: shoe.cardsLeft + 1,
+  codes: code === null ? shoe.codes : withoutLast(shoe.codes, code),
+});
 
 /**
  * A card is out of the shoe without a seat. A face that was seen counts as such. Any other is one
@@ -211,7 +223,10 @@ export const amendedShoe = (
       ...withBead(withCoup(shoe, { game, coup: makeCoup(after), codes }), game, after),
       ...out,
       cardsLeft: shoe.cardsLeft - moreCards,
-      codes: recounted(shoe.codes, codesOfCards(codes, cards), codesOfCards(codes, after.cards)),
+      codes: recounted(shoe.codes, codesOfCards(codes, cards), [
+        ...codesOfCards(codes, after.cards),
+        ...out.unseated.flatMap(({ code }) => code ?? []),
+      ]),
     },
     moreCards,
   };
@@ -295,7 +310,8 @@ export type CardsOut = Pick<ShoeState, 'seen' | 'unseated'>;
 /**
  * The cards that are out once `game` was dealt `after`, and not `before`. A card that was dealt
  * beyond the corrected coup has left the shoe all the same, without a seat. One that had left so in
- * this game, and has a seat now, is out once.
+ * this game, and has a seat now, is out once. Where it was set aside from its seat, the card that
+ * was dealt there instead is out without one.
  */
 export const resettledCards = (
   out: CardsOut,
@@ -305,15 +321,54 @@ export const resettledCards = (
 ): CardsOut => {
   const { cards, codes } = before;
   const beside = after.slice(cards.length).reduce((rest, card) => seated(rest, game, card), out);
+  const again = seatedAgain(beside, game, before, after);
   const left = cards
     .slice(0, after.length)
-    .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), beside.seen);
+    .reduce<readonly Card[]>((rest, card) => withoutLast(rest, card), again.seen);
   const beyond = cards.slice(after.length).map((card, index) => ({
     card,
     code: codes[after.length + index] ?? null,
     game,
   }));
-  return { seen: [...left, ...after], unseated: [...beside.unseated, ...beyond] };
+  return { seen: [...left, ...after], unseated: [...again.unseated, ...beyond] };
+};
+
+/** Cards that were set aside in the game, and have a seat again in place of another. */
+const seatedAgain = (
+  out: CardsOut,
+  game: string,
+  { cards, codes }: Omit<VoidedDeal, 'game'>,
+  after: readonly Card[],
+): CardsOut => {
+  let { seen, unseated }: CardsOut = out;
+  let others: readonly Card[] = cards.slice(0, after.length).filter(unmatched(after));
+  for (const card of after.slice(0, cards.length).filter(unmatched(cards))) {
+    const index = unseated.findIndex(
+      (each) => each.setAside === true && each.card === card && each.game === game,
+    );
+    if (index === -1) continue;
+    seen = withoutLast(seen, card);
+    unseated = unseated.toSpliced(index, 1);
+    const there = cards[after.indexOf(card)];
+    const other = others.find((each) => each === there) ?? others.at(-1);
+    if (other === undefined) continue;
+    others = withoutLast(others, other);
+    const code = codes[cards.lastIndexOf(other)] ?? null;
+    // It is taken off with the others that were dealt, and yet it is out.
+    seen = [...seen, other];
+    unseated = [...unseated, { card: other, code, game, setAside: true }];
+  }
+  return { seen, unseated };
+};
+
+/** Picks the cards that are more often here than there. */
+const unmatched = (there: readonly Card[]): ((card: Card) => boolean) => {
+  let left = there;
+  return (card) => {
+    const isThere = left.includes(card);
+    left = withoutLast(left, card);
+    return !isThere;
+  };
 };
 
 /** Without a card that left in the game, and has a seat after all. */

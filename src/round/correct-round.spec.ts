@@ -311,6 +311,46 @@ describe('a correction of a settled round', () => {
       expect(shoe?.cardsLeft).toBe(table.state.shoe!.cardsLeft);
     });
 
+    describe('and had been withdrawn from its seat', () => {
+      /** The 4c is set aside, and the 5d is dealt to its seat. */
+      const withdrawn = () => {
+        const table = new LiveTable({ decks: 1 }).open().bets().close().scan('2h', 'Kd', '3d');
+        const code = '1-4C';
+        table.do(
+          { kind: 'scan', code, scanSeq: table.nextScan },
+          {
+            kind: 'withdraw_card',
+            reason: 'wrong_third_card',
+            setAside: true,
+            by: DEALER,
+          },
+          { kind: 'resume', by: 'Sven' },
+        );
+        return table;
+      };
+
+      it('counts it once when it has its seat again, and the card that lay there is out', () => {
+        const table = withdrawn().scan('5d', '9h').settle();
+        const { cardsLeft, seen } = table.state.shoe!;
+        table.do(resettle('P 2h 3d 9h . B Kd 4c'));
+        expect(table.state.shoe!.seen.toSorted()).toEqual(seen.toSorted());
+        expect(table.state.shoe).toMatchObject({ cardsLeft, unseated: [{ card: '5d' }] });
+        expect(table.state.shoe?.codes).toContain('1-4c');
+        table.do(paid(1), resettle('P 2h 3d 9h . B Kd 5d', 2));
+        expect(table.state.shoe!.seen.toSorted()).toEqual(seen.toSorted());
+        expect(table.state.shoe).toMatchObject({ cardsLeft, unseated: [{ card: '4c' }] });
+      });
+
+      it('can be said never to have left the shoe', () => {
+        const table = withdrawn();
+        const { cardsLeft } = table.state.shoe!;
+        table.do({ kind: 'count_card', face: '4c', isOut: false, by: DEALER });
+        const { shoe } = table.state;
+        expect(shoe).toMatchObject({ cardsLeft: cardsLeft + 1, unseated: [] });
+        expect([...shoe!.seen, ...shoe!.codes]).not.toContain('4c');
+      });
+    });
+
     it('counts it twice in a state from before its round was known', () => {
       const { state } = misread();
       const unseated = state.shoe!.unseated.map(({ card, code }) => ({ card, code }));

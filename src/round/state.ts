@@ -58,7 +58,7 @@ export interface ShoeState {
   readonly codes: readonly string[];
   /** Cards that were dealt and set aside: out of the shoe, in no coup. */
   readonly withdrawn: readonly Card[];
-  /** Cards that left the shoe and never had a seat. */
+  /** Cards that left the shoe and have no seat. */
   readonly unseated: readonly UnseatedCard[];
 }
 
@@ -72,6 +72,8 @@ interface UnseatedCard {
    * known in an older state, and before the table's first round.
    */
   readonly game?: string;
+  /** It had a seat, and was withdrawn from it. Left out of any other card, and in older states. */
+  readonly setAside?: true;
 }
 
 export interface DealtCoup {

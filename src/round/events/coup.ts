@@ -87,6 +87,14 @@ export const COUP_EVENTS = {
         'flag',
         'whether the card stays out of the shoe; otherwise it was misread, and is scanned again',
       ),
+      mayReturn: maybe(
+        forStaff(
+          of(
+            'flag',
+            'of a card that is set aside: a correction of the round may give it a seat; left out by a version of before',
+          ),
+        ),
+      ),
       reason: oneOf(MALFUNCTIONS),
       by: forStaff(of('text')),
     },
