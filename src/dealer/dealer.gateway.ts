@@ -86,18 +86,19 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
         this.#scan(table, caller, { kind: 'scan', ...scan }),
       'card:withdraw': ({ table, ...which }, { caller }) =>
         this.#deal(table, caller, { kind: 'withdraw_card', ...which, by: caller.id }),
-      'card:count': ({ table, card, isOut }, { caller }) =>
-        this.#deal(table, caller, { kind: 'count_card', face: card, isOut, by: caller.id }),
+      'card:count': ({ table, card, isOut, seen }, { caller }) =>
+        this.#deal(table, caller, { kind: 'count_card', face: card, isOut, seen, by: caller.id }),
       'card:show': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'show_card', by: caller.id }),
       'coup:confirm': ({ table }, { caller }) =>
         this.#deal(table, caller, { kind: 'confirm_coup', by: caller.id }),
-      'malfunction:report': ({ table, malfunction, cards = null, note = '' }, { caller }) =>
+      'malfunction:report': ({ table, malfunction, cards = null, note = '', seen }, { caller }) =>
         this.#deal(table, caller, {
           kind: 'report_malfunction',
           malfunction,
           cards,
           note,
+          seen,
           by: caller.id,
         }),
       'manager:call': ({ table }, { caller }) =>

@@ -90,6 +90,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   nothing_to_withdraw: 'There is no card that could still be withdrawn.',
   not_the_last_card:
     'The card that is meant is not the last one: another was dealt since, or it is withdrawn already.',
+  count_moved_on:
+    'What has fallen, or is left in the shoe, is not what the report was made of (`seen`): it may have been done already. Nothing has changed.',
   nothing_to_show: 'No card lies face down.',
   card_is_face_down: 'Players have not seen all of the coup: `card:show` comes first.',
   coup_is_not_complete: 'There is no complete coup to confirm.',

@@ -173,6 +173,12 @@ export const DESK_COMMANDS = {
     {
       card: wire.card.nullable().describe('null: nobody saw its face'),
       isOut: z.boolean().describe('whether it is out; otherwise it was counted by mistake'),
+      seen: z
+        .strictObject({ shoe: z.int().positive(), cardsLeft: z.int().nonnegative() })
+        .optional()
+        .describe(
+          'the shoe’s number and how many cards it had left, as it was seen: where that is otherwise by now, it is `count_moved_on`; by it the same count is not done twice',
+        ),
     },
   ),
   'card:show': plain(
@@ -190,6 +196,12 @@ export const DESK_COMMANDS = {
       malfunction: z.enum(MALFUNCTIONS).describe('see [malfunctions](#malfunctions)'),
       cards: z.int().min(1).max(416).optional().describe('how many fell, of `cards_dropped`'),
       note: z.string().max(400).optional(),
+      seen: z
+        .strictObject({ game: wire.gameNumber.nullable(), dropped: z.int().nonnegative() })
+        .optional()
+        .describe(
+          'the round, and how many cards had fallen in it, as it was seen: where that is otherwise by now, it is `count_moved_on`; by it the same fall is not counted twice',
+        ),
     },
   ),
   'manager:call': plain('manager:call', 'Calls the shift manager. Play goes on.'),

@@ -73,6 +73,8 @@ export type TableCommand =
       readonly malfunction: MalfunctionKind;
       readonly cards: number | null;
       readonly note: string;
+      /** What it was made of, where it says so: after more has fallen, it is no new one. */
+      readonly seen?: { readonly game: string | null; readonly dropped: number } | undefined;
       readonly by: string;
     }
   /** A card that left the shoe without a seat, or was counted so by mistake. */
@@ -81,6 +83,8 @@ export type TableCommand =
       /** Null where nobody saw it. */
       readonly face: Card | null;
       readonly isOut: boolean;
+      /** What it was made of, where it says so. */
+      readonly seen?: { readonly shoe: number; readonly cardsLeft: number } | undefined;
       readonly by: string;
     }
   | { readonly kind: 'call_manager'; readonly by: string }

@@ -136,6 +136,16 @@ const CASES = {
     table: opened().bringCards(),
     command: { kind: 'cut_shoe', by: DEALER },
   }),
+  count_moved_on: () => ({
+    table: betting(),
+    command: {
+      kind: 'count_card',
+      face: '9h',
+      isOut: true,
+      seen: { shoe: 1, cardsLeft: 1 },
+      by: DEALER,
+    },
+  }),
   card_not_due: () => {
     const table = oneDeck()
       .close()

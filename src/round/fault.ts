@@ -48,9 +48,11 @@ export const faultEvents = (
 /** Somebody reports what went wrong. */
 export const decideMalfunction = (
   state: TableState,
-  { malfunction, cards, note, by }: Extract<TableCommand, { kind: 'report_malfunction' }>,
+  { malfunction, cards, note, seen, by }: Extract<TableCommand, { kind: 'report_malfunction' }>,
 ): Decision => {
   if (state.phase === 'closed') return refuse('table_is_closed');
+  const isStill = seen?.game === (state.round?.game ?? null) && seen.dropped === state.dropped;
+  if (seen !== undefined && !isStill) return refuse('count_moved_on');
   const fallen = malfunction === 'cards_dropped' ? (cards ?? 1) : 0;
   return accept(
     { kind: 'malfunction_reported', malfunction, cards, note: plainText(note), by },
@@ -128,11 +130,13 @@ export const whyImpossible = (
  */
 export const decideCount = (
   state: TableState,
-  { face: card, isOut, by }: Extract<TableCommand, { kind: 'count_card' }>,
+  { face: card, isOut, seen, by }: Extract<TableCommand, { kind: 'count_card' }>,
 ): Decision => {
   const { shoe, phase } = state;
   if (phase === 'closed') return refuse('table_is_closed');
   if (shoe === null || !shoe.burned) return refuse('shoe_is_not_ready');
+  const isStill = seen?.shoe === shoe.ordinal && seen.cardsLeft === shoe.cardsLeft;
+  if (seen !== undefined && !isStill) return refuse('count_moved_on');
   if (!isOut) {
     return shoe.unseated.some((each) => each.card === card)
       ? accept({ kind: 'card_never_left', card, by })

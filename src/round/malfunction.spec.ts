@@ -407,3 +407,40 @@ describe('the shift manager', () => {
     expect(table.published('player').at(-1)).toMatchObject({ kind: 'card_dealt' });
   });
 });
+
+describe('a report that nobody knows the outcome of, and that is given again', () => {
+  it('of fallen cards is done once', () => {
+    const table = dealing();
+    const report = {
+      kind: 'report_malfunction',
+      malfunction: 'cards_dropped',
+      cards: 2,
+      note: '',
+      by: DEALER,
+      seen: { game: table.game, dropped: 0 },
+    } as const;
+    table.do(report);
+    const { seq } = table.state;
+    expect(table.give(report)).toMatchObject({ ok: false, refusal: 'count_moved_on' });
+    expect(table.state).toMatchObject({ seq, dropped: 2, cards: { due: null } });
+    expect(table.give({ ...report, seen: { game: table.game, dropped: 2 } })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('of a card without a seat is done once', () => {
+    const table = dealing();
+    const { ordinal, cardsLeft } = table.state.shoe!;
+    const count = {
+      kind: 'count_card',
+      face: 'Kh',
+      isOut: true,
+      by: DEALER,
+      seen: { shoe: ordinal, cardsLeft },
+    } as const;
+    table.do(count);
+    expect(table.give(count)).toMatchObject({ ok: false, refusal: 'count_moved_on' });
+    expect(table.state.shoe).toMatchObject({ cardsLeft: cardsLeft - 1 });
+    expect(table.state.shoe?.seen.filter((card) => card === 'Kh')).toHaveLength(1);
+  });
+});

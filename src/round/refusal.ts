@@ -28,6 +28,7 @@ export const ROUND_REFUSALS = [
   'new_cards_are_due', // these cards are not dealt from again
   'cards_were_used', // brought before, here or to another table: they are not new
   'cards_are_not_shuffled',
+  'count_moved_on', // it is not what the report was made of: that may have been done already
   'card_not_due', // no card is due now, or none on that seat
   'not_in_this_shoe', // the code names a deck that the shoe does not hold
   'same_card_twice', // the code names a card that has left the shoe

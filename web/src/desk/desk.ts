@@ -71,6 +71,9 @@ export interface DeskView {
 /** Where the table could not be taken over for now, it is tried again after this, in ms. */
 const RELIEVE_AGAIN_MS = 1_000;
 
+/** In place of what the desk saw. */
+const UNSEEN = { seen: undefined };
+
 type Named<Name extends DealerCommandName> = Omit<RequestOf<DealerCommands[Name]>, 'table'>;
 
 export class Desk {
@@ -209,8 +212,14 @@ export class Desk {
     if (this.#isAsking) return undefined;
     this.#isAsking = true;
     try {
-      const named = { ...request, table: this.table } as RequestOf<DealerCommands[Name]>;
-      const reply = await this.client.send(name, named);
+      const send = (more: object) => {
+        const named = { ...request, ...more, table: this.table };
+        return this.client.send(name, named as RequestOf<DealerCommands[Name]>);
+      };
+      const first = await send({});
+      // A version of before does not know the field.
+      const isUnknown = !first.ok && first.refusal === 'malformed_message';
+      const reply = isUnknown && Object.hasOwn(request, 'seen') ? await send(UNSEEN) : first;
       if (!reply.ok) this.publish({ kind: 'refused', what: '', refusal: reply.refusal });
       return reply;
     } catch (error) {

@@ -2,11 +2,12 @@
  * One malfunction, before it is reported. Enter stops the table and calls the shift manager. Some
  * need words, which are typed here.
  */
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { focused } from '../../focused.js';
 import type { MalfunctionKind } from '../../../../src/round/malfunction.js';
 import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
+import { useDesk } from '../use-desk.js';
 import { useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { useSheetCommand } from './use-sheet-command.js';
@@ -31,8 +32,14 @@ export const ReportSheet = ({ malfunction, cards, onClose }: Props) => {
   const own = useSheetWords();
   const { give, isUnanswered } = useSheetCommand(onClose);
   const worded = WORDED.find((each) => each === malfunction);
+  const desk = useDesk();
+  /** At the first try. The next one may be the same report, done already. */
+  const seen = useRef<{ readonly game: string | null; readonly dropped: number }>(undefined);
   const report = (note: string) => {
-    const counted = cards !== undefined && { cards };
+    const { copy } = desk.store.getState();
+    const { dropped } = copy?.desk ?? {};
+    if (dropped !== undefined) seen.current ??= { game: copy?.round?.game ?? null, dropped };
+    const counted = cards !== undefined && { cards, seen: seen.current };
     void give('malfunction:report', { malfunction, ...counted, ...(note !== '' && { note }) });
   };
   useKeys({
