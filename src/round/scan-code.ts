@@ -69,23 +69,30 @@ export const faceOf = (physical: string): string =>
   physical.slice(physical.indexOf('-') + 1).slice(0, 2);
 
 /**
- * The code of a card of that face, and of that deck where the table's codes name decks. A format
- * with serial numbers has none.
+ * The code of a card of that face, and of that deck and with that serial number where the table's
+ * codes name them. A format that needs one that is not given has no code.
  */
 export const makeScanCode = (
   card: Card,
   { format, checksum }: ScanCodes = DEFAULT_SCAN_CODES,
   deck?: number,
+  serial?: number,
 ): string => {
+  const lacks = (inner: string): boolean =>
+    (inner.includes('<deck>') && deck === undefined) ||
+    (inner.includes('<serial>') && serial === undefined);
   const code = format
-    .replaceAll(OPTIONAL, (_, inner: string) =>
-      inner.includes('<deck>') && deck === undefined ? '' : inner,
-    )
+    .replaceAll(OPTIONAL, (_, inner: string) => (lacks(inner) ? '' : inner))
     .replaceAll('<deck>', String(deck ?? ''))
+    .replaceAll('<serial>', String(serial ?? ''))
     .replaceAll('<rank>', card.charAt(0))
     .replaceAll('<suit>', card.charAt(1).toUpperCase());
   return code + makeCheckCharacter(code, checksum);
 };
+
+/** Whether each code names one physical card: its deck, or its serial number. */
+export const mustNameOne = ({ format }: ScanCodes): boolean =>
+  /<deck>|<serial>/.test(format.replaceAll(OPTIONAL, ''));
 
 /** Whether codes can be made by `codes`, and distinguished from the cut card's. */
 export const areSoundCodes = (codes: ScanCodes): boolean =>

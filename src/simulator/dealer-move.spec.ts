@@ -115,6 +115,21 @@ describe('a closed table', () => {
   });
 });
 
+describe('a table whose codes name one physical card', () => {
+  it.each(['<deck>-<rank><suit>', '<rank><suit>.<serial>', '<deck><rank><suit>[#<serial>]'])(
+    'is dealt a whole shoe by %s',
+    (format) => {
+      const scanCodes = { format, cutCard: 'CUT', checksum: 'none' } as const;
+      const stage = new Stage({ decks: 2, scanCodes });
+      while (stage.state.shoe?.cutCardOut !== true) {
+        stage.step(shuffled);
+        expect(stage.count('scan_refused')).toBe(0);
+      }
+      expect(stage.cards().length).toBeGreaterThan(52);
+    },
+  );
+});
+
 describe('the dealer', () => {
   it('opens the table, makes the shoe ready and opens the first bets', () => {
     const stage = new Stage();

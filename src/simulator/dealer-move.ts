@@ -5,7 +5,7 @@
 import type { Shoe } from '../cards/shoe.js';
 import type { TableCopy } from '../client/table-copy.js';
 import { nextSeat } from '../punto-banco/coup.js';
-import { makeScanCode } from '../round/scan-code.js';
+import { makeScanCode, mustNameOne } from '../round/scan-code.js';
 import { CARDS_FOR_A_COUP } from '../round/state.js';
 
 export type DealerMove =
@@ -114,5 +114,10 @@ const nextScan = (copy: TableCopy, shoes: Shoes, leftOut: number) => {
     return { code: scanCodes.cutCard, scanSeq };
   // A shoe that was filled from another seed may need more cards than this one has. They are then
   // taken from the front again.
-  return { code: makeScanCode(cards[place % cards.length]!, scanCodes), scanSeq };
+  const at = place % cards.length;
+  const card = cards[at]!;
+  if (!mustNameOne(scanCodes)) return { code: makeScanCode(card, scanCodes), scanSeq };
+  // Which copy of its face it is in the shoe is its deck, and its place its serial number.
+  const deck = cards.slice(0, at + 1).filter((each) => each === card).length;
+  return { code: makeScanCode(card, scanCodes, deck, at + 1), scanSeq };
 };
