@@ -329,7 +329,7 @@ describe('a correction of a settled round', () => {
         return table;
       };
 
-      it('counts it once when it has its seat again, and the card that lay there is out', () => {
+      it('counts it once when it has its seat again, and the card that was dealt there is out', () => {
         const table = withdrawn().scan('5d', '9h').settle();
         const { cardsLeft, seen } = table.state.shoe!;
         table.do(resettle('P 2h 3d 9h . B Kd 4c'));
