@@ -6,9 +6,7 @@
  * same turns.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
-import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { fullShoe } from '../src/cards/shoe.js';
 import { shuffle } from '../src/cards/shuffle.js';
@@ -18,6 +16,7 @@ import { DEFAULT_SETTINGS } from '../src/round/settings.js';
 import { median, report, rounded, seeded } from './kit.js';
 import { startDatabase } from './parts/database.js';
 import { BenchStudio } from './parts/studio.js';
+import { signToken } from './parts/sign-token.js';
 
 const GOAL_MS = 5_000;
 const TURNS = 9;
@@ -52,13 +51,7 @@ const start = async (): Promise<BenchStudio> => {
 
 /** Deals this many rounds, and the first three cards of one more. */
 const dealShoe = async ({ url }: BenchStudio): Promise<void> => {
-  const token = await new SignJWT({ role: 'dealer' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject('Dora')
-    .setIssuer('sabot')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(tokenKey(new TextEncoder().encode(KEY), 'dealer'));
+  const token = await signToken(KEY, 'Dora', 'dealer');
   const dealer = new DealerClient(url, token);
   const table = dealer.watch(TABLE, {});
   await table.joined();

@@ -5,11 +5,9 @@
  * ends when a spot takes one.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { chromium } from 'playwright-core';
 import { chromiumEnv } from '../scripts/setup/chromium.js';
 import { startRedis } from '../scripts/setup/services.js';
-import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { DealerClient } from '../src/client/dealer-client.js';
 import type { Role } from '../src/protocol/command.js';
@@ -18,6 +16,7 @@ import { median, report, rounded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import { LONG_BETTING, openBetting } from './parts/honest-player.js';
 import { BenchStudio } from './parts/studio.js';
+import { signToken } from './parts/sign-token.js';
 
 const GOAL_MS = 2_500;
 const TURNS = 7;
@@ -54,14 +53,7 @@ const studio = new BenchStudio({
 });
 await studio.runs(TABLE);
 
-const sign = (id: string, role: Role): Promise<string> =>
-  new SignJWT({ role })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(id)
-    .setIssuer('sabot')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(tokenKey(new TextEncoder().encode(KEY), role));
+const sign = (id: string, role: Role): Promise<string> => signToken(KEY, id, role);
 const token = await sign(player!, 'player');
 
 const dealer = new DealerClient(studio.url, await sign('Dora', 'dealer'));

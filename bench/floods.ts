@@ -9,9 +9,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
-import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import type { Role } from '../src/protocol/command.js';
 import { DealerClient } from '../src/client/dealer-client.js';
@@ -25,6 +23,7 @@ import { median, quantile, report, rounded } from './kit.js';
 import { startDatabase } from './parts/database.js';
 import { FLOODS, type StrangersOrder } from './parts/strangers.js';
 import { BenchStudio } from './parts/studio.js';
+import { signToken } from './parts/sign-token.js';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(4),
@@ -63,14 +62,7 @@ const settings = {
 await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [TABLE, settings]);
 await database.admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
 
-const sign = (id: string, role: Role): Promise<string> =>
-  new SignJWT({ role })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(id)
-    .setIssuer('sabot')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(tokenKey(new TextEncoder().encode(KEY), role));
+const sign = (id: string, role: Role): Promise<string> => signToken(KEY, id, role);
 
 const enlist = (name: string): Promise<string> =>
   inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(100_000_000)));

@@ -9,9 +9,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SignJWT } from 'jose';
 import { startRedis } from '../scripts/setup/services.js';
-import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import type { Role } from '../src/protocol/command.js';
 import { DealerClient } from '../src/client/dealer-client.js';
@@ -23,6 +21,7 @@ import { openPlayers, startDatabase } from './parts/database.js';
 import type { Gauge } from './parts/gauge.js';
 import { GAUGED, gaugeOf } from './parts/gauged.js';
 import { BenchStudio } from './parts/studio.js';
+import { signToken } from './parts/sign-token.js';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(4),
@@ -68,14 +67,7 @@ const settings = {
 await database.admin.query(`insert into tables (id, settings) values ($1, $2)`, [TABLE, settings]);
 await database.admin.query(`insert into staff (id, role, name) values ('Dora', 'dealer', 'Dora')`);
 
-const sign = (id: string, role: Role): Promise<string> =>
-  new SignJWT({ role })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(id)
-    .setIssuer('sabot')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(tokenKey(new TextEncoder().encode(KEY), role));
+const sign = (id: string, role: Role): Promise<string> => signToken(KEY, id, role);
 
 const players = await openPlayers(database.admin, PLAYERS, 10_000_000n);
 const tokens: string[] = [];

@@ -8,9 +8,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { PinoLogger } from 'nestjs-pino';
-import { tokenKey } from '../src/access/tokens.js';
 import { makeUpAnchorKey } from '../src/audit/anchor-key.js';
 import { PlayerClient } from '../src/client/player-client.js';
 import { SoloClient } from '../src/client/solo-client.js';
@@ -38,6 +36,7 @@ import {
 import { COUPS, type Door, coupOf, playHand, roomDoor, socketDoor } from './parts/hand-robot.js';
 import { readOptions } from './parts/options.js';
 import { BenchStudio } from './parts/studio.js';
+import { signToken } from './parts/sign-token.js';
 
 const options = readOptions(
   {
@@ -132,14 +131,7 @@ const playOn = async (door: Door, game: SoloGame, first: string, quota: Quota): 
   }
 };
 
-const sign = (id: string): Promise<string> =>
-  new SignJWT({ role: 'player' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(id)
-    .setIssuer('sabot')
-    .setIssuedAt()
-    .setExpirationTime('12h')
-    .sign(tokenKey(new TextEncoder().encode(keys.SABOT_JWT_KEY), 'player'));
+const sign = (id: string): Promise<string> => signToken(keys.SABOT_JWT_KEY, id, 'player', '12h');
 
 const playOverSockets = async (): Promise<void> => {
   if (OVER_SOCKETS === 0) return;

@@ -3,9 +3,7 @@
  * what a bench measures while something else goes on.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { startRedis } from '../../scripts/setup/services.js';
-import { tokenKey } from '../../src/access/tokens.js';
 import { makeUpAnchorKey } from '../../src/audit/anchor-key.js';
 import type { Role } from '../../src/protocol/command.js';
 import { DealerClient } from '../../src/client/dealer-client.js';
@@ -18,6 +16,7 @@ import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { quantile } from '../kit.js';
 import { type BenchDatabase, startDatabase } from './database.js';
 import { BenchStudio } from './studio.js';
+import { signToken } from './sign-token.js';
 
 const BETS_EVERY_MS = 5;
 
@@ -96,14 +95,7 @@ export const seatHonest = async (
   await studio.runs(table);
   const { url } = studio;
 
-  const sign = (id: string, role: Role): Promise<string> =>
-    new SignJWT({ role })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(id)
-      .setIssuer('sabot')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(tokenKey(new TextEncoder().encode(key), role));
+  const sign = (id: string, role: Role): Promise<string> => signToken(key, id, role);
   const enlist = (name: string): Promise<string> =>
     inTransaction(database.pool, (tx) => openPlayer(tx, 'house', name, name, amount(100_000_000)));
 

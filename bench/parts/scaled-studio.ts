@@ -8,10 +8,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { SignJWT } from 'jose';
 import { removeDataFolder, throwAwayFolder } from '../../scripts/setup/data-folder.js';
 import { findRedis, startRedisServer } from '../../scripts/setup/redis.js';
-import { tokenKey } from '../../src/access/tokens.js';
 import { makeUpAnchorKey, parseAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { DealerClient } from '../../src/client/dealer-client.js';
@@ -31,6 +29,7 @@ import { Hops } from './hops.js';
 import type { LoadSeat } from './load-crowd.js';
 import type { Way } from './load-player.js';
 import { BenchStudio } from './studio.js';
+import { signToken } from './sign-token.js';
 
 /**
  * How many processes of each role. Without table processes and workers each edge has all the roles.
@@ -221,13 +220,7 @@ export class ScaledStudio {
   }
 
   #sign(id: string, role: Role): Promise<string> {
-    return new SignJWT({ role })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(id)
-      .setIssuer('sabot')
-      .setIssuedAt()
-      .setExpirationTime('4h')
-      .sign(tokenKey(new TextEncoder().encode(this.env['SABOT_JWT_KEY']), role));
+    return signToken(this.env['SABOT_JWT_KEY'], id, role, '4h');
   }
 
   /** What each kind of process has used of the processors. Those that have ended are left out. */
