@@ -220,7 +220,7 @@ export class ScaledStudio {
   }
 
   #sign(id: string, role: Role): Promise<string> {
-    return signToken(this.env['SABOT_JWT_KEY'], id, role, '4h');
+    return signToken(this.env['SABOT_JWT_KEY']!, id, role, '4h');
   }
 
   /** What each kind of process has used of the processors. Those that have ended are left out. */

@@ -1,9 +1,9 @@
 /** Which numbers there are, as Postgres writes a set of them: `{[1000000001,1000000007)}`. */
 
 /**
- * SQL for the set of all `column` of `table`. It is put together from runs, as `range_agg` keeps all
- * that it is given in memory until it has the last one, and a day has millions of hands. Numbers
- * that follow each other are a run: each is above its place among all by the same.
+ * SQL for the set of all `column` of `table`. It is put together from runs, as `range_agg` keeps
+ * all that it is given in memory until it has the last one, and a day has millions of hands.
+ * Numbers that follow each other are a run: each is above its place among all by the same.
  */
 export const numberRanges = (column: string, table: string): string => `coalesce((
     select range_agg(int8range(first, last, '[]'))
