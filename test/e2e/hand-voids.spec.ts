@@ -97,6 +97,7 @@ const found = (sql = 'select 1', values: readonly unknown[] = []) =>
       wrong: proofs.filter(({ wrong }) => wrong > 0).map(({ says }) => says),
     };
   });
+const DAY_MS = 86_400_000;
 const holds = { faults: [], wrong: [] };
 
 describe('the void of a hand in play', () => {
@@ -228,7 +229,8 @@ describe('the void of a hand that is over', () => {
   it('gives back what was lost, and tells the history and the report', async () => {
     const { player, solo } = await sitDown('Lisa');
     const { hand } = await untilOne(solo, (net) => net < 0n);
-    const query = { fromMs: 0, toMs: Date.now() * 2 };
+    const nowMs = Date.now();
+    const query = { fromMs: nowMs - DAY_MS, toMs: nowMs + DAY_MS };
     const reported = async () => {
       const { games } = await readSoloReport(testbed.pool, query);
       return games.find(({ game }) => game === 'punto_e_banco')!.hands;
