@@ -49,15 +49,27 @@ export class Processes implements BeforeApplicationShutdown {
 
   /** Who takes the tables of this process when it gives them away. */
   readonly successors: Successors = {
-    exist: () => successorOf(this.#all, this.tables.owner) !== undefined,
+    exist: () => this.#successor !== undefined,
     next: () => {
-      const next = successorOf(this.#all, this.tables.owner);
+      const next = this.#successor;
       this.#all = this.#all.map((each) =>
         each === next ? { ...each, tables: each.tables + 1 } : each,
       );
       return next?.id;
     },
   };
+
+  /** A process that ends gives its tables also to one that has left some: there is no other. */
+  get #successor(): ProcessRow | undefined {
+    const { owner } = this.tables;
+    const next = successorOf(this.#able, owner);
+    return next ?? (this.#isLeaving ? successorOf(this.#all, owner) : undefined);
+  }
+
+  /** Those that count for where tables go, by what this process knows. */
+  get #able(): readonly ProcessRow[] {
+    return this.#all.filter(({ id }) => this.tables.givesTo(id));
+  }
 
   /** From now on this process takes no table, and every other knows it. */
   async leave(): Promise<void> {
@@ -94,7 +106,7 @@ export class Processes implements BeforeApplicationShutdown {
   }
 
   #takes(process: string): boolean {
-    return takersOf(this.#all).some(({ id }) => id === process);
+    return takersOf(this.#able).some(({ id }) => id === process);
   }
 
   get #isDrained(): boolean {
@@ -106,7 +118,7 @@ export class Processes implements BeforeApplicationShutdown {
     if (this.#isLeaving || this.tables.here.length === 0) return false;
     const { owner } = this.tables;
     if (this.#isDrained) return !this.#takes(owner);
-    return receiverOf(this.#all, owner) !== undefined;
+    return receiverOf(this.#able, owner) !== undefined;
   }
 
   /** A table that is to be moved waits for the end of its round, and who gets it is read then. */
@@ -114,7 +126,7 @@ export class Processes implements BeforeApplicationShutdown {
     if (this.#isDrained) return this.tables.giveAll(SAID_EVERY_MS, 'drained', this.successors);
     await this.tables.giveOne(SAID_EVERY_MS, this.config.table.stayMs, async () => {
       await this.#read();
-      return receiverOf(this.#all, this.tables.owner)?.id;
+      return receiverOf(this.#able, this.tables.owner)?.id;
     });
   }
 }

@@ -73,20 +73,25 @@ export const takeLease = async (
   return taken.is_after_restore ? { ...lease, isAfterRestore: true } : lease;
 };
 
-/**
- * The tables that somebody other than `owner` holds the lease of, and for how many ms more, unless
- * it is renewed.
- */
+/** Who holds the lease of a table, and for how many ms more, unless it is renewed. */
+export interface HeldElsewhere {
+  readonly owner: string;
+  readonly leftMs: number;
+}
+
+/** The tables that somebody other than `owner` holds the lease of. */
 export const leasedToOthers = async (
   pool: Pick<pg.Pool, 'query'>,
   owner: string,
-): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await pool.query<{ table_id: string; left_ms: number }>(
-    `select table_id, ceil(extract(epoch from expires_at - studio_now()) * 1000)::float8 as left_ms
+): Promise<ReadonlyMap<string, HeldElsewhere>> => {
+  const { rows } = await pool.query<{ table_id: string; owner: string; left_ms: number }>(
+    `select table_id, owner, ceil(extract(epoch from expires_at - studio_now()) * 1000)::float8 as left_ms
        from table_leases where owner <> $1 and expires_at >= studio_now()`,
     [owner],
   );
-  return new Map(rows.map(({ table_id, left_ms }) => [table_id, left_ms]));
+  return new Map(
+    rows.map((row) => [row.table_id, { owner: row.owner, leftMs: row.left_ms }] as const),
+  );
 };
 
 /**

@@ -11,6 +11,7 @@ import { Tracing } from '../platform/tracing.service.js';
 import { type StoredSettings, type TableSettings, readSettings } from '../round/settings.js';
 import { readBettingRound } from './group-commit.js';
 import {
+  type HeldElsewhere,
   type Lease,
   type Renewal,
   leasedToOthers,
@@ -112,7 +113,7 @@ export class PostgresStores implements TableStores {
     return unknownEventsOf(this.#pool, table);
   }
 
-  leasedToOthers(owner: string): Promise<ReadonlyMap<string, number>> {
+  leasedToOthers(owner: string): Promise<ReadonlyMap<string, HeldElsewhere>> {
     return leasedToOthers(this.#pool, owner);
   }
 

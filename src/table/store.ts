@@ -5,7 +5,7 @@ import type { Spot } from '../punto-banco/spot.js';
 import type { LoggedEvent } from '../round/event.js';
 import type { TableSettings } from '../round/settings.js';
 import type { TableState } from '../round/state.js';
-import type { Lease, Renewal } from './lease.js';
+import type { HeldElsewhere, Lease, Renewal } from './lease.js';
 import type { Alongside, Replayed } from './log.js';
 import type { FoundBet, ReadSeat } from './seat.js';
 
@@ -115,11 +115,8 @@ export interface TableStores {
    * version that cannot must leave the table to the later one.
    */
   unknownEventsOf(table: string): Promise<readonly string[]>;
-  /**
-   * The tables that somebody other than `owner` holds the lease of, and for how many ms more,
-   * unless it is renewed.
-   */
-  leasedToOthers(owner: string): Promise<ReadonlyMap<string, number>>;
+  /** The tables that somebody other than `owner` holds the lease of. */
+  leasedToOthers(owner: string): Promise<ReadonlyMap<string, HeldElsewhere>>;
   /**
    * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
    * already, and nobody writes under it at this moment. Its epoch grows by one: whatever the former

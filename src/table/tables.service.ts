@@ -19,7 +19,15 @@ import { Metrics } from '../platform/metrics.js';
 import type { TableSettings } from '../round/settings.js';
 import { isBetweenRounds } from '../round/state.js';
 import { ClockCheck } from './clock-check.js';
-import { type Lease, LeaseLost, type Renewal, timelineOf } from './lease.js';
+import { GivenTables } from './given-tables.js';
+import {
+  GIVEN_MS,
+  type HeldElsewhere,
+  type Lease,
+  LeaseLost,
+  type Renewal,
+  timelineOf,
+} from './lease.js';
 import { LeaseTerms } from './lease-terms.js';
 import { NextLook } from './next-look.js';
 import { TablePorts } from './ports.js';
@@ -82,6 +90,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   readonly #left = new Map<string, Left>();
   /** Tables that are on their way to another process. */
   readonly #given = new Set<string>();
+  readonly #givenTo = new GivenTables();
   #isResting = false;
   #known: ReadonlyMap<string, TableSettings> = new Map();
   #renewing: Cancel = () => undefined;
@@ -212,6 +221,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#onArrival.push(act);
   }
 
+  /** Whether tables are given to the process: it has not left one lately that it was given. */
+  givesTo(process: string): boolean {
+    return this.#givenTo.isTaker(process, this.nowMs);
+  }
+
   /** Whether tables that are free are taken here. */
   get takesTables(): boolean {
     return this.config.table.isTaken && !this.#isResting;
@@ -283,19 +297,23 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   async #look(): Promise<void> {
     if (this.#closing) return;
     this.#next.begins();
-    let elsewhere: ReadonlyMap<string, number>;
+    let elsewhere: ReadonlyMap<string, HeldElsewhere>;
     try {
       this.#known = await this.stores.known();
       // Where no table is ever taken, it is enough to know which there are.
       if (!this.config.table.isTaken) return this.#next.done();
+      const readAtMs = this.nowMs;
       elsewhere = await this.stores.leasedToOthers(this.owner);
+      for (const inVain of this.#givenTo.look(elsewhere, readAtMs)) {
+        this.logger.warn(inVain, 'the process that the table was given to has not taken it');
+      }
     } catch (error) {
       this.logger.warn({ err: error }, 'the database does not answer');
       this.#next.failed();
       return;
     }
     // Nobody renews the lease of a process that has ended: its table is taken as soon as it may be.
-    for (const leftMs of elsewhere.values()) this.#next.within(leftMs + 1);
+    for (const { leftMs } of elsewhere.values()) this.#next.within(leftMs + 1);
     const tables = this.#known.entries();
     const some = async () => {
       for (const [id, settings] of tables) await this.#lookAt(id, settings, elsewhere);
@@ -307,7 +325,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
   async #lookAt(
     id: string,
     settings: TableSettings,
-    elsewhere: ReadonlyMap<string, number>,
+    elsewhere: ReadonlyMap<string, HeldElsewhere>,
   ): Promise<void> {
     if (this.#closing || this.#owned.has(id) || this.#given.has(id)) return;
     if (this.nowMs < (this.#failures.get(id)?.untilMs ?? 0)) return;
@@ -502,6 +520,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#drop(id);
     this.#left.delete(id);
     await within(SHUTDOWN_WITHIN_MS, this.stores.releaseLease(lease, to));
+    if (to !== undefined) {
+      this.#givenTo.note(id, to, this.nowMs);
+      // It is looked at whether that process has it as soon as any other may.
+      this.#next.within(GIVEN_MS + 1);
+    }
     this.#given.delete(id);
     this.metrics.tablesGiven.inc({ cause });
     this.logger.info({ table: id, cause, to }, 'the table is given to another process');

@@ -78,7 +78,11 @@ export class RunningTables {
   readonly poller = new Poller(this.clock, new Metrics(), LOGGER);
   readonly #heard = new Heard();
 
-  private constructor(config: Config, database: TestDatabase, stores: TableStores) {
+  private constructor(
+    readonly config: Config,
+    database: TestDatabase,
+    stores: TableStores,
+  ) {
     const ports = {
       clock: this.clock,
       publisher: this.#heard,
@@ -112,12 +116,14 @@ export class RunningTables {
     database: TestDatabase,
     leaseMs: number,
     makeStores: MakeStores = (...args) => new PostgresStores(...args),
+    env: Readonly<Record<string, string>> = {},
   ): RunningTables {
     const config = readConfig({
       SABOT_DEMO: '1',
       DATABASE_URL: database.url,
       QUEUE_BACKEND: 'postgres',
       TABLE_LEASE_MS: String(leaseMs),
+      ...env,
     });
     return new RunningTables(
       config,

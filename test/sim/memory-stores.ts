@@ -6,7 +6,7 @@ import { evolve } from '../../src/round/evolve.js';
 import { canRead, parseState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { emptyTable } from '../../src/round/state.js';
-import { GIVEN_MS, type Lease, type Renewal } from '../../src/table/lease.js';
+import { GIVEN_MS, type HeldElsewhere, type Lease, type Renewal } from '../../src/table/lease.js';
 import type { Replayed } from '../../src/table/log.js';
 import { type BetRow, gathered } from '../../src/table/placed-bets.js';
 import type { ReadSeat } from '../../src/table/seat.js';
@@ -162,11 +162,12 @@ const takeLease = (
 const leasedToOthers = (
   { leases, nowMs }: MemoryDatabase,
   owner: string,
-): ReadonlyMap<string, number> =>
+): ReadonlyMap<string, HeldElsewhere> =>
   new Map(
     [...leases].flatMap(([table, row]) => {
       const leftMs = row.expiresAtMs - nowMs();
-      return row.owner !== null && row.owner !== owner && leftMs >= 0 ? [[table, leftMs]] : [];
+      if (row.owner === null || row.owner === owner || leftMs < 0) return [];
+      return [[table, { owner: row.owner, leftMs }] as const];
     }),
   );
 
