@@ -523,6 +523,10 @@ const databaseSettings = environment.pick({
 export const readDatabase = (env: Environment): Config['database'] =>
   databaseOf(parse(databaseSettings, env));
 
+/** For a program that has no studio. Throws as `readConfig` does. */
+export const readAnchorEveryMs = (env: Environment): number =>
+  parse(environment.pick({ ANCHOR_EVERY_MS: true }), env).ANCHOR_EVERY_MS;
+
 const periodSettings = z.object({
   /**
    * How long what a sealed period has moved stays in the database at least, in days after its end.

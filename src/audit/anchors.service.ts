@@ -4,7 +4,7 @@
  */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
-import type pg from 'pg';
+import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { POOL } from '../platform/database.js';
@@ -21,10 +21,17 @@ import { anchorLine } from './lines.js';
 const wasFaster = (error: unknown): boolean =>
   databaseRefusal(error) === 'anchor_out_of_order' || isUniqueViolation(error);
 
+const notSet = (refused: ReadonlyMap<string, unknown>): Error => {
+  const [cause] = refused.values();
+  return new Error(`no anchor could be set for ${[...refused.keys()].join(', ')}`, { cause });
+};
+
 @Injectable()
 export class Anchors implements OnApplicationBootstrap {
   #looking: Promise<unknown> = Promise.resolve();
   #occasion: Occasion = 'start';
+  /** The number of each log's anchor that another process has set first. */
+  readonly #overtaken = new Map<string, bigint>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -62,10 +69,19 @@ export class Anchors implements OnApplicationBootstrap {
     // Each time: a restore may have lost it since.
     await writeKey(this.pool, key);
     let set = 0;
+    const refused = new Map<string, unknown>();
     for (const log of await openLogs(this.pool)) {
       const reason = anchorReason(log, occasion, everyMs, this.clock.nowMs());
-      if (reason !== undefined && (await this.#set(log, reason))) set += 1;
+      if (reason === undefined) continue;
+      try {
+        if (await this.#set(log, reason)) set += 1;
+      } catch (error) {
+        // What is wrong with one log keeps no other from its anchor. Without Postgres none has it.
+        if (!(error instanceof pg.DatabaseError)) throw error;
+        refused.set(log.table, error);
+      }
     }
+    if (refused.size > 0) throw notSet(refused);
     return set;
   }
 
@@ -87,9 +103,12 @@ export class Anchors implements OnApplicationBootstrap {
         return signed;
       });
     } catch (error) {
-      if (wasFaster(error)) return false;
-      throw error;
+      // Whoever was faster has set this number, and it is not due again.
+      if (!wasFaster(error) || this.#overtaken.get(table) === number) throw error;
+      this.#overtaken.set(table, number);
+      return false;
     }
+    this.#overtaken.delete(table);
     this.logger.info(anchorLine(anchor), 'an anchor is set');
     return true;
   }

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { AnchorAges } from './anchor-ages.service.js';
 import { AnchorQueue } from './anchor-queue.service.js';
 import { AnchorWorker } from './anchor.worker.js';
 import { Anchors } from './anchors.service.js';
@@ -8,7 +9,7 @@ import { Anchors } from './anchors.service.js';
   imports: [
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [Anchors, AnchorQueue, AnchorWorker],
+  providers: [Anchors, AnchorAges, AnchorQueue, AnchorWorker],
   exports: [Anchors],
 })
 export class AuditModule {}

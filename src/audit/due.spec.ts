@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenLog, anchorReason } from './due.js';
+import { type OpenLog, anchorReason, waitedMs } from './due.js';
 
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
@@ -26,5 +26,13 @@ describe('a log is due for an anchor', () => {
     expect(anchorReason(log(null, HOUR), 'sweep', HOUR, NOW)).toBeUndefined();
     expect(anchorReason(log(null, HOUR * 1.1), 'sweep', HOUR, NOW)).toBeUndefined();
     expect(anchorReason(log(null, HOUR * 1.1 + 1), 'sweep', HOUR, NOW)).toBe('hour');
+  });
+});
+
+describe('how long events have waited', () => {
+  it('is the longest of all logs, and nothing where none waits', () => {
+    expect(waitedMs([log(null, 5), log('table_closed', HOUR), log(null, 7)], NOW)).toBe(HOUR);
+    expect(waitedMs([], NOW)).toBe(0);
+    expect(waitedMs([log(null, -3)], NOW)).toBe(0);
   });
 });

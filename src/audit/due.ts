@@ -33,3 +33,7 @@ export const anchorReason = (
   if (occasion !== 'sweep') return occasion;
   return nowMs - waitingSinceMs > everyMs * (1 + PATIENCE) ? 'hour' : undefined;
 };
+
+/** How long the event has waited that no anchor vouches for, for the longest time. */
+export const waitedMs = (open: readonly OpenLog[], nowMs: number): number =>
+  Math.max(0, ...open.map(({ waitingSinceMs }) => nowMs - waitingSinceMs));

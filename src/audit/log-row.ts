@@ -51,6 +51,13 @@ export const logOf = (row: LogRow): string => {
   }
 };
 
+/** The place of its time among the fields of an action. */
+const AT = 9;
+
+/** When it came, as it says itself. Not a number where it says no time. */
+export const atMsOf = (row: LogRow): number =>
+  row.line === 'action' ? Date.parse(`${row.fields[AT]}Z`) : Number(row.atMs);
+
 /**
  * The hash that the row should have after `previous`: what `table_event_hash`, `solo_log_hash` and
  * `staff_action_hash` make in Postgres.

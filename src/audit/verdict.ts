@@ -17,6 +17,29 @@ export const hasLostAnchors = (verdicts: readonly LogVerdict[]): boolean =>
 export const isAnchored = (verdicts: readonly LogVerdict[]): boolean =>
   verdicts.some(({ anchors }) => anchors > 0) || verdicts.every(({ rows }) => rows === 0);
 
+/** A log whose events have waited too long for an anchor, and since when. */
+interface LateLog {
+  readonly log: string;
+  readonly sinceMs: number;
+}
+
+/**
+ * The logs whose first event without an anchor is older than that by more than twice the time
+ * between two anchors. The moment to measure by is the last one that any log knows of, and not in
+ * the future: a studio that is off writes nothing, and is late with nothing.
+ */
+export const lateLogs = (
+  verdicts: readonly LogVerdict[],
+  everyMs: number,
+  nowMs: number,
+): readonly LateLog[] => {
+  const lastMs = Math.max(...verdicts.map(({ untilMs }) => untilMs ?? -Infinity));
+  const measuredAtMs = Math.min(lastMs, nowMs);
+  return verdicts.flatMap(({ log, unvouchedSinceMs: sinceMs }) =>
+    sinceMs !== undefined && measuredAtMs - sinceMs > 2 * everyMs ? [{ log, sinceMs }] : [],
+  );
+};
+
 /** The first bad row of the first log that has one. */
 export const firstFault = (verdicts: readonly LogVerdict[]): Fault | undefined =>
   verdicts.flatMap(({ faults }) => faults)[0];

@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { findOperatorsKeys, readDatabase } from '../config.js';
+import { findOperatorsKeys, readAnchorEveryMs, readDatabase } from '../config.js';
 import { weakenings } from '../migration/weakenings.js';
 import { consoleFault } from '../platform/console-fault.js';
 import { isInOrder, makeReport, proveBooks } from '../reconcile/reconcile.js';
@@ -13,7 +13,7 @@ import { connectionOptions } from '../platform/database.js';
 import { studioLoginsBeyond } from '../platform/login-rights.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { readDemoKeys } from './anchor-rows.js';
-import { hasLostAnchors, isAnchored, isWhole, makeVerdict } from './verdict.js';
+import { hasLostAnchors, isAnchored, isWhole, lateLogs, makeVerdict } from './verdict.js';
 import {
   BadExport,
   type Trust,
@@ -35,7 +35,7 @@ npm run verify -- --bets FILE       writes every bet command as JSON lines: what
                    that the logs name, as whoever rewrote them may have chosen.
   --witness FILE   an earlier export, or the studio's log, kept elsewhere: its anchors must be there still
 Exits with 0 where all is whole, with 1 where it is not or could not be read, with 2 where it is whole by its own keys only
-or no anchor is there, with 3 where it is whole, and a restore of the database lost anchors that the witness holds`;
+or no anchor is there, or none was set for long, with 3 where it is whole, and a restore of the database lost anchors that the witness holds`;
 
 /** What an export does not hold. */
 const LEFT_OUT =
@@ -134,6 +134,10 @@ const run = async (): Promise<ExitCode> => {
     console.log(`\n${keys.length === 0 ? BY_ITS_OWN : BY_NO_ANCHOR}`);
     return 2;
   }
+  if (found.late.length > 0) {
+    console.log(`\n${notToTheEnd(found.late)}`);
+    return 2;
+  }
   console.log(`\nWhole, and signed by the trusted key: ${keys.map(keyId).join(', ')}.`);
   if (!found.hasLost) return 0;
   console.log(`\n${AFTER_A_RESTORE}`);
@@ -146,6 +150,7 @@ interface Found {
   readonly holds: boolean;
   readonly hasLost: boolean;
   readonly isAnchored: boolean;
+  readonly late: ReturnType<typeof lateLogs>;
 }
 
 const AFTER_A_RESTORE =
@@ -156,6 +161,11 @@ const BY_ITS_OWN =
 
 const BY_NO_ANCHOR =
   'Whole by its hashes only: no anchor is there, so nothing of it is signed, and whoever can write to the database could have made all of it anew.';
+
+const notToTheEnd = (late: Found['late']): string => {
+  const logs = late.map(({ log, sinceMs }) => `${log} since ${new Date(sinceMs).toISOString()}`);
+  return `Whole, and not signed to its end: anchors were due and are not there, of ${logs.join(', ')}. Whoever can write to the database could have made these events anew (docs/operations.md#anchorslate).`;
+};
 
 const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> => {
   const verdicts = await verifyDatabase(client, trust);
@@ -184,6 +194,7 @@ const foundIn = (verdicts: readonly LogVerdict[], areBooksInOrder = true): Found
   holds: isWhole(verdicts) && areBooksInOrder,
   hasLost: hasLostAnchors(verdicts),
   isAnchored: isAnchored(verdicts),
+  late: lateLogs(verdicts, readAnchorEveryMs(process.env), Date.now()),
 });
 
 try {

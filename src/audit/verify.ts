@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { ALL_ANCHORS, type Anchor, isSignedBy } from './anchor.js';
-import { type LogRow, contentFault, hashOf, logOf } from './log-row.js';
+import { type LogRow, atMsOf, contentFault, hashOf, logOf } from './log-row.js';
 
 const FAULTS = [
   'missing', // a row that should be there is missing
@@ -40,6 +40,10 @@ export interface LogVerdict {
    * know from the log alone.
    */
   readonly unvouched: number;
+  /** When the first of them came. Undefined: there is none. */
+  readonly unvouchedSinceMs?: number;
+  /** When its last row came, or its last anchor was set. Undefined: it has neither. */
+  readonly untilMs?: number;
   /** The first bad row, and the first bad anchor. The lower number comes first. */
   readonly faults: readonly Fault[];
   /** What is to be known, and is no fault: restores of the database. */
@@ -112,6 +116,10 @@ class Walk {
   readonly #sound = new Map<bigint, Anchor>();
   /** The last row that an anchor vouched for so far. */
   #vouched = 0n;
+  /** The last row that an anchor vouches for at all. */
+  readonly #vouchedTo: bigint;
+  #unvouchedSinceMs: number | undefined;
+  #untilMs: number | undefined;
 
   constructor(
     private readonly log: string,
@@ -120,16 +128,27 @@ class Walk {
     from: { readonly seq: bigint; readonly hash: Buffer } | undefined,
   ) {
     this.#anchorFault = this.#readAnchors(keys);
+    this.#vouchedTo = [...this.#sound.keys()].reduce((last, seq) => (seq > last ? seq : last), 0n);
+    for (const { at } of this.#sound.values()) this.#noteTime(Date.parse(at));
     if (from !== undefined && from.seq > 0n) this.#last = { ...from, epoch: 0n };
   }
 
   take(row: LogRow): void {
     this.#rows += 1;
     this.#fault ??= this.#faultOf(row);
+    if (this.#fault !== undefined) return;
+    const atMs = atMsOf(row);
+    if (Number.isNaN(atMs)) return;
+    this.#noteTime(atMs);
+    if (this.#last!.seq > this.#vouchedTo) this.#unvouchedSinceMs ??= atMs;
+  }
+
+  #noteTime(atMs: number): void {
+    if (atMs > (this.#untilMs ?? -Infinity)) this.#untilMs = atMs;
   }
 
   end(): LogVerdict {
-    const vouched = [...this.#sound.keys()].reduce((last, seq) => (seq > last ? seq : last), 0n);
+    const vouched = this.#vouchedTo;
     const seq = this.#last?.seq ?? 0n;
     if (this.#fault === undefined && vouched > seq) {
       const says = `it is missing: an anchor vouches for all up to ${vouched}`;
@@ -140,6 +159,8 @@ class Walk {
       rows: this.#rows,
       anchors: this.anchors.length,
       unvouched: Number(seq > vouched ? seq - vouched : 0n),
+      ...(this.#unvouchedSinceMs !== undefined && { unvouchedSinceMs: this.#unvouchedSinceMs }),
+      ...(this.#untilMs !== undefined && { untilMs: this.#untilMs }),
       faults: [this.#fault, this.#anchorFault]
         .filter((fault) => fault !== undefined)
         .sort((a, b) => (a.seq < b.seq ? -1 : 1)),

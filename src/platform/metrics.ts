@@ -55,6 +55,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly anchorAge = new Gauge({
+    name: 'sabot_anchor_age_seconds',
+    help: 'How long the event has waited that no anchor vouches for, for the longest time',
+    registers: [this.registry],
+  });
+
   readonly tablesOpen = new Gauge({
     name: 'sabot_tables_owned',
     help: 'Tables that this process runs',

@@ -1,9 +1,14 @@
 /** The anchors of the logs: when they are set, and what the database takes for one. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PinoLogger } from 'nestjs-pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AnchorAges } from '../../src/audit/anchor-ages.service.js';
 import { readAnchors } from '../../src/audit/anchor-rows.js';
 import { isSignedBy } from '../../src/audit/anchor.js';
 import { makeUpAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { Metrics } from '../../src/platform/metrics.js';
+import { Poller } from '../../src/platform/poller.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { anchorsOf, writeEvent } from '../kit/written-log.js';
@@ -120,6 +125,56 @@ describe('an anchor', () => {
     expect(set.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await anchorsAt(table)).toHaveLength(1);
   });
+});
+
+describe('a log that the database refuses an anchor', () => {
+  const refuse = (table: string, code: string) =>
+    asSuperuser(database, (client) =>
+      client.query(`
+        create function test.refuse() returns trigger language plpgsql as $$ begin
+          raise exception 'refused' using errcode = '${code}'; end $$;
+        create trigger a_refusal before insert on anchors
+          for each row when (new.table_id = '${table}') execute function test.refuse()`),
+    );
+  afterEach(() =>
+    asSuperuser(database, (client) => client.query('drop function test.refuse() cascade')),
+  );
+
+  it('keeps no other from its own, and is named', async () => {
+    const [one, other] = [await newTable(), await newTable()].sort();
+    for (const table of [one!, other!]) await writeEvent(database.pool, table);
+    await refuse(one!, '23514');
+    const { set } = anchorsOf(database.pool);
+    await expect(set()).rejects.toThrow(`no anchor could be set for ${one}`);
+    expect(await anchorsAt(one!)).toEqual([]);
+    expect(await anchorsAt(other!)).toHaveLength(1);
+  });
+
+  it('is named also where the database says that another one was faster, and none was', async () => {
+    const table = await newTable();
+    await writeEvent(database.pool, table);
+    await refuse(table, 'SB030');
+    const { set } = anchorsOf(database.pool);
+    await set();
+    await expect(set()).rejects.toThrow(`no anchor could be set for ${table}`);
+  });
+});
+
+it('how long the event has waited that no anchor vouches for is measured', async () => {
+  const clock = systemClock();
+  const metrics = new Metrics();
+  const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
+  const poller = new Poller(clock, metrics, logger);
+  await anchorsOf(database.pool).set();
+  await writeEvent(database.pool, await newTable(), 'scan_refused', {
+    atMs: clock.nowMs() - 10 * HOUR,
+  });
+  const ages = new AnchorAges(database.pool, clock, metrics, poller);
+  expect(ages).toBeDefined();
+  poller.onApplicationBootstrap();
+  await poller.onModuleDestroy();
+  const { values } = await metrics.anchorAge.get();
+  expect(Math.round(values[0]!.value / 60)).toBe(600);
 });
 
 describe('the database', () => {

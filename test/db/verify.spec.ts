@@ -29,7 +29,7 @@ import { playEveryKind } from '../kit/every-kind.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { runs } from '../kit/runs.js';
 import { asSuperuser } from '../kit/superuser.js';
-import { rewriteFrom } from '../kit/written-log.js';
+import { rewriteFrom, writeEvent } from '../kit/written-log.js';
 
 const EDITS = runs(300);
 /** So many at most, until each kind of fault has come about. */
@@ -39,6 +39,7 @@ const FAULT_KINDS = [
   ...['anchor_differs', 'anchor_forged', 'anchor_missing', 'content_wrong', 'duplicate'],
   ...['epoch_fell', 'hash_wrong', 'missing', 'out_of_order', 'trace_differs'],
 ];
+const HOUR = 3_600_000;
 const STAFF = '@staff';
 const ANCHORS = '@anchors';
 
@@ -869,6 +870,26 @@ describe('npm run verify', () => {
     const found = await run(['--file', file, '--key', key.publicKey]);
     expect(found.out).toMatch(/\nWhole by its hashes only: no anchor is there[^\n]+$/);
     expect(found.code).toBe(2);
+  });
+
+  it('does not call signed what anchors have left off, and says of which log and since when', async () => {
+    const file = path.join(folder, 'left-off.jsonl');
+    const atMs = Date.now() - 3 * HOUR;
+    await asSuperuser(database, async (client) => {
+      await unguarded(client);
+      await writeEvent(client, 'left-off', 'scan_refused', { atMs });
+      await exportLogs(client, file);
+      await client.query('rollback');
+    });
+    const args = ['--file', file, '--key', key.publicKey];
+    const found = await run(args);
+    const since = new Date(atMs).toISOString();
+    expect(found.out).toContain(
+      `\nWhole, and not signed to its end: anchors were due and are not there, of left-off since ${since}.`,
+    );
+    expect(found.code).toBe(2);
+    const seldom = await run(args, { ANCHOR_EVERY_MS: `${2 * HOUR}` });
+    expect(seldom.code).toBe(0);
   });
 
   it('exits with 1 where a log was changed, or the books alone', async () => {
