@@ -37,6 +37,15 @@ const operatorsKeys = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
+/** Lower-case names, each with its port where a request names one. */
+const hosts = z.string().transform((text, issues) => {
+  const names = text.split(',').map((each) => each.trim().toLowerCase());
+  if (names.every((each) => HOST.test(each))) return new Set(names);
+  issues.addIssue('must be hosts as requests name them, as studio.example, with commas between');
+  return z.NEVER;
+});
+const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+
 /** An address, or a path of the studio itself, that has these places to be filled in. */
 const filmUrl = (places: readonly string[]) =>
   z
@@ -88,6 +97,11 @@ const environment = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be the URL of the players’ page' })
     .optional(),
+  /**
+   * The hosts by which operators ask the studio: what they have signed for another is refused. By
+   * default whatever a request names is taken.
+   */
+  OPERATOR_HOSTS: hosts.optional(),
   /**
    * The operator's own port: metrics, health and /docs. By default PORT + 6000 (a PORT above 59535:
    * PORT - 6000), or any where that is 0, and on this machine alone.
@@ -289,6 +303,8 @@ export interface Config {
   };
   /** Undefined: where the operator asks for a launch. */
   readonly publicUrl: string | undefined;
+  /** Lower-case. Undefined: operators may ask by any. */
+  readonly operatorHosts: ReadonlySet<string> | undefined;
   /** Addresses of what is recorded of a table’s picture, and of a still of it, to be filled in. */
   readonly film: { readonly recording: string | undefined; readonly still: string | undefined };
   readonly arrivals: {
@@ -425,6 +441,7 @@ export const readConfig = (env: Environment): Config => {
       budget: { perSecond: e.REQUESTS_PER_SECOND, atOnce: e.REQUESTS_AT_ONCE },
     },
     publicUrl: e.PUBLIC_URL,
+    operatorHosts: e.OPERATOR_HOSTS,
     film: {
       recording: e.RECORDING_URL ?? (hasDemoPicture ? DEMO_RECORDING_URL : undefined),
       still: e.STILL_URL ?? (hasDemoPicture ? DEMO_STILL_URL : undefined),

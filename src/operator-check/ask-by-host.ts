@@ -23,15 +23,16 @@ interface Answer {
 
 export const askByHost = async (
   url: string,
-  { method, headers, body = '', signal }: AskedByHost,
+  { method, headers, body, signal }: AskedByHost,
 ): Promise<Answer> => {
   const { protocol, hostname } = new URL(url);
   const request = protocol === 'https:' ? requestHttps : requestHttp;
   // The certificate is that of the address, whatever the request says.
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
-  const sized = { ...headers, 'content-length': Buffer.byteLength(body) };
+  const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: sized, servername, signal }, (response) => {
+    const of = { method, headers: { ...headers, ...length }, servername, signal };
+    const asked = request(url, of, (response) => {
       const { statusCode: status = 0, headers: answered } = response;
       const plain = Object.entries(answered).map(([name, value]) => [name, String(value)] as const);
       bodyOf(response).then(

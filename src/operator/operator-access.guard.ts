@@ -66,7 +66,7 @@ export class OperatorAccess implements CanActivate {
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'operatorsKeys'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'operatorsKeys' | 'operatorHosts'>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -105,6 +105,11 @@ export class OperatorAccess implements CanActivate {
     const base = signatureBase(request, input);
     if (base === undefined || !due.every((each) => input.components.includes(each))) {
       return { refusal: 'signature_covers_too_little' };
+    }
+    // At another studio that knows the same key, its nonce would be a new one.
+    const { operatorHosts } = this.config;
+    if (operatorHosts?.has(String(request.headers['host']).toLowerCase()) === false) {
+      return { refusal: 'wrong_host' };
     }
     if (Math.abs(this.clock.nowMs() / 1000 - input.createdS) > APART_S) {
       return { refusal: 'signature_not_in_time' };

@@ -15,6 +15,7 @@ export const OPERATOR_REFUSALS = {
   signature_missing: 401, // no Signature-Input and Signature, or not one of each
   signature_malformed: 401, // they are not what RFC 9421 says, or lack created, nonce or keyid
   signature_covers_too_little: 401, // not all is signed that must be
+  wrong_host: 421, // signed for another studio than this one
   signature_not_in_time: 401, // created more than 30 s ago, or as far ahead
   unknown_key: 401, // no key of this name, or it is revoked
   signature_wrong: 401, // not by this key, or not of this request

@@ -137,6 +137,32 @@ describe('a request', () => {
     });
   });
 
+  it('is refused wrong_host where it was signed for another studio, if this one has a name', async () => {
+    const OPERATOR_HOSTS = 'Studio.example, api.example:8443';
+    const named = await testbed.start({ OPERATOR_HOSTS, SABOT_ROLES: 'edge' });
+    try {
+      const statusAt = async (host: string, at = named) =>
+        (await acme.get(at, '/operator/self', { host })).status;
+      expect(await statusAt('studio.example')).toBe(200);
+      expect(await statusAt('API.example:8443')).toBe(200);
+      for (const host of ['staging.example', 'studio.example:8443', 'api.example']) {
+        // Whatever else is wrong with it behind that.
+        const late = { host, createdS: nowS() - 32, kid: 'k' };
+        expect(await acme.get(named, '/operator/self', late)).toEqual({
+          status: 421,
+          body: { error: 'wrong_host' },
+        });
+      }
+      const unsigned = { host: 'staging.example', headers: { signature: '' } };
+      expect(await acme.get(named, '/operator/self', unsigned)).toMatchObject({
+        body: { error: 'signature_missing' },
+      });
+      expect(await statusAt('staging.example', studio)).toBe(200);
+    } finally {
+      await named.stop();
+    }
+  });
+
   it('counts once, however often it is sent', async () => {
     const again = { nonce: 'the same nonce'.replaceAll(' ', '-') };
     expect((await acme.get(studio, '/operator/self', again)).status).toBe(200);

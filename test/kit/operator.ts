@@ -2,6 +2,7 @@
 import { type KeyObject, createSecretKey, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { signatureHeaders } from '../../src/operator/message-signature.js';
+import { askByHost } from '../../src/operator-check/ask-by-host.js';
 import { type MadeSecrets, Operators } from '../../src/operator/operators.js';
 import type { OperatorOpening } from '../../src/protocol/operator.js';
 import { derivedOperatorsKeys } from '../../src/operator/shared-secrets.js';
@@ -20,6 +21,8 @@ export interface Spoilt {
   readonly key?: KeyObject;
   readonly nonce?: string;
   readonly createdS?: number;
+  /** Whom it is signed for, and whom it says that it asks. */
+  readonly host?: string;
   /** What is changed after it was signed. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
@@ -123,14 +126,14 @@ export class Operator {
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   }
 
-  #send(
+  async #send(
     studio: Studio,
     method: string,
     path: string,
     body: string | undefined,
     spoilt: Spoilt,
   ): Promise<Response> {
-    const { host } = new URL(studio.url);
+    const host = spoilt.host ?? new URL(studio.url).host;
     const signed = signatureHeaders(
       { method, target: path, headers: { host } },
       body === undefined ? undefined : Buffer.from(body),
@@ -142,10 +145,13 @@ export class Operator {
       },
     );
     const sent = spoilt.body ?? body;
-    return fetch(`${studio.url}${spoilt.path ?? path}`, {
-      method,
-      headers: { ...signed, 'content-type': 'application/json', ...spoilt.headers },
-      ...(sent !== undefined && { body: sent }),
-    });
+    const url = `${studio.url}${spoilt.path ?? path}`;
+    const headers = { ...signed, 'content-type': 'application/json', ...spoilt.headers };
+    if (spoilt.host !== undefined) {
+      const by = { method, headers: { ...headers, host }, body: sent };
+      const answer = await askByHost(url, by);
+      return new Response(answer.body.toString(), answer);
+    }
+    return fetch(url, { method, headers, ...(sent !== undefined && { body: sent }) });
   }
 }
