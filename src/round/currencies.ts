@@ -48,8 +48,14 @@ export interface OfCurrency {
 export const furtherOf = ({ further = {} }: OfCurrency): readonly string[] =>
   Object.keys(further).sort();
 
+/** Settings, or what is listed of a table. */
+interface Currencies {
+  readonly currency: string;
+  readonly further?: object | undefined;
+}
+
 /** Whether the table takes bets in it. */
-export const takesCurrency = ({ currency: own, further = {} }: OfCurrency, currency: string) =>
+export const takesCurrency = ({ currency: own, further = {} }: Currencies, currency: string) =>
   currency === own || Object.hasOwn(further, currency);
 
 /** Whether there is one that is not in use, and that `before` does not have. */

@@ -1,20 +1,29 @@
 /** Which tables are a player's own: those that their operator has its players see. */
+import { takesCurrency } from '../../../src/round/currencies.js';
 import type { OwnPlayer, TableList } from '../../../src/protocol/http.js';
 
-type Owner = Pick<OwnPlayer, 'tables'>;
+type Owner = Partial<Pick<OwnPlayer, 'tables' | 'currency'>>;
 
 /** A studio of the version before does not say which are. */
-export const isOwnTable = ({ tables = null }: Partial<Owner>, table: string): boolean =>
+export const isOwnTable = ({ tables = null }: Owner, table: string): boolean =>
   tables === null || tables.includes(table);
 
-/** Where the player sits down: where they sat last, or else at the first that is run. */
+type Listed = Pick<TableList[number], 'table' | 'phase' | 'currency' | 'further'>;
+
+/**
+ * Where the player sits down: where they sat last, or else at the first that is run. A table that
+ * takes none of their money is their last choice.
+ */
 export const firstTable = (
-  tables: readonly Pick<TableList[number], 'table' | 'phase'>[],
-  owner: Partial<Owner>,
+  tables: readonly Listed[],
+  owner: Owner,
   last: string | null,
 ): string | undefined => {
   const own = tables.filter(({ table }) => isOwnTable(owner, table));
+  const { currency = null } = owner;
+  const taking = own.filter((table) => currency === null || takesCurrency(table, currency));
+  const from = taking.length > 0 ? taking : own;
   const found =
-    own.find(({ table }) => table === last) ?? own.find(({ phase }) => phase !== null) ?? own[0];
+    from.find(({ table }) => table === last) ?? from.find(({ phase }) => phase !== null) ?? from[0];
   return found?.table;
 };
