@@ -39,7 +39,7 @@ beforeAll(async () => {
     await superuser.query(`create trigger nobody_takes before insert on table_leases
       for each row when (new.table_id = '${IDLE}') execute function nobody_takes()`);
   });
-  await testbed.setTable(IDLE, { ...QUICK, name: 'Salon Noir' });
+  await testbed.setTable(IDLE, { ...QUICK, name: 'Salon Noir', further: { CHF: FURTHER.CHF } });
   await eventually('the table is known', async () => {
     const tables = await (await fetch(`${studio.url}/tables`)).text();
     return tables.includes('Salon Noir');
@@ -236,4 +236,12 @@ test('a player who has been nowhere yet comes to a table that is run', async () 
   await page.goto(`${studio.url}/#token=${token}`);
   await page.locator('[data-part=table]').waitFor();
   expect(await page.locator('[data-part=table] h1').textContent()).toBe('Salon Rouge');
+});
+
+test('a player comes to a table that takes their money, wherever they sat last', async () => {
+  const login = await testbed.enlist('Gino', 100, 'CHF');
+  await changePlayerSettings(testbed.pool, login.id, { modeAsked: true });
+  const player = await browser.visitor(studio, login, { table: 'pb-3' });
+  await player.isAtTable();
+  expect(await name(player)).toBe('Salon Rouge');
 });
