@@ -30,9 +30,8 @@ beforeAll(async () => {
   });
   keys = { house: await newKey(operators, 'house'), other: await newKey(operators, 'other') };
   await owner.end();
-  guard = new OperatorAccess(database.pool, clock, {
-    operatorsKeys: readConfig({ DATABASE_URL: database.studioUrl, SABOT_DEMO: '1' }).operatorsKeys,
-  });
+  const config = readConfig({ DATABASE_URL: database.studioUrl, SABOT_DEMO: '1' });
+  guard = new OperatorAccess(database.pool, clock, config);
 });
 afterAll(() => database.drop());
 
