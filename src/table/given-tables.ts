@@ -6,6 +6,7 @@ import { GIVEN_MS, type HeldElsewhere } from './lease.js';
 
 interface Gift {
   readonly to: string;
+  readonly atMs: number;
   /** By then it has taken the table, or has not. */
   readonly untilMs: number;
 }
@@ -25,7 +26,7 @@ export class GivenTables {
   readonly #refused = new Map<string, Refused>();
 
   note(table: string, to: string, nowMs: number): void {
-    this.#given.set(table, { to, untilMs: nowMs + GIVEN_MS });
+    this.#given.set(table, { to, atMs: nowMs, untilMs: nowMs + GIVEN_MS });
   }
 
   /** `elsewhere` was read from `nowMs` on. Returns which tables went to whom in vain. */
@@ -33,7 +34,10 @@ export class GivenTables {
     elsewhere: ReadonlyMap<string, HeldElsewhere>,
     nowMs: number,
   ): readonly { readonly table: string; readonly to: string }[] {
-    const due = [...this.#given].filter(([, { untilMs }]) => untilMs <= nowMs);
+    // The time of the database may be over sooner, and the table here again.
+    const due = [...this.#given].filter(
+      ([table, { atMs, untilMs }]) => untilMs <= nowMs || (atMs < nowMs && !elsewhere.has(table)),
+    );
     for (const [table] of due) this.#given.delete(table);
     const inVain = due.filter(([table, { to }]) => elsewhere.get(table)?.owner !== to);
     for (const to of new Set(inVain.map(([, given]) => given.to))) this.#refuse(to, nowMs);
