@@ -53,7 +53,7 @@ export class Processes implements BeforeApplicationShutdown {
     next: () => {
       const next = this.#successor;
       this.#all = this.#all.map((each) =>
-        each === next ? { ...each, tables: each.tables + 1 } : each,
+        each.id === next?.id ? { ...each, tables: each.tables + 1 } : each,
       );
       return next?.id;
     },
@@ -66,9 +66,14 @@ export class Processes implements BeforeApplicationShutdown {
     return next ?? (this.#isLeaving ? successorOf(this.#all, owner) : undefined);
   }
 
-  /** Those that count for where tables go, by what this process knows. */
+  /**
+   * Those that count for where tables go, by what this process knows. A table that one was given
+   * counts there until it is seen who has it.
+   */
   get #able(): readonly ProcessRow[] {
-    return this.#all.filter(({ id }) => this.tables.givesTo(id));
+    return this.#all
+      .filter(({ id }) => this.tables.givesTo(id))
+      .map((row) => ({ ...row, tables: Math.max(row.tables, this.tables.givenTo(row.id)) }));
   }
 
   /** From now on this process takes no table, and every other knows it. */

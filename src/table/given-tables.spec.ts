@@ -1,38 +1,54 @@
 import { expect, it } from 'vitest';
 import { GivenTables } from './given-tables.js';
-import { GIVEN_MS } from './lease.js';
 
-const heldBy = (owner: string) => new Map([['pb-1', { owner, leftMs: 500 }]]);
+const LEASE = { table: 'pb-1', epoch: 7n };
+const held = (owner: string, epoch: bigint) => new Map([['pb-1', { owner, epoch, leftMs: 500 }]]);
 const NOBODY = new Map<string, never>();
+
+/** What is seen of a table that `one` was given. */
+const look = (given: GivenTables, elsewhere: ReturnType<typeof held>, nowMs = 0) =>
+  given.look(elsewhere, given.beginReading(), nowMs);
 
 it('a process that has taken the table goes on to be given others', () => {
   const given = new GivenTables();
-  given.note('pb-1', 'one', 0);
-  expect(given.look(heldBy('one'), 1)).toEqual([]);
-  expect(given.look(heldBy('one'), GIVEN_MS)).toEqual([]);
-  expect(given.isTaker('one', GIVEN_MS)).toBe(true);
-  expect(given.look(NOBODY, 2 * GIVEN_MS), 'it was seen to run there').toEqual([]);
+  given.note(LEASE, 'one');
+  expect(look(given, held('one', 7n)), 'it may still take it').toEqual([]);
+  expect([given.waitingAt('one'), given.waitingAt('two')]).toEqual([1, 0]);
+  expect(look(given, held('one', 8n))).toEqual([]);
+  expect(given.waitingAt('one')).toBe(0);
+  expect(look(given, NOBODY), 'it was seen to run there').toEqual([]);
+  given.note(LEASE, 'one');
+  expect(look(given, held('two', 9n)), 'which has given it on').toEqual([]);
+  expect(given.isTaker('one', 0)).toBe(true);
 });
 
-it('one that has not is given none for half a minute, then a minute, and ten at most', () => {
+it.each([
+  ['nobody has it', NOBODY],
+  ['another has taken it', held('two', 8n)],
+])('one that has not is given none for a while: %s', (_, elsewhere) => {
+  const given = new GivenTables();
+  given.note(LEASE, 'one');
+  expect(look(given, elsewhere)).toEqual([{ table: 'pb-1', to: 'one' }]);
+  expect([given.isTaker('one', 29_999), given.isTaker('two', 0)]).toEqual([false, true]);
+});
+
+it('that is half a minute, then a minute, and ten at most', () => {
   const given = new GivenTables();
   let nowMs = 0;
   const pausesMs = Array.from({ length: 7 }, () => {
-    given.note('pb-1', 'one', nowMs);
-    nowMs += GIVEN_MS;
-    expect(given.look(NOBODY, nowMs)).toEqual([{ table: 'pb-1', to: 'one' }]);
+    given.note(LEASE, 'one');
+    look(given, NOBODY, nowMs);
     const fromMs = nowMs;
     while (!given.isTaker('one', nowMs)) nowMs += 1_000;
-    expect(given.isTaker('two', fromMs)).toBe(true);
     return nowMs - fromMs;
   });
   expect(pausesMs).toEqual([30, 60, 120, 240, 480, 600, 600].map((seconds) => seconds * 1_000));
 });
 
-it('a table that nobody has any more was given in vain, however much time is left by this clock', () => {
+it('what was read before a table was given says nothing of it', () => {
   const given = new GivenTables();
-  given.note('pb-1', 'one', 10);
-  expect(given.look(NOBODY, 10), 'read before it was given').toEqual([]);
-  expect(given.look(NOBODY, 11)).toEqual([{ table: 'pb-1', to: 'one' }]);
-  expect(given.isTaker('one', 12)).toBe(false);
+  const reading = given.beginReading();
+  given.note(LEASE, 'one');
+  expect(given.look(NOBODY, reading, 0)).toEqual([]);
+  expect(given.waitingAt('one')).toBe(1);
 });

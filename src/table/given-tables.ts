@@ -2,13 +2,14 @@
  * The tables that this process gave to others, until it is seen who has them. A process of another
  * version may not be able to read the log of a table, and leaves it: for a while it is given none.
  */
-import { GIVEN_MS, type HeldElsewhere } from './lease.js';
+import type { HeldElsewhere, Lease } from './lease.js';
 
 interface Gift {
   readonly to: string;
-  readonly atMs: number;
-  /** By then it has taken the table, or has not. */
-  readonly untilMs: number;
+  /** Of this process. Whoever takes the table begins the next one. */
+  readonly epoch: bigint;
+  /** The last reading that had begun before. */
+  readonly reading: number;
 }
 
 /** How often a process did not take a table, and before when it is given no other. */
@@ -21,32 +22,52 @@ interface Refused {
 const PAUSE_MIN_MS = 30_000;
 const PAUSE_MAX_MS = 600_000;
 
+/** Whether it was taken. Undefined where it still may be. */
+const wasTaken = ({ to, epoch }: Gift, held: HeldElsewhere | undefined): boolean | undefined => {
+  if (held === undefined) return false;
+  if (held.owner !== to) return held.epoch > epoch + 1n; // by `to`, and then by others
+  return held.epoch > epoch ? true : undefined;
+};
+
 export class GivenTables {
   readonly #given = new Map<string, Gift>();
   readonly #refused = new Map<string, Refused>();
+  #reading = 0;
 
-  note(table: string, to: string, nowMs: number): void {
-    this.#given.set(table, { to, atMs: nowMs, untilMs: nowMs + GIVEN_MS });
+  note({ table, epoch }: Pick<Lease, 'table' | 'epoch'>, to: string): void {
+    this.#given.set(table, { to, epoch, reading: this.#reading });
   }
 
-  /** `elsewhere` was read from `nowMs` on. Returns which tables went to whom in vain. */
+  /** Who has the tables is about to be read. Returns the reading for `look`. */
+  beginReading(): number {
+    this.#reading += 1;
+    return this.#reading;
+  }
+
+  /** `elsewhere` is what was read. Returns which tables went to whom in vain. */
   look(
     elsewhere: ReadonlyMap<string, HeldElsewhere>,
+    reading: number,
     nowMs: number,
   ): readonly { readonly table: string; readonly to: string }[] {
-    // The time of the database may be over sooner, and the table here again.
-    const due = [...this.#given].filter(
-      ([table, { atMs, untilMs }]) => untilMs <= nowMs || (atMs < nowMs && !elsewhere.has(table)),
-    );
-    for (const [table] of due) this.#given.delete(table);
-    const inVain = due.filter(([table, { to }]) => elsewhere.get(table)?.owner !== to);
-    for (const to of new Set(inVain.map(([, given]) => given.to))) this.#refuse(to, nowMs);
-    return inVain.map(([table, { to }]) => ({ table, to }));
+    const seen = [...this.#given].flatMap(([table, gift]) => {
+      const taken = gift.reading < reading ? wasTaken(gift, elsewhere.get(table)) : undefined;
+      return taken === undefined ? [] : [{ table, to: gift.to, taken }];
+    });
+    for (const { table } of seen) this.#given.delete(table);
+    const inVain = seen.filter(({ taken }) => !taken).map(({ table, to }) => ({ table, to }));
+    for (const to of new Set(inVain.map((each) => each.to))) this.#refuse(to, nowMs);
+    return inVain;
   }
 
   /** Whether the process is given tables now. */
   isTaker(process: string, nowMs: number): boolean {
     return (this.#refused.get(process)?.untilMs ?? -Infinity) <= nowMs;
+  }
+
+  /** How many tables it was given that may still be on their way to it. */
+  waitingAt(process: string): number {
+    return [...this.#given.values()].filter(({ to }) => to === process).length;
   }
 
   #refuse(process: string, nowMs: number): void {

@@ -76,6 +76,7 @@ export const takeLease = async (
 /** Who holds the lease of a table, and for how many ms more, unless it is renewed. */
 export interface HeldElsewhere {
   readonly owner: string;
+  readonly epoch: bigint;
   readonly leftMs: number;
 }
 
@@ -84,13 +85,20 @@ export const leasedToOthers = async (
   pool: Pick<pg.Pool, 'query'>,
   owner: string,
 ): Promise<ReadonlyMap<string, HeldElsewhere>> => {
-  const { rows } = await pool.query<{ table_id: string; owner: string; left_ms: number }>(
-    `select table_id, owner, ceil(extract(epoch from expires_at - studio_now()) * 1000)::float8 as left_ms
+  const { rows } = await pool.query<{
+    table_id: string;
+    owner: string;
+    epoch: string;
+    left_ms: number;
+  }>(
+    `select table_id, owner, epoch, ceil(extract(epoch from expires_at - studio_now()) * 1000)::float8 as left_ms
        from table_leases where owner <> $1 and expires_at >= studio_now()`,
     [owner],
   );
   return new Map(
-    rows.map((row) => [row.table_id, { owner: row.owner, leftMs: row.left_ms }] as const),
+    rows.map(({ table_id, owner: its, epoch, left_ms }) => {
+      return [table_id, { owner: its, epoch: BigInt(epoch), leftMs: left_ms }] as const;
+    }),
   );
 };
 

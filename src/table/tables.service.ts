@@ -226,6 +226,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#givenTo.isTaker(process, this.nowMs);
   }
 
+  /** How many tables the process was given, of which it is not seen yet who has them. */
+  givenTo(process: string): number {
+    return this.#givenTo.waitingAt(process);
+  }
+
   /** Whether tables that are free are taken here. */
   get takesTables(): boolean {
     return this.config.table.isTaken && !this.#isResting;
@@ -302,9 +307,9 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.#known = await this.stores.known();
       // Where no table is ever taken, it is enough to know which there are.
       if (!this.config.table.isTaken) return this.#next.done();
-      const readAtMs = this.nowMs;
+      const reading = this.#givenTo.beginReading();
       elsewhere = await this.stores.leasedToOthers(this.owner);
-      for (const inVain of this.#givenTo.look(elsewhere, readAtMs)) {
+      for (const inVain of this.#givenTo.look(elsewhere, reading, this.nowMs)) {
         this.logger.warn(inVain, 'the process that the table was given to has not taken it');
       }
     } catch (error) {
@@ -521,7 +526,7 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.#left.delete(id);
     await within(SHUTDOWN_WITHIN_MS, this.stores.releaseLease(lease, to));
     if (to !== undefined) {
-      this.#givenTo.note(id, to, this.nowMs);
+      this.#givenTo.note(lease, to);
       // It is looked at whether that process has it as soon as any other may.
       this.#next.within(GIVEN_MS + 1);
     }

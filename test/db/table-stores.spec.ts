@@ -392,9 +392,11 @@ describe('the stores', () => {
     const heldByOthers = (of: string) =>
       both(async ({ stores }) => {
         const left = [...(await stores.leasedToOthers(of))];
-        return left.map(([id, { owner, leftMs }]) => [id, owner, leftMs > 0 && leftMs <= HOUR_MS]);
+        return left.map(([id, { owner, epoch, leftMs }]) => {
+          return [id, owner, Number(epoch), leftMs > 0 && leftMs <= HOUR_MS];
+        });
       });
-    expect(await heldByOthers(other)).toBe(`[["${table}","${one}",true]]`);
+    expect(await heldByOthers(other)).toBe(`[["${table}","${one}",1,true]]`);
     expect(await heldByOthers(one)).toBe('[]');
     await both((side) => side.stores.renewLeases([first.lease(side)], HOUR_MS));
     const again = await Writer.take(one);

@@ -167,7 +167,7 @@ const leasedToOthers = (
     [...leases].flatMap(([table, row]) => {
       const leftMs = row.expiresAtMs - nowMs();
       if (row.owner === null || row.owner === owner || leftMs < 0) return [];
-      return [[table, { owner: row.owner, leftMs }] as const];
+      return [[table, { owner: row.owner, epoch: row.epoch, leftMs }] as const];
     }),
   );
 
