@@ -75,11 +75,11 @@ export class Notices implements OnModuleDestroy {
     for (const subject of SUBJECTS) this.poller.wake(subject);
   }
 
-  /** `subject:id`. A wake needs the subject only. */
+  /** `subject:id`. */
   #take(payload: string): void {
     const [word, id = ''] = payload.split(':');
     const subject = SUBJECTS.find((each) => each === word);
-    if (subject !== undefined) this.poller.wake(subject);
+    if (subject !== undefined) this.poller.wake(subject, id);
     for (const { subject: named, take } of this.#onNotice) if (named === word) take(id);
   }
 

@@ -133,6 +133,60 @@ describe('a wake', () => {
   });
 });
 
+describe('a notice', () => {
+  const named = (looks: { readonly poller: Poller }, ...ids: readonly (string | undefined)[]) => {
+    for (const id of ids) looks.poller.wake('session', id);
+  };
+  const seen: (readonly string[] | 'all')[] = [];
+  const look = (_: number, ids?: ReadonlySet<string>) =>
+    void seen.push(ids === undefined ? 'all' : [...ids]);
+  const concerns = (id: string) => id !== 'stranger';
+
+  it('leads to a look at what it names, and to none where that concerns nobody here', async () => {
+    seen.length = 0;
+    const polls = polled({ look, wokenBy: 'session', concerns });
+    named(polls, 'stranger', 'anna');
+    await polls.clock.advance(50);
+    expect(seen).toEqual([['anna']]);
+    named(polls, 'bea', 'cleo', 'bea');
+    await polls.clock.advance(1);
+    expect(seen.slice(1), 'the first at once').toEqual([['bea'], ['cleo', 'bea']]);
+    named(polls, 'dora', undefined);
+    await polls.clock.advance(1);
+    expect(seen.at(-1), 'of which all may have changed').toBe('all');
+  });
+
+  it('puts off no look at everything, however many come', async () => {
+    seen.length = 0;
+    const polls = polled({ look, wokenBy: 'session', concerns });
+    for (let atMs = 0; atMs < 500; atMs += 20) {
+      named(polls, 'anna');
+      await polls.clock.advance(20);
+    }
+    expect(seen.filter((ids) => ids === 'all').length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('that led to a look that failed leads to one at everything', async () => {
+    seen.length = 0;
+    const failing = (nowMs: number, ids?: ReadonlySet<string>) => {
+      look(nowMs, ids);
+      if (ids !== undefined) throw new Error('away');
+    };
+    const polls = polled({ look: failing, wokenBy: 'session', concerns, everyMs: 10_000 });
+    named(polls, 'anna');
+    await polls.clock.advance(250);
+    expect(seen).toEqual([['anna'], 'all']);
+  });
+
+  it('leads to a look at everything where nothing says whom it concerns', async () => {
+    seen.length = 0;
+    const polls = polled({ look, wokenBy: 'session' });
+    named(polls, 'anna');
+    await polls.clock.advance(1);
+    expect(seen).toEqual(['all']);
+  });
+});
+
 describe('a look that fails', () => {
   it('is tried again soon, then in ever longer pauses up to two seconds', async () => {
     const seenAtMs: number[] = [];

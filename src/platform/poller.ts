@@ -33,11 +33,17 @@ export interface Poll {
   readonly name: string;
   /** From the end of one look to the start of the next. */
   readonly everyMs: number;
-  readonly look: (nowMs: number) => void | Promise<void>;
+  /** `named`: where notices alone led to it, what they named. Otherwise it looks at everything. */
+  readonly look: (nowMs: number, named?: ReadonlySet<string>) => void | Promise<void>;
   /** While it returns false, neither time nor a wake leads to a look. */
   readonly isWanted?: () => boolean;
   /** Also looks as soon as the database has given notice of this. */
   readonly wokenBy?: Subject;
+  /**
+   * Whether a notice that names this id leads to a look here, at that alone. Without it each notice
+   * leads to a look at everything.
+   */
+  readonly concerns?: (id: string) => boolean;
   /** Looks as soon as the studio starts, not only `everyMs` later. */
   readonly atStart?: boolean;
 }
@@ -84,10 +90,10 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
     return round;
   }
 
-  /** Wakes whoever looks at `subject`. */
-  wake(subject: Subject): void {
+  /** Wakes whoever looks at `subject`, of which one is named, or all may have changed. */
+  wake(subject: Subject, id?: string): void {
     if (!this.#hasStarted) return;
-    for (const round of this.#all) if (round.poll.wokenBy === subject) round.wake();
+    for (const round of this.#all) if (round.poll.wokenBy === subject) round.hear(id);
   }
 
   onApplicationBootstrap(): void {
@@ -126,12 +132,27 @@ class Round implements Polling {
   #failures = 0;
   #lastFailure: string | undefined;
   #isEnded = false;
+  /** What the next look is at. Undefined: everything. */
+  #named: Set<string> | undefined = new Set();
+  /** When the last look at everything began. */
+  #allAtMs: number;
 
   constructor(
     readonly poll: Poll,
     private readonly clock: Clock,
     private readonly notes: Notes,
-  ) {}
+  ) {
+    this.#allAtMs = clock.nowMs();
+  }
+
+  /** Of a notice. Without an id all may have changed. */
+  hear(id: string | undefined): void {
+    const { concerns } = this.poll;
+    if (id === undefined || concerns === undefined) return this.wake();
+    if (!concerns(id)) return;
+    this.#named?.add(id);
+    this.#wake();
+  }
 
   start(): void {
     if (this.poll.atStart === true) this.wake();
@@ -139,11 +160,21 @@ class Round implements Polling {
   }
 
   wake(): void {
-    if (this.poll.isWanted?.() ?? true) void this.look();
-    else if (this.#looking === undefined) this.#wait();
+    this.#named = undefined;
+    this.#wake();
   }
 
   look(): Promise<void> {
+    this.#named = undefined;
+    return this.#look();
+  }
+
+  #wake(): void {
+    if (this.poll.isWanted?.() ?? true) void this.#look();
+    else if (this.#looking === undefined) this.#wait();
+  }
+
+  #look(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#looking === undefined) return this.#run();
     this.#next = this.#looking.then(() => this.#run());
@@ -181,16 +212,28 @@ class Round implements Polling {
   }
 
   async #attempt(): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    const named = this.#takeNamed(nowMs);
     try {
-      await this.poll.look(this.clock.nowMs());
+      await this.poll.look(nowMs, named);
       this.notes.done(this.#failures);
       this.#failures = 0;
       this.#lastFailure = undefined;
     } catch (error) {
+      this.#named = undefined;
       this.#failures += 1;
       if (this.#isEnded) return;
       this.notes.failed(error, this.#lastFailure !== String(error));
       this.#lastFailure = String(error);
     }
+  }
+
+  /** However often notices come, everything is looked at as often as without them. */
+  #takeNamed(nowMs: number): ReadonlySet<string> | undefined {
+    const isDue = nowMs - this.#allAtMs >= this.poll.everyMs;
+    const named = isDue ? undefined : this.#named;
+    this.#named = new Set();
+    if (named === undefined) this.#allAtMs = nowMs;
+    return named;
   }
 }

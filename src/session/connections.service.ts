@@ -72,8 +72,9 @@ export class Connections implements BeforeApplicationShutdown {
     poller.poll({
       name: 'second logins',
       everyMs: REPLACED_EVERY_MS,
-      look: () => this.#closeOusted(),
+      look: (_, named) => this.#closeOusted(named),
       isWanted: () => this.#here.size > 0,
+      concerns: (playerId) => this.#here.has(playerId),
       wokenBy: 'connection',
     });
   }
@@ -265,8 +266,9 @@ export class Connections implements BeforeApplicationShutdown {
     this.#beatAtMs = this.clock.nowMs();
   }
 
-  async #closeOusted(): Promise<void> {
-    const rows = this.#rows();
+  async #closeOusted(named?: ReadonlySet<string>): Promise<void> {
+    const rows = this.#rows().filter(({ playerId }) => named?.has(playerId) ?? true);
+    if (rows.length === 0) return;
     const ousted = await this.store.readReplaced(rows);
     for (const row of rows) {
       if (ousted.has(row.playerId) && this.#isHere(row)) this.#close(row.playerId, 'second_login');

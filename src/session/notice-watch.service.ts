@@ -22,8 +22,10 @@ export class NoticeWatch {
   ) {
     const look = (nowMs: number) => this.#look(nowMs);
     const isWanted = () => connections.playerIds.length > 0;
+    const concerns = (playerId: string) => connections.has(playerId);
     const everyMs = LOOK_EVERY_MS;
-    poller.poll({ name: 'wallet notices', everyMs, look, isWanted, wokenBy: 'notice' });
+    const wokenBy = 'notice';
+    poller.poll({ name: 'wallet notices', everyMs, look, isWanted, wokenBy, concerns });
   }
 
   async #look(nowMs: number): Promise<void> {

@@ -44,10 +44,14 @@ export class SessionNotices {
     private readonly connections: Connections,
     poller: Poller,
   ) {
-    const look = (nowMs: number) => this.#look(nowMs);
-    const isWanted = () => connections.playerIds.length > 0;
-    const everyMs = LOOK_EVERY_MS;
-    poller.poll({ name: 'session news', everyMs, look, isWanted, wokenBy: 'session' });
+    poller.poll({
+      name: 'session news',
+      everyMs: LOOK_EVERY_MS,
+      look: (nowMs, named) => this.#look(nowMs, named),
+      isWanted: () => connections.playerIds.length > 0,
+      wokenBy: 'session',
+      concerns: (playerId) => connections.has(playerId),
+    });
   }
 
   warned({ id, playerId, activeAtMs, warnedAtMs }: Warned): void {
@@ -98,12 +102,13 @@ export class SessionNotices {
   }
 
   /** A warning waits for nothing: the time that it leaves the player has begun. */
-  async #look(nowMs: number): Promise<void> {
-    const { playerIds } = this.connections;
+  async #look(nowMs: number, named?: ReadonlySet<string>): Promise<void> {
+    const { playerIds: all } = this.connections;
+    const playerIds = named === undefined ? all : all.filter((id) => named.has(id));
     const fromMs = (this.#lookedAtMs ??= nowMs);
     const rows = await this.store.readNotices(playerIds, nowMs - fromMs + MARGIN_MS);
     for (const row of rows) if (row.kind === 'warned') this.warned(row);
     for (const row of rows) if (row.kind === 'ended') this.ended(row);
-    if (this.#lookedAtMs === fromMs) this.#lookedAtMs = nowMs;
+    if (named === undefined && this.#lookedAtMs === fromMs) this.#lookedAtMs = nowMs;
   }
 }

@@ -34,8 +34,13 @@ const world = ({ here, rows = [], balance = async () => amount(700) }: World) =>
   const sent: string[] = [];
   const wallet = { balance: (player: string) => (asked.push(player), balance()) };
   const reads: number[] = [];
+  const readOf: (readonly string[])[] = [];
   const store = {
-    readNotices: async (_: unknown, sinceMs: number) => (reads.push(sinceMs / 1_000), rows),
+    readNotices: async (ids: readonly string[], sinceMs: number) => {
+      readOf.push(ids);
+      reads.push(sinceMs / 1_000);
+      return rows;
+    },
   };
   const config = { session: POLICY };
   const parts = [config, store, { arm: nothing }, clock, poller];
@@ -52,9 +57,11 @@ const world = ({ here, rows = [], balance = async () => amount(700) }: World) =>
   );
   let nowMs = 0;
   /** Every two seconds. */
-  const look = async () =>
-    polls.find(({ name }) => name === 'session news')!.look((nowMs += 2_000));
-  return { notices, look, reads, asked, sent };
+  const look = async (...named: readonly string[]) => {
+    const { look: its } = polls.find(({ name }) => name === 'session news')!;
+    await its((nowMs += 2_000), named.length === 0 ? undefined : new Set(named));
+  };
+  return { notices, look, reads, readOf, asked, sent };
 };
 
 /** What was begun without being waited for has gone as far as it goes. */
@@ -127,4 +134,13 @@ describe('a warning', () => {
     await look();
     expect(sent).toEqual(['session:warned bea']);
   });
+});
+
+it('a notice has its own player looked at, and the next look at all reads as far back', async () => {
+  const { look, reads, readOf } = world({ here: ['anna', 'bea'] });
+  await look();
+  await look('bea');
+  await look();
+  expect(readOf).toEqual([['anna', 'bea'], ['bea'], ['anna', 'bea']]);
+  expect(reads, 'in seconds').toEqual([5, 7, 9]);
 });
