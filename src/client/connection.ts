@@ -4,7 +4,7 @@
  */
 import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
-import { RECONNECTION, delayAfter } from './delays.js';
+import { OPENED_WITHIN_MS, RECONNECTION, delayAfter, spreadLaterTries } from './delays.js';
 
 export type Namespace = '/player' | '/dealer' | '/pit';
 
@@ -125,9 +125,11 @@ export class Connection<
       forceNew: true, // Two players in one page or process share nothing.
       autoConnect: false, // A namespace beside must not come in before this one has.
       ...RECONNECTION,
+      timeout: OPENED_WITHIN_MS,
       auth: (show) => show({ token: shownToken() }),
     });
     super(socket, options.answerWithinMs ?? ANSWER_WITHIN_MS);
+    spreadLaterTries(socket.io);
     this.#token = token;
     this.#renewToken = options.renewToken;
     this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;

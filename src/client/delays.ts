@@ -11,10 +11,29 @@ export const delayAfter = (failures: number): number =>
 
 /**
  * The same, as socket.io counts them. All connections of a process that dies are lost at one
- * moment, and are not all tried again at one: after 500 to 1000 ms at first, then 1000 to 1500.
+ * moment, and are not all tried again at one: after 500 to 1000 ms at first.
  */
 export const RECONNECTION = {
   reconnectionDelay: FIRST_DELAY_MS * 1.5,
   reconnectionDelayMax: LONGEST_DELAY_MS,
   randomizationFactor: 1 / 3,
 };
+
+interface Reconnecting {
+  reconnectionDelayMax(ms: number): unknown;
+  on(event: 'reconnect_attempt', listener: () => void): unknown;
+}
+
+/**
+ * From the second try on the wait is 1000 to 1500 ms, another one each time: socket.io lets chance
+ * bear on what comes before its bound, so that all later waits would be equal.
+ */
+export const spreadLaterTries = (manager: Reconnecting): void => {
+  const spreadMs = LONGEST_DELAY_MS - 2 * FIRST_DELAY_MS;
+  manager.on('reconnect_attempt', () => {
+    manager.reconnectionDelayMax(LONGEST_DELAY_MS - Math.random() * spreadMs);
+  });
+};
+
+/** How long a connection that is being opened may take, in ms. */
+export const OPENED_WITHIN_MS = 20_000;

@@ -1,27 +1,37 @@
 /**
  * The departure of a process, as a rollout asks for it: each of its tables goes to another process
- * between two rounds, and then its connections are closed, a few at a time, to come in elsewhere.
+ * between two rounds, and then its connections are closed, no faster than they can come in
+ * elsewhere.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Server } from 'socket.io';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
+import { CLOCK, type Clock } from '../platform/clock.js';
 import { Poller } from '../platform/poller.js';
 import { SOCKETS } from '../platform/sockets.js';
 import { Tables } from '../table/tables.service.js';
 import { Processes } from './processes.service.js';
 
-/** By which connections come in. That of the solo games is on the same lines. */
-const DOORS = ['/player', '/dealer', '/pit'];
-/** Connections that are closed at a time, and how soon the next: a thousand a second. */
+/**
+ * By which connections come in. That of the solo games is on the same lines. The staff go first, so
+ * that no dealer waits elsewhere behind thousands of players.
+ */
+const DOORS = ['/dealer', '/pit', '/player'];
 const CLOSED_AT_ONCE = 50;
-const NEXT_MS = 50;
+/** Eighty a second, as other processes take them in beside all that they do. */
+const EACH_MS = 12;
+/** However many there are, the last is closed after this time. */
+const SPREAD_MAX_MS = 20_000;
+/** A thousand a second, where no more time is left. */
+const NEXT_MIN_MS = 50;
 
 @Injectable()
 export class Departure {
   constructor(
     private readonly tables: Tables,
     private readonly processes: Processes,
-    @Inject(SOCKETS) private readonly sockets: Server,
+    @Inject(SOCKETS) private readonly sockets: Pick<Server, 'of'>,
+    @Inject(CLOCK) private readonly clock: Clock,
     poller: Poller,
     @InjectPinoLogger('departure') private readonly logger: PinoLogger,
   ) {
@@ -39,22 +49,25 @@ export class Departure {
     await this.processes.leave();
     const { successors } = this.processes;
     if (!successors.exist()) return;
-    const startedAtMs = this.tables.nowMs;
+    const startedAtMs = this.clock.nowMs();
     this.logger.info({ tables: this.tables.here.length }, 'the process leaves');
     await this.tables.giveAll(withinMs, 'leaving', successors);
-    await this.#closeConnections();
-    const tookMs = this.tables.nowMs - startedAtMs;
+    await this.#closeConnections(startedAtMs + withinMs - this.clock.nowMs());
+    const tookMs = this.clock.nowMs() - startedAtMs;
     this.logger.info({ tables: this.tables.here.length, tookMs }, 'the process has left');
   }
 
   /** Whoever is cut comes back where somebody listens, with seat and bets as they were. */
-  async #closeConnections(): Promise<void> {
+  async #closeConnections(withinMs: number): Promise<void> {
     const open = DOORS.flatMap((door) =>
       [...this.sockets.of(door).sockets.values()].map(({ conn }) => conn),
     );
+    const spreadMs = Math.min(open.length * EACH_MS, SPREAD_MAX_MS, withinMs);
+    const batches = Math.ceil(open.length / CLOSED_AT_ONCE);
+    const nextMs = Math.max(NEXT_MIN_MS, spreadMs / batches);
     for (let at = 0; at < open.length; at += CLOSED_AT_ONCE) {
       for (const connection of open.slice(at, at + CLOSED_AT_ONCE)) connection.close();
-      await new Promise((resolve) => setTimeout(resolve, NEXT_MS));
+      await new Promise<void>((resolve) => this.clock.after(nextMs, resolve));
     }
   }
 }
