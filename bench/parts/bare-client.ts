@@ -47,7 +47,7 @@ export class BareClient {
 
   /**
    * Resolves when the studio has let the token in. Rejects when it has not, or not within so many
-   * ms. `host` is by default this machine.
+   * ms, with what was in the way. `host` is by default this machine.
    */
   static async enter(
     port: number,
@@ -56,7 +56,8 @@ export class BareClient {
     { host = LOOPBACK, withinMs = 0 }: { readonly host?: string; readonly withinMs?: number } = {},
   ): Promise<BareClient> {
     const client = new BareClient(port, address, token, host);
-    const late = withinMs > 0 ? setTimeout(() => client.#tcp.destroy(), withinMs) : undefined;
+    const giveUp = () => client.#tcp.destroy(new Error(`not let in within ${withinMs} ms`));
+    const late = withinMs > 0 ? setTimeout(giveUp, withinMs) : undefined;
     try {
       await new Promise<string>((resolve, reject) => (client.#connecting = { resolve, reject }));
     } catch (error) {
@@ -73,11 +74,12 @@ export class BareClient {
     const localAddress = `127.0.0.${2 + ((token.length + address.length + port) % 8)}`;
     const from = host === LOOPBACK ? { localAddress } : {};
     this.#tcp = connect({ port, host, ...from, noDelay: true });
-    this.#tcp.on('error', () => undefined);
+    let why = 'closed';
+    this.#tcp.on('error', ({ code, message }: NodeJS.ErrnoException) => (why = code ?? message));
     this.#tcp.once('connect', () => this.#tcp.write(upgrade(address)));
     this.#tcp.on('data', (bytes: Buffer) => this.#read(bytes, token));
     this.#tcp.once('close', () => {
-      this.#fail(new Error('closed'));
+      this.#fail(new Error(why));
       this.closed();
     });
   }
@@ -118,6 +120,8 @@ export class BareClient {
     if (!this.#isUpgraded) {
       const end = this.#unread.indexOf(HANDSHAKE_END);
       if (end === -1) return;
+      const status = this.#unread.toString('latin1', 0, this.#unread.indexOf('\r\n'));
+      if (!status.startsWith('HTTP/1.1 101')) return void this.#tcp.destroy(new Error(status));
       this.#isUpgraded = true;
       this.#unread = this.#unread.subarray(end + HANDSHAKE_END.length);
     }

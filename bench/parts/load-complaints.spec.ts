@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LoadEnd, complaintsOf } from './load-complaints.js';
+import { type LoadEnd, complaintsOf, missedGoals } from './load-complaints.js';
 import type { SeenFault } from './load-faults.js';
 import { Histogram } from './histogram.js';
 import { findingsAsText } from './load-report.js';
@@ -49,6 +49,10 @@ const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
     { ...RIGHT, faults: [{ ...KILLED, all: STALLED }] },
     ['owner-killed (table 4): 5 of all 5 tables wrote nothing afterwards'],
   ],
+  [
+    { ...RIGHT, faults: [{ ...KILLED, playersBack: 6 }] },
+    ['owner-killed (table 4): 3 of the 9 players who were cut off were not back'],
+  ],
   [{ ...RIGHT, faults: [RESTARTED] }, []],
   [
     { ...RIGHT, faults: [{ ...RESTARTED, all: STALLED }] },
@@ -63,6 +67,18 @@ const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
 describe('what is not in order after a load', () => {
   it.each(ENDS)('of %j is %j', (end, complaints) => {
     expect(complaintsOf(end)).toEqual(complaints);
+  });
+});
+
+describe('the goals that were missed', () => {
+  it('are three seconds for tables, and five for players', () => {
+    expect(missedGoals([KILLED, RESTARTED])).toEqual([]);
+    const slow = { ...KILLED, its: { ...KILLED.its!, withinMs: 3_114 }, playersWithinMs: 5_001 };
+    expect(missedGoals([KILLED, slow])).toEqual([
+      'owner-killed (table 4): its tables went on within 3114 ms, and not 3000',
+      'owner-killed (table 4): players were back within 5001 ms, and not 5000',
+    ]);
+    expect(missedGoals([{ ...RESTARTED, playersWithinMs: 90_000 }]), 'takes its time').toEqual([]);
   });
 });
 

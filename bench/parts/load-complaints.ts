@@ -44,16 +44,41 @@ export const complaintsOf = (end: LoadEnd): readonly string[] => {
     complain(standing !== stood, `of ${stood} bets that were said to stand ${standing} do`);
     complain(wronglyStanding > 0, `${wronglyStanding} bets stand that were said not to`);
   }
-  for (const { fault, of, its, all } of faults) {
+  for (const { fault, of, its, all, players: cut, playersBack } of faults) {
+    const away = cut - playersBack;
     const name = `${fault} (${of})`;
     if (its !== undefined) {
       const { tables, stalled } = its;
       complain(tables === 0, `${name}: it ran no table, so that nothing was tried`);
       complain(stalled > 0, `${name}: ${stalled} of its ${tables} tables did not go on`);
     }
+    complain(away > 0, `${name}: ${away} of the ${cut} players who were cut off were not back`);
     const { tables, stalled } = all;
     complain(tables === 0, `${name}: there was no table`);
     complain(stalled > 0, `${name}: ${stalled} of all ${tables} tables wrote nothing afterwards`);
   }
   return complaints;
 };
+
+/** What the studio is built to: how long a table may stand still, and a player be away, in ms. */
+const GOES_ON_WITHIN_MS = 3_000;
+const BACK_WITHIN_MS = 5_000;
+
+/**
+ * The goals that were missed, a sentence each. They hold where the processors have something left
+ * for what the load asks of them, so that no load fails by them alone.
+ */
+export const missedGoals = (faults: readonly SeenFault[]): readonly string[] =>
+  faults.flatMap(({ fault, of, its, playersWithinMs }) => {
+    const name = `${fault} (${of})`;
+    const stoodMs = its?.withinMs ?? 0;
+    const awayMs = playersWithinMs ?? 0;
+    return [
+      ...(stoodMs > GOES_ON_WITHIN_MS
+        ? [`${name}: its tables went on within ${stoodMs} ms, and not ${GOES_ON_WITHIN_MS}`]
+        : []),
+      ...(fault !== 'rolling-restart' && awayMs > BACK_WITHIN_MS
+        ? [`${name}: players were back within ${awayMs} ms, and not ${BACK_WITHIN_MS}`]
+        : []),
+    ];
+  });

@@ -4,7 +4,7 @@
  * what it is sent, and misses.
  */
 import { randomUUID } from 'node:crypto';
-import { RECONNECTION, delayAfter } from '../../src/client/delays.js';
+import { OPENED_WITHIN_MS, RECONNECTION, delayAfter } from '../../src/client/delays.js';
 import type { Dice } from '../../src/simulator/dice.js';
 import type { Schedule } from '../../src/simulator/schedule.js';
 import { BareClient } from './bare-client.js';
@@ -64,6 +64,7 @@ interface Unsure {
   readonly game: string;
 }
 
+/** For the answer to a command. */
 const WITHIN_MS = 6_000;
 /** Beats come every second. The page gives a line up after six. */
 const SILENT_MS = 6_000;
@@ -112,11 +113,10 @@ export class LoadPlayer {
         return;
       } catch (error) {
         measures.refuse('join', error instanceof Error ? error.message : String(error));
-        this.#way += 1;
+        this.#goElsewhere();
         this.#drop();
-        await new Promise<void>((resolve) =>
-          this.parts.schedule.after(delayAfter(failures), resolve),
-        );
+        const delayMs = this.#untilTry(failures);
+        await new Promise<void>((resolve) => this.parts.schedule.after(delayMs, resolve));
       }
     }
   }
@@ -137,7 +137,9 @@ export class LoadPlayer {
   async #join(): Promise<void> {
     const { ways, table, token, address, measures } = this.parts;
     const { host, port } = ways[this.#way % ways.length]!;
-    const client = await BareClient.enter(port, address, token, { host, withinMs: WITHIN_MS });
+    const client = await BareClient.enter(port, address, token, {
+      ...{ host, withinMs: OPENED_WITHIN_MS },
+    });
     this.#client = client;
     this.#early = [];
     client.heard = (text) => this.#hear(measures.parse(text));
@@ -287,19 +289,27 @@ export class LoadPlayer {
     const { measures } = this.parts;
     this.#client = undefined;
     if (this.#isOver) return;
-    this.#way += 1;
+    this.#goElsewhere();
     measures.cuts += 1;
     const lostAtMs = measures.wallNowMs();
-    this.parts.schedule.after(this.#untilFirstTry(), () => {
+    this.parts.schedule.after(this.#untilTry(0), () => {
       void this.comeIn().then(() => measures.comeBack(lostAtMs));
     });
   }
 
+  /** To any other address, as a proxy would send it. */
+  #goElsewhere(): void {
+    const { ways, dice } = this.parts;
+    if (ways.length > 1) this.#way += 1 + dice.below(ways.length - 1);
+  }
+
   /** As long as a page waits, in ms, so that all who were cut at once do not come at once. */
-  #untilFirstTry(): number {
-    const { reconnectionDelay, randomizationFactor } = RECONNECTION;
+  #untilTry(failures: number): number {
+    const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = RECONNECTION;
+    const { dice } = this.parts;
+    if (failures > 0) return dice.between(delayAfter(2), reconnectionDelayMax);
     const spreadMs = Math.round(reconnectionDelay * randomizationFactor);
-    return this.parts.dice.between(reconnectionDelay - spreadMs, reconnectionDelay + spreadMs);
+    return dice.between(reconnectionDelay - spreadMs, reconnectionDelay + spreadMs);
   }
 
   #drop(): void {

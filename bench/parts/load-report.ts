@@ -1,6 +1,7 @@
 /** What was seen under a load: as text, as JSON, and as one HTML page with its histograms. */
 import { rounded } from '../kit.js';
 import type { Durations } from './histogram.js';
+import { missedGoals } from './load-complaints.js';
 import type { GoingOn, SeenFault } from './load-faults.js';
 
 /** What each histogram counts, and what it is called. */
@@ -51,6 +52,7 @@ export const findingsAsJson = ({ summary, faults, histograms, complaints }: Load
     {
       summary,
       complaints,
+      missed: missedGoals(faults),
       faults,
       histograms: Object.fromEntries(
         NAMES.map((name) => [
@@ -72,6 +74,7 @@ export const findingsAsText = ({ summary, faults, histograms, complaints }: Load
       return `  ${TITLES[name]}: ${quantilesAsText(durations)} (${durations.count})`;
     }),
     ...faults.map((fault) => `  ${faultAsText(fault)}`),
+    ...missedGoals(faults).map((missed) => `  missed: ${missed}`),
     '',
     complaints.length === 0 ? '  Everything is in order.' : complaints.join('\n'),
   ].join('\n');
@@ -125,6 +128,9 @@ export const findingsAsHtml = (findings: LoadFindings): string => {
     `<table>${rows.join('\n')}</table>`,
     faults.length === 0 ? '' : '<h2>Faults</h2>',
     `<ul>${faults.map((fault) => `<li>${escaped(faultAsText(fault))}</li>`).join('')}</ul>`,
+    `<ul class="bad">${missedGoals(faults)
+      .map((missed) => `<li>${escaped(missed)}</li>`)
+      .join('')}</ul>`,
     ...NAMES.map((name) => drawing(TITLES[name], histograms[name])),
     '</html>\n',
   ].join('\n');
