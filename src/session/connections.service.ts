@@ -203,10 +203,11 @@ export class Connections implements BeforeApplicationShutdown {
     return this.#here.get(playerId)?.socket.id === connection;
   }
 
-  #rows(): readonly ConnectionRow[] {
-    return [...this.#here]
-      .filter(([, { isKnown }]) => isKnown)
-      .map(([playerId, { socket }]) => ({ playerId, connection: socket.id }));
+  #rows(playerIds: Iterable<string> = this.#here.keys()): readonly ConnectionRow[] {
+    return [...playerIds].flatMap((playerId) => {
+      const here = this.#here.get(playerId);
+      return here?.isKnown === true ? [{ playerId, connection: here.socket.id }] : [];
+    });
   }
 
   /**
@@ -267,7 +268,7 @@ export class Connections implements BeforeApplicationShutdown {
   }
 
   async #closeOusted(named?: ReadonlySet<string>): Promise<void> {
-    const rows = this.#rows().filter(({ playerId }) => named?.has(playerId) ?? true);
+    const rows = this.#rows(named);
     if (rows.length === 0) return;
     const ousted = await this.store.readReplaced(rows);
     for (const row of rows) {

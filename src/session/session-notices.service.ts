@@ -103,8 +103,9 @@ export class SessionNotices {
 
   /** A warning waits for nothing: the time that it leaves the player has begun. */
   async #look(nowMs: number, named?: ReadonlySet<string>): Promise<void> {
-    const { playerIds: all } = this.connections;
-    const playerIds = named === undefined ? all : all.filter((id) => named.has(id));
+    const { connections } = this;
+    const playerIds =
+      named === undefined ? connections.playerIds : [...named].filter((id) => connections.has(id));
     const fromMs = (this.#lookedAtMs ??= nowMs);
     const rows = await this.store.readNotices(playerIds, nowMs - fromMs + MARGIN_MS);
     for (const row of rows) if (row.kind === 'warned') this.warned(row);
