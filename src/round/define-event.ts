@@ -22,6 +22,11 @@ export interface EventDefinition<F extends Fields, D extends Fields, R = unknown
   readonly means: string;
   /** Who is sent it at all. Each field may be for fewer. */
   readonly visibility: Visibility;
+  /**
+   * Whether it moves the table: its phase, its cards or its payment. A stall counts from the last
+   * event that did, and ends by the next.
+   */
+  readonly moves?: true;
   readonly fields: F;
   /**
    * What its messages say besides, to everybody who gets one. The message history adds what `of`

@@ -52,6 +52,9 @@ export type EventOf<K extends EventKind> = Extract<TableEvent, { kind: K }>;
 export const definitionOf = (kind: EventKind): EventDefinition<Fields, Fields> =>
   EVENTS[kind] as unknown as EventDefinition<Fields, Fields>;
 
+/** The kinds of events that move a table: its phase, its cards or its payment. */
+export const MOVING_KINDS = EVENT_KINDS.filter((kind) => definitionOf(kind).moves === true);
+
 /** Whether it is of one of the kinds: an event, or a message of one. */
 export const isOneOf = <E extends { readonly kind: string }, K extends E['kind']>(
   event: E,

@@ -335,6 +335,24 @@ describe('a table that is stalled', () => {
     );
   });
 
+  it('has its incident closed once a card that was face down is shown', async () => {
+    const squeeze = await testbed.addTable(studio, { ...BETTING, squeezeMs: 900_000 });
+    const desk = await testbed.staff(studio, 'Dina', { table: squeeze });
+    await desk.makeReady();
+    const { seq } = await desk.openBetting();
+    await desk.betsClosed(seq);
+    await desk.deal('9h 3c 9d 4s');
+    const { id } = await testbed.passing(
+      pit.incident((each) => each.table === squeeze && each.kind === 'stalled'),
+    );
+    await desk.must('card:show');
+    await pit.incident((each) => each.id === id && each.state === 'closed');
+    const { notes } = await pit.must('incident:read', { incident: id });
+    expect(notes.at(-1)).toMatchObject({ kind: 'closed', by: 'studio', text: 'table_goes_on' });
+    expect(desk.messages.filter(({ kind }) => kind === 'card_shown')).toHaveLength(1);
+    expect(desk.messages.some(({ kind }) => kind === 'coup_decided')).toBe(false);
+  });
+
   it('shows that while a round is not paid, and no longer once it is', async () => {
     const paid = await testbed.addTable(studio, BETTING);
     const desk = await testbed.staff(studio, 'Dina', { table: paid });

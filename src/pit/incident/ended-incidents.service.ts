@@ -9,7 +9,7 @@ import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
 import type { Ending } from '../../protocol/incident.js';
 import type { Stall } from '../../protocol/wall.js';
-import type { TableEvent } from '../../round/event.js';
+import { MOVING_KINDS } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';
 import { Tables } from '../../table/tables.service.js';
 import { STUDIO } from '../../staff/audit.service.js';
@@ -70,22 +70,12 @@ export class EndedIncidents {
 }
 
 /**
- * Events by which a table goes on. A suspension and a resumption are not among them: the table may
- * be stalled as before.
+ * Kinds of events by which a table goes on. A suspension and a resumption are not among them: the
+ * table may be stalled as before.
  */
-const MOVES: readonly TableEvent['kind'][] = [
-  'betting_opened',
-  'last_bets_called',
-  'betting_closed',
-  'card_dealt',
-  'coup_decided',
-  'coup_confirmed',
-  'round_settled',
-  'round_voided',
-  'round_refunded',
-  'shoe_change_started',
-  'table_closed',
-];
+const GOES_ON = MOVING_KINDS.filter(
+  (kind) => kind !== 'table_suspended' && kind !== 'table_resumed',
+);
 
 /**
  * What has come of an incident in the log is looked up by the index of events by their kind, which
@@ -114,7 +104,7 @@ const readSelfEnding = async (pool: Pick<pg.Pool, 'query'>): Promise<readonly Se
     detail: string;
     seq: string;
     moved: boolean;
-  }>(SELF_ENDING, [MOVES]);
+  }>(SELF_ENDING, [GOES_ON]);
   return rows.map(({ seq, moved, ...row }) => ({ ...row, seq: Number(seq), hasMoved: moved }));
 };
 

@@ -3,7 +3,7 @@
  * After a start it is read from the log.
  */
 import type pg from 'pg';
-import type { TableEvent } from '../../round/event.js';
+import { MOVING_KINDS } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';
 
 export interface TableProgress {
@@ -41,18 +41,15 @@ export const progressNow = (
   };
 };
 
-/** Events that neither move a table on nor are scans. */
-const QUIET: readonly TableEvent['kind'][] = ['bets_accepted', 'settings_changed', 'scan_refused'];
-
 /** For a table that this process has just taken over: the last thing that moved it, by its log. */
 export const readProgress = async (
   pool: Pick<pg.Pool, 'query'>,
   state: TableState,
 ): Promise<Pick<TableProgress, 'phaseSinceMs' | 'movedAtMs' | 'lastScanAtMs'> | undefined> => {
   const { rows } = await pool.query<{ moved: string | null; scanned: string | null }>(
-    `select (select at_ms from table_events where table_id = $1 and kind <> all($2) order by seq desc limit 1) as moved,
+    `select (select at_ms from table_events where table_id = $1 and kind = any($2) order by seq desc limit 1) as moved,
             (select at_ms from table_events where table_id = $1 and seq > $3 and payload like '%"scanSeq":%' and payload not like '%"manual":%' order by seq desc limit 1) as scanned`,
-    [state.table, QUIET, state.seq - LOOKED_BACK],
+    [state.table, MOVING_KINDS, state.seq - LOOKED_BACK],
   );
   const { moved, scanned } = rows[0] ?? {};
   if (moved === undefined || moved === null) return undefined;

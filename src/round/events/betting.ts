@@ -20,6 +20,7 @@ export const BETTING_EVENTS = {
   betting_opened: defineEvent({
     means: 'PLACE YOUR BETS.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       roundInShoe: of('positive'),
@@ -86,6 +87,7 @@ export const BETTING_EVENTS = {
   last_bets_called: defineEvent({
     means: 'LAST BETS.',
     visibility: 'all',
+    moves: true,
     fields: { game: of('game') },
     fold: (state) => ({ ...state, phase: 'last_bets' }),
   }),
@@ -93,6 +95,7 @@ export const BETTING_EVENTS = {
   betting_closed: defineEvent({
     means: 'BETS CLOSED: what comes after it in the table’s order is refused.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       acceptedByMs: maybe(
@@ -110,6 +113,7 @@ export const BETTING_EVENTS = {
     means:
       'BETS ACCEPTED: operators’ wallets have given the stakes, or have had their time. What they did not give is void, and off the spots.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       taken: forPit(of('count', 'players whose wallet gave the stake')),

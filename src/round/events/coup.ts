@@ -21,6 +21,7 @@ export const COUP_EVENTS = {
   card_dealt: defineEvent({
     means: 'A card was dealt to its seat.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       ...seat,
@@ -65,6 +66,7 @@ export const COUP_EVENTS = {
   card_shown: defineEvent({
     means: 'A card that was face down is open now.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       ...seat,
@@ -78,6 +80,7 @@ export const COUP_EVENTS = {
   card_withdrawn: defineEvent({
     means: 'The last card is taken off its seat again, before the coup counts.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       ...seat,
@@ -161,6 +164,7 @@ export const COUP_EVENTS = {
   coup_decided: defineEvent({
     means: 'The last card is out: the coup, its result, and its bead on the roads.',
     visibility: 'all',
+    moves: true,
     fields: {
       game: of('game'),
       coup: of('coup'),

@@ -27,6 +27,7 @@ export const PAYMENT_EVENTS = {
   round_settled: defineEvent({
     means: 'All bets of the round are paid.',
     visibility: 'all',
+    moves: true,
     fields: {
       game,
       stakes: forStaff(of('amount')),
@@ -42,6 +43,7 @@ export const PAYMENT_EVENTS = {
     means:
       'The round does not count: every stake goes back in full. A suspended table stays suspended until the shift manager resumes it.',
     visibility: 'all',
+    moves: true,
     fields: { game, reason: of('text'), ...persons, approval: maybe(forPit(of('text'))) },
     fold: (state) => voided(state),
   }),
@@ -49,6 +51,7 @@ export const PAYMENT_EVENTS = {
   round_refunded: defineEvent({
     means: 'All stakes of the void round have gone back.',
     visibility: 'all',
+    moves: true,
     fields: { game, stakes: forStaff(of('amount')), ...further, opensAtMs },
     fold: (state, event) => ({
       ...inPhase(state, 'void'),

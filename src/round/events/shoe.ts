@@ -22,6 +22,7 @@ export const SHOE_EVENTS = {
   shoe_change_started: defineEvent({
     means: 'The cards leave the table. A new shoe is being made ready.',
     visibility: 'all',
+    moves: true,
     fields: {
       reason: oneOf(SHOE_CHANGE_REASONS),
       by: maybe(forStaff(of('text', 'who did it, where a person did'))),

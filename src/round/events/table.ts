@@ -15,6 +15,7 @@ export const TABLE_EVENTS = {
   table_opened: defineEvent({
     means: 'A dealer opened the table. New cards are due, and these settings hold.',
     visibility: 'all',
+    moves: true,
     fields: { dealer: of('text'), settings: of('settings') },
     fold: (state, { dealer, settings }) => ({
       ...state,
@@ -33,6 +34,7 @@ export const TABLE_EVENTS = {
   table_closed: defineEvent({
     means: 'The dealer has left. Nothing is dealt until the table opens again.',
     visibility: 'all',
+    moves: true,
     fields: { by: byHand },
     fold: (state) => ({
       ...state,
@@ -67,6 +69,7 @@ export const TABLE_EVENTS = {
   table_suspended: defineEvent({
     means: 'A malfunction: everything waits for the shift manager, and the clock stands still.',
     visibility: 'all',
+    moves: true,
     fields: {
       reason: of(
         'text',
@@ -84,6 +87,7 @@ export const TABLE_EVENTS = {
   table_resumed: defineEvent({
     means: 'Play goes on as if nothing had happened.',
     visibility: 'all',
+    moves: true,
     fields: {
       by,
       pausedMs: of('duration', 'how long its clock stood still: every time moves by it'),
