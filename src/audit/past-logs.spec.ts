@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type PastNight,
   kindsIn,
+  newFolder,
+  nextVersion,
   readPastLogs,
   rowsInRecording,
   versions,
@@ -31,6 +33,11 @@ const replayed = ({ settings, events }: PastNight) =>
 it('the last recording has rows of every kind that verification compares', () => {
   const { tables } = readPastLogs(versions().at(-1)!);
   expect(kindsIn(tables).toSorted()).toEqual(COMPARED_KINDS.toSorted());
+});
+
+it('the next recording takes the place of none that is kept', () => {
+  expect(versions()).not.toContain(nextVersion());
+  for (const version of versions()) expect(() => newFolder(version)).toThrow('EEXIST');
 });
 
 /** A column of each row that its log records. */

@@ -1,11 +1,10 @@
 /**
  * Logs of earlier versions in Postgres: a table comes back from them as it was left.
  *
- * How the next version's files are made, from the code that wrote it and before it changes:
- * `RECORD_LOGS=v3 npm test -- test/db/past-logs.spec.ts`. They are kept for ever and never made
- * again.
+ * How the files of the version in hand are made, before its code changes and with each release:
+ * `RECORD_LOGS=next npm test -- test/db/past-logs.spec.ts`. They get the next number, are kept for
+ * ever, and are never made again.
  */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -22,9 +21,10 @@ import { anyNight, play } from '../kit/any-night.js';
 import { playAnEvening } from '../kit/audited-evening.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import {
-  LOGS,
   type PastNight,
   type PastTable,
+  newFolder,
+  nextVersion,
   readPastLogs,
   versions,
   writePastLogs,
@@ -32,7 +32,7 @@ import {
 import { playEveryKind } from '../kit/every-kind.js';
 import { asSuperuser } from '../kit/superuser.js';
 
-const RECORDED = process.env['RECORD_LOGS'];
+const RECORDED = process.env['RECORD_LOGS'] === 'next' ? nextVersion() : undefined;
 
 let database: TestDatabase;
 
@@ -102,12 +102,12 @@ const recordNights = (): readonly PastNight[] =>
 
 describe.runIf(RECORDED !== undefined)('a recording', () => {
   it('holds every kind of event, and all that is kept beside the logs', async () => {
-    mkdirSync(path.join(LOGS, RECORDED!), { recursive: true });
+    const folder = newFolder(RECORDED!);
     await playAnEvening(database, makeUpAnchorKey());
     await playEveryKind(database);
     await asSuperuser(database, async (client) => {
       await client.query('begin isolation level repeatable read');
-      await exportLogs(client, path.join(LOGS, RECORDED!, 'export.jsonl'));
+      await exportLogs(client, path.join(folder, 'export.jsonl'));
       const { rows } = await client.query<{ id: string; settings: TableSettings }>(
         'select id, settings from tables where id in (select table_id from table_events) order by id',
       );
@@ -121,7 +121,7 @@ describe.runIf(RECORDED !== undefined)('a recording', () => {
   });
 });
 
-describe.each(versions().filter((version) => version !== RECORDED))('the logs of %s', (version) => {
+describe.each(versions())('the logs of %s', (version) => {
   const { events, tables } = readPastLogs(version);
 
   beforeAll(() =>

@@ -3,6 +3,11 @@
  * of a scan.
  */
 import { amount } from '../../src/money/amount.js';
+import {
+  readStakeVerdicts,
+  takeVoidStakesOff,
+  voidUndecided,
+} from '../../src/ledger/stakes-of-wallets.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { coup } from './any-coup.js';
@@ -10,6 +15,7 @@ import { approved } from './approvals.js';
 import { openPlayers } from './credit.js';
 import type { TestDatabase } from './database.js';
 import { RunningTable } from './running-table.js';
+import { asSuperuser } from './superuser.js';
 
 const SETTINGS = {
   betMs: 3_600_000,
@@ -117,6 +123,9 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await at.do({ kind: 'bring_cards', cards: 'every kind 3', by: 'Dora' });
   await at.do({ kind: 'new_shoe' });
   await scan(at, '3-3D', 'burn');
+  await bets();
+  await untakenStakes(at, database);
+  await returnByHand();
   for (let round = 0; round < 2; round += 1) {
     await bets();
     await returnByHand();
@@ -130,6 +139,28 @@ export const playEveryKind = async (database: TestDatabase): Promise<RunningTabl
   await at.paid();
   await at.stop();
   return at;
+};
+
+/** Another player has bet, too, by a wallet that does not give the stake in time. */
+const untakenStakes = async (at: RunningTable, database: TestDatabase): Promise<void> => {
+  const [player] = await openPlayers(database.pool, [1_000]);
+  await asSuperuser(database, async (client) => {
+    await client.query(
+      `insert into operators (id, name, mode, currencies, callback_url)
+       values ('every-kind', 'Every Kind', 'seamless', '{EUR}', 'http://127.0.0.1:1')`,
+    );
+    await client.query(`update players set operator_id = 'every-kind' where id = $1`, [player!.id]);
+  });
+  await at.table.join(player!.id);
+  await at.bet(player!.id, { kind: 'place', spot: 'banco', amount: amount(500) });
+  await at.closeBets();
+  const { game } = at;
+  await voidUndecided(database.pool, game);
+  const { taken, voided, change, digest } = await readStakeVerdicts(database.pool, game);
+  await at.table.perform(
+    { kind: 'finish_acceptance', game, taken, voided, change, digest },
+    (_, { table, seq }) => [takeVoidStakesOff({ game, table, seq })],
+  );
 };
 
 const nextScan = ({ state }: RunningTable): number => (state.lastScan?.scanSeq ?? 0) + 1;

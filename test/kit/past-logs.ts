@@ -2,7 +2,7 @@
  * Logs of earlier versions, as test/logs keeps them: read by the tests that replay them, written
  * once for each version.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StoredRow, KeptRows } from '../../src/audit/stored-rows.js';
 import { parseLine } from '../../src/audit/lines.js';
@@ -11,7 +11,7 @@ import type { ComparedKind, ExpectedRow } from '../../src/audit/expected-rows.js
 import { ROOT } from './source-file.js';
 
 /** One folder a version: `v1`, `v2` and so on. */
-export const LOGS = path.join(ROOT, 'test/logs');
+const LOGS = path.join(ROOT, 'test/logs');
 
 /** What a folder holds. */
 interface PastLogs {
@@ -50,8 +50,21 @@ export interface PastNight {
   readonly state: string;
 }
 
+/** Those that are kept, from the oldest on. */
 export const versions = (): readonly string[] =>
-  readdirSync(LOGS).filter((name) => /^v\d+$/.test(name));
+  readdirSync(LOGS)
+    .filter((name) => /^v\d+$/.test(name))
+    .toSorted((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
+
+/** The one that is recorded next: never one that is kept already. */
+export const nextVersion = (): string => `v${Number(versions().at(-1)?.slice(1) ?? 0) + 1}`;
+
+/** The folder of a version that is about to be recorded. It throws where there is one already. */
+export const newFolder = (version: string): string => {
+  const folder = path.join(LOGS, version);
+  mkdirSync(folder);
+  return folder;
+};
 
 export const readPastLogs = (version: string): PastLogs => {
   const exported = path.join(LOGS, version, 'export.jsonl');
@@ -71,7 +84,7 @@ export const readPastLogs = (version: string): PastLogs => {
 
 export const writePastLogs = (version: string, lines: readonly (PastTable | PastNight)[]): void => {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  writeFileSync(path.join(LOGS, version, 'beside.jsonl'), text);
+  writeFileSync(path.join(LOGS, version, 'beside.jsonl'), text, { flag: 'wx' });
 };
 
 /** The kinds of row that a recording has: those that verification compared then. */
