@@ -10,6 +10,9 @@ import { describe, expect, it } from 'vitest';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../src/protocol/dealer.js';
 import { PIT_COMMANDS, PIT_MESSAGES } from '../src/protocol/pit.js';
 import { PLAYER_COMMANDS, PLAYER_MESSAGES } from '../src/protocol/player.js';
+import type { EventDefinition } from '../src/round/define-event.js';
+import { EVENT_KINDS, type EventKind, definitionOf } from '../src/round/event.js';
+import type { Fields } from '../src/round/field.js';
 import { SOLO_COMMANDS, SOLO_MESSAGES } from '../src/protocol/solo.js';
 import {
   ROOT,
@@ -287,6 +290,44 @@ describe('a socket’s event', () => {
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.filter((each) => !known.has(each.replace(/^.*: /, '')))).toEqual([]);
   });
+});
+
+describe('a kind of event', () => {
+  const of = (isOf: (definition: EventDefinition<Fields, Fields>) => boolean) =>
+    EVENT_KINDS.filter((kind) => isOf(definitionOf(kind)));
+  /** Kinds that a place may ask for as a whole. */
+  const GROUPS: readonly (readonly [string, readonly EventKind[]])[] = [
+    ['of any sort', EVENT_KINDS],
+    ['of a round', of(({ fields }) => 'game' in fields)],
+    ['that moves a table', of(({ moves }) => moves === true)],
+    ['that everybody sees', of(({ visibility }) => visibility === 'all')],
+  ];
+  /** Past logs have each kind, too. They are recorded, with each release. */
+  const files = [...texts, ...textFiles('docs', 'prisma', 'examples')].filter(
+    ({ path }) => !path.startsWith('test/logs/'),
+  );
+  const isIn = (kind: string, { text }: SourceFile): boolean =>
+    text.includes(kind) && new RegExp(`\\b${kind}\\b`).test(text);
+
+  it.each(GROUPS)(
+    '%s is asked for in four files: its definition, two words, a page',
+    (_, kinds) => {
+      const asking = files.filter((file) => kinds.every((kind) => isIn(kind, file)));
+      const paths = new Set(asking.map((file) => file.path));
+      expect([...paths].toSorted()).toEqual([
+        'docs/protocol.md',
+        'web/src/i18n/en/pit.json',
+        'web/src/i18n/it/pit.json',
+      ]);
+      const defining = files.filter(({ path }) => path.startsWith('src/round/events/'));
+      for (const kind of kinds) {
+        const definitions = defining.filter(({ text }) =>
+          text.includes(`  ${kind}: defineEvent({`),
+        );
+        expect(definitions, kind).toHaveLength(1);
+      }
+    },
+  );
 });
 
 describe('money', () => {

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { readArchives, readSealedUntil } from '../period/period-rows.js';
+import { isOneOf } from '../round/event.js';
 import { stakesAccountOf } from '../ledger/stakes-account.js';
 import { Proof } from './proof.js';
 import { UNCORRECTED, proveCorrections } from './corrections.js';
@@ -147,6 +148,16 @@ type Kept = Pick<
   'status' | 'round_in_shoe' | 'paytable' | 'opened_seq' | 'closed_seq' | 'coup' | 'ended_seq'
 >;
 
+/** The kinds of events that change the row of a round. */
+const IN_THE_ROW = [
+  'betting_opened',
+  'betting_closed',
+  'coup_decided',
+  'round_settled',
+  'round_voided',
+  'round_refunded',
+] as const;
+
 /** The row of a round as its events would write it. */
 const whatEventsSay = (
   game: string,
@@ -162,7 +173,7 @@ const whatEventsSay = (
     ended_seq: null,
   };
   for (const { seq, event } of events) {
-    if (!('game' in event) || event.game !== game) continue;
+    if (!isOneOf(event, IN_THE_ROW) || event.game !== game) continue;
     switch (event.kind) {
       case 'betting_opened':
         said.status = 'betting';
@@ -186,18 +197,6 @@ const whatEventsSay = (
       case 'round_refunded':
         said.status = event.kind === 'round_settled' ? 'settled' : 'refunded';
         said.ended_seq = String(seq);
-        break;
-      case 'bets_accepted':
-      case 'stakes_taken':
-      case 'last_bets_called':
-      case 'card_dealt':
-      case 'card_shown':
-      case 'card_withdrawn':
-      case 'card_corrected':
-      case 'coup_confirmed':
-      case 'round_corrected':
-      case 'correction_paid':
-      case 'hand_pay_ordered':
         break;
     }
   }
