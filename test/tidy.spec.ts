@@ -640,6 +640,19 @@ describe('a test', () => {
     );
     expect(sleeps).toEqual([]);
   });
+
+  it('does not turn in a circle until some time has passed, either', () => {
+    const MAY = [
+      'test/db/placing-bets.spec.ts', // the process is kept from its socket
+      'test/db/live-bets.spec.ts', // the same
+      'test/browser/solo.spec.ts', // it plays until the player has a choice
+    ];
+    const busy = found(
+      specs,
+      /\b(while \([^;{]*|for \([^;{]*;\s*)performance\.now\(\)[^;{]*</g,
+    ).map((complaint) => complaint.replace(/, line.*/, ''));
+    expect([...new Set(busy)].toSorted()).toEqual(MAY.toSorted());
+  });
 });
 
 describe('an export', () => {
