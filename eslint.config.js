@@ -1,7 +1,10 @@
-/** What oxlint cannot tell: the fence around the pure rooms. All other rules are in .oxlintrc.json. */
+/** What oxlint cannot tell: the fence around the pure rooms. Other rules are in .oxlintrc.json. */
 import tseslint from 'typescript-eslint';
 
-/** The pure rooms decide and never act: no clock, no entropy, no I/O, no exceptions (a refusal is a value). */
+/**
+ * The pure rooms decide and never act: no clock, no entropy, no I/O, no exceptions (a refusal is a
+ * value).
+ */
 const PURE = [
   'money',
   'cards',

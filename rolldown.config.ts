@@ -1,8 +1,9 @@
 /**
  * The studio's process and its libraries as a few files, made of what the compiler wrote. Node
  * loads them in a third of the time that it takes for two thousand small ones, and that is most of
- * the time until a process that died serves again. The thread that makes reports shares nothing with
- * the process, and is a file of its own. So is what the demo’s film has from the page: its drawings.
+ * the time until a process that died serves again. The thread that makes reports shares nothing
+ * with the process, and is a file of its own. So is what the demo’s film has from the page: its
+ * drawings.
  */
 import { type RolldownOptions, defineConfig } from 'rolldown';
 

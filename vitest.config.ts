@@ -27,7 +27,7 @@ const WORKERS = 4;
 
 const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
 
-/** What films a table: the encoder and the page that plays it need a core each, or no film comes. */
+/** Its encoder and the page that plays it need a core each, or no film comes. */
 const FILMED = ['test/browser/picture.spec.ts', 'test/browser/webrtc.spec.ts'];
 
 /** Of tests that have a Postgres, a Redis and a Chromium. */
@@ -62,7 +62,7 @@ export default defineConfig({
           server: { deps: { inline: ['react-i18next', 'zustand'] } }, // the alias is for them, too
           sequence: { groupOrder: 0 },
           include: ['{src,web,scripts,bench,test/sim}/**/*.spec.ts', 'test/{tidy,plants}.spec.ts'],
-          isolate: false, // pure code leaves nothing behind: what one file has loaded, the next one takes
+          isolate: false, // pure code leaves nothing behind: files share what one has loaded
           maxWorkers: os.availableParallelism(), // one less would be left to whoever types
           testTimeout: 180_000,
         },

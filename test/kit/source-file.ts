@@ -16,7 +16,7 @@ export interface SourceFile {
 }
 
 const CODE = /\.(ts|tsx|mts|mjs|cjs)$/;
-const TEXT = /\.(ts|tsx|mts|mjs|cjs|css|sql|py|json|md|html|prisma)$/;
+const TEXT = /\.(ts|tsx|mts|mjs|cjs|js|css|sql|py|json|md|html|prisma|yaml|yml)$/;
 
 /** The TypeScript and JavaScript in `folders`, without what is generated, built or installed. */
 export const sourceFiles = (...folders: readonly string[]): readonly SourceFile[] =>
