@@ -17,7 +17,8 @@ const BATCHES_OF_HANDS = `select chain, seq, at_ms as "atMs", payload, hash from
 
 /**
  * Every column of an action but its number and its hash, as text. The same as in the trigger
- * `staff_action_follows`. Of the reason it is the digest, but in rows of before there was one.
+ * `staff_action_follows`. The digest of the reason stands in its place, except in rows that are
+ * older than digests.
  */
 export const ACTION_FIELDS = `array[
   id::text, staff_id, operation, table_id, game_number::text, subject, coalesce(reason_digest, reason), before::text, after::text,

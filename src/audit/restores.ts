@@ -11,7 +11,7 @@ const OPERATION = 'database:hand-over';
 /** The place of the operation, and of what came of it, among the fields of an action. */
 const [OPERATION_AT, AFTER_AT] = [2, 8];
 
-/** The studio's clock and the database's may be apart by so much. */
+/** The studio's clock and the database's may differ by this much. */
 const SKEW_MS = 1_000;
 
 const handedOver = z.object({
@@ -106,7 +106,7 @@ const jsonOf = (text: string | null | undefined): unknown => {
   }
 };
 
-/** The verdicts with what is to be said of restores, beside the log that tells of them. */
+/** The verdicts, with a note about each restore beside the staff's log, which records them. */
 export const withRestores = (
   verdicts: readonly LogVerdict[],
   restores: readonly Restore[],

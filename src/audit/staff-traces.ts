@@ -61,8 +61,8 @@ const TRACES: readonly string[] = [
     where s.id is null or logged.seq is null
        or (s.name, s.role, s.table_id, s.badge, s.created_at, s.generation::bigint, (extract(epoch from s.disabled_at) * 1000)::bigint::text) is distinct from
           (logged.name, logged.role, logged.table_id, coalesce(logged.badge, s.badge), logged.at, logged.generation, logged.disabled)`,
-  // Of an erasure it is taken for what it may be about, as erase_person takes it (erasure.sql). A
-  // removal of before names no player.
+  // Which actions an erasure may have touched is worked out as in erase_person (erasure.sql). Older
+  // removals name no player.
   `select a.seq, case when a.reason is null then 'its reason is gone, and nobody was erased' else 'its reason is not the one that was given' end as says
      from staff_actions a
     where a.reason_digest is not null

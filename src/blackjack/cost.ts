@@ -35,7 +35,9 @@ interface BlackjackDecision {
   readonly cost: Amount;
 }
 
-/** The choices of the player in a hand, in order. What the house or the rules did is none. */
+/**
+ * The choices of the player in a hand, in order. What the house or the rules did is not a choice.
+ */
 export const blackjackDecisions = (
   events: readonly BlackjackEvent[],
 ): readonly BlackjackDecision[] => {

@@ -14,7 +14,7 @@ import { type Opening, commitmentOf, openingLength } from './opening.js';
 
 const PROOF_VERSION = 1;
 
-/** A hand of more commands, or of more events, is none of ours. */
+/** The studio never deals a hand with more commands or events than this. */
 const STEPS_MAX = 200;
 const EVENTS_MAX = 500;
 

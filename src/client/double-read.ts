@@ -1,6 +1,7 @@
 /**
  * A scanner may read a card twice while it passes. The same code again within a moment is one read.
- * Of codes that a line held back and brought at once it cannot be known whether they were.
+ * Where the connection held codes back and delivered them together, there is no telling whether
+ * they were one read.
  */
 
 /** No two cards of a face leave a shoe this soon after each other, in ms. */

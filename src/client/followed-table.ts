@@ -66,7 +66,9 @@ const ELSEWHERE_AFTER_MOST = 16;
  */
 const DROP_AFTER = 2;
 
-/** By so much, in ms, the time of day here leaves a count that nobody sets, where it was set. */
+/**
+ * Where the time of day here drifts this far, in ms, from a count that nobody can set, it was set.
+ */
 const SET_MS = 250;
 /** When that count began, by the time of day. */
 const countedFromMs = (): number => Date.now() - performance.now();

@@ -33,8 +33,8 @@ const LATE_MS = 750;
 /** A late beat says nothing of the line any more after so many looks. The next one comes before. */
 const LATE_LOOKS = 8;
 /**
- * By so much the quickest counts for less with every beat, in ms: two clocks run apart, and one of
- * them may be set.
+ * With every beat the quickest one is discounted by this many ms, because two clocks drift apart,
+ * and one of them may be set.
  */
 const FORGET_MS = 5;
 

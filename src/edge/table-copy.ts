@@ -139,8 +139,8 @@ export class TableCopy {
   }
 
   /**
-   * Whether the copy is the one that publishes here. While the table itself comes to run here it is
-   * not, and goes on where that fails.
+   * Whether the copy is the one that publishes here. It does not publish while the table itself is
+   * being opened here. If that fails, it goes on.
    */
   goesOn(): boolean {
     if (this.#isOver || this.isLeftBehind) return false;

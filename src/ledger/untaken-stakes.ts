@@ -1,7 +1,7 @@
 /**
- * Of the round that the SQL of `game` names: whose stakes lie in it that no wallet has given. As
- * `untaken_stakes` of the database says it (stakes-are-taken.sql), which no proof asks: whoever
- * owns the database can replace it.
+ * The players with stakes in a round that no wallet has given; `game` is SQL for the round. The
+ * same as the function `untaken_stakes` (stakes-are-taken.sql), which proofs must not call, because
+ * the owner of the database can replace it.
  */
 export const untakenStakesOf = (game: string): string => `
   select b.player_id

@@ -156,7 +156,7 @@ const applyStep = async (
     url,
     (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS }),
     {
-      // What is done beside the work of others waits for them, and nobody for it.
+      // An index that is built concurrently waits for other transactions, and none waits for it.
       lockMs: index === undefined ? LOCK_MS : 0,
       scriptOf: finishing(migrationsList),
     },

@@ -9,9 +9,9 @@ const ROLE = 'sabot_app';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Makes the login that `studioUrl` names, with its password, or takes away what it has too much.
- * `ownerUrl` is of who may make logins; `queue` says where the studio keeps its jobs. Returns its
- * name.
+ * Makes the login that `studioUrl` names, with its password, or takes away rights that it should
+ * not have. `ownerUrl` is of who may make logins; `queue` says where the studio keeps its jobs.
+ * Returns its name.
  */
 export const makeLogin = async (
   ownerUrl: string,
@@ -65,9 +65,7 @@ export const makeLogin = async (
   }
 };
 
-/**
- * What a login has too much, as `alter role` takes it away. Who is no superuser may name no more.
- */
+/** The rights to take away, as options of `alter role`. Nobody but a superuser may name others. */
 const KNOWN = `
 select rolcanlogin as can_login, array_remove(array[
          case when rolsuper then 'nosuperuser' end, case when rolcreatedb then 'nocreatedb' end,

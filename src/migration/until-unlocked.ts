@@ -14,7 +14,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 interface Times {
   /** For how long it is tried. */
   readonly triedForMs: number;
-  /** After so long it is tried all the same: who goes on may hold another table. */
+  /**
+   * After this long it is tried all the same: the sessions that still work may hold other tables.
+   */
   readonly idleForMs: number;
 }
 

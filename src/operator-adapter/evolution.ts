@@ -29,8 +29,8 @@ const REASONS: Readonly<Record<string, WalletReason>> = {
 };
 
 /**
- * What says that the same was done before. Of an adjustment it may be said of the round's credit,
- * and of a cancel, of a bet that a credit has closed: so there it says nothing.
+ * Codes that say that the same was done before. For an adjustment or a cancel they may mean another
+ * movement of the round, the credit, so they are not trusted there.
  */
 const REPEATED: Readonly<Partial<Record<Asked['verb'], readonly string[]>>> = {
   debit: ['BET_ALREADY_EXIST'],

@@ -1,7 +1,7 @@
 /**
  * The shape of SoftSwiss' wallet API (GCP), as public integrations of it read and write it: actions
- * in minor units, each with an id of its own, and the body is signed by HMAC and SHA-256. What a
- * player is by, it says in the launch: there is no request for that, and the balance is asked for.
+ * in minor units, each with an id of its own, and the body is signed by HMAC and SHA-256. The
+ * launch says who the player is. There is no request for that, so the balance is asked for instead.
  */
 import { createHmac } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';

@@ -1,6 +1,6 @@
 /**
- * A request whose `Host` is another name than that of the address that it goes to, as of somebody
- * who passes on what was signed for them. `fetch` sends no such thing.
+ * A request whose `Host` differs from the address that it goes to, as when somebody passes on a
+ * request that was signed for them. `fetch` sends no such thing.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

@@ -23,8 +23,8 @@ export interface Case {
   /** It needs somebody whom nothing may be taken from. */
   readonly needsBarred?: true;
   /**
-   * It takes from who is barred. Where the wallet has sessions it needs one of theirs: without one
-   * the wallet refuses, whether it knows the bar or not.
+   * It debits somebody who is barred. Where the wallet has sessions it needs one of theirs: without
+   * one the wallet refuses, whether it knows the bar or not.
    */
   readonly needsBarredSession?: true;
   /** It needs a wallet that takes tips, as it is asked in that mode. */

@@ -69,8 +69,8 @@ export class Trial {
   }
 
   /**
-   * An order of this player's. Some of it may be another's, or nobody's. About who is barred it has
-   * their session, or none.
+   * An order of this player's. The fields of `rest` take the place of its own. For the barred
+   * player it has that player's session, if there is one.
    */
   order(rest: Partial<Order> = {}): Order {
     const { player, barred, currency, exponent } = this.of;

@@ -21,7 +21,7 @@ import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
 import { readResults } from './result-rows.js';
 
-/** The totals add up all of a day: of one operator so many a second, and at once, by a process. */
+/** Totals add up a whole day. A process allows each operator this many a second, and at once. */
 const TOTALS_PER_SECOND = 1;
 const TOTALS_AT_ONCE = 5;
 /** The lobby shows every table: likewise. */

@@ -16,7 +16,7 @@ export interface OperatorRow extends Omit<
   /** Null in `transfer`. */
   readonly callbackUrl: string | null;
   readonly isOff: boolean;
-  /** Of when the first line is that its webhook has not taken. Null where none waits. */
+  /** When the oldest line was written that its webhook has not taken. Null where none waits. */
   readonly behindSinceMs: string | null;
   readonly keys: readonly {
     readonly kid: string;

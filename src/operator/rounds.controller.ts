@@ -26,7 +26,9 @@ import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperatorRound } from './operator-round.js';
 import { roundPage } from './round-page.js';
 
-/** Each reads the log up to the next anchor: of one operator so many a second, and at once. */
+/**
+ * Each reads the log up to the next anchor. An operator may ask this many a second, and at once.
+ */
 const PER_SECOND = 20;
 const AT_ONCE = 100;
 

@@ -39,8 +39,8 @@ export const signingKeyIn = (text: string): KeyObject =>
   parseSecret(text) ?? createPrivateKey(text);
 
 /**
- * Whether a request was signed for whom it came to: `authority`, a host with its port if it has
- * one. Otherwise whoever it was signed for passes it on. To be asked besides the signature.
+ * Whether a request was signed for the host that it came to: `authority`, with its port if it has
+ * one. If not, whoever it was signed for may be passing it on. It is checked besides the signature.
  */
 export const isSignedFor = (authority: string, { headers }: IncomingMessage): boolean =>
   headers.host?.toLowerCase() === authority.toLowerCase();

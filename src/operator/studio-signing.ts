@@ -1,8 +1,9 @@
 /**
- * What the studio signs by, whatever it says to an operator: as the oldest of the operator's keys
- * that hold. Where that is a secret, by the studio's half of it, and else by the studio's own key.
- * So in a rotation it goes on with what the operator has had for longest, until that is revoked. A
- * secret of a key that the studio does not have is passed over while another key holds.
+ * How the studio signs what it sends to an operator. It follows the oldest valid key of the
+ * operator: where that is a shared secret, the studio's half of it signs, and otherwise the
+ * studio's own key. So in a rotation it goes on with what the operator has had for longest, until
+ * that is revoked. A secret of a key that the studio does not have is passed over while another key
+ * holds.
  */
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';

@@ -122,7 +122,7 @@ export class Webhooks implements BeforeApplicationShutdown {
     // A page without a call says nothing of the webhook.
     const nextMs = feed === 'lobby' && !more ? nowMs + LOBBY_EVERY_MS : nowMs;
     if (body !== null) line.taken(feed, nextMs);
-    // What was passed over for want of lines has none that waits.
+    // Where the page had no line to send, none is waiting.
     const behindMs = more && body !== null ? lastMs : null;
     await noteTaken(this.pool, this.#process, pushed, place, behindMs);
   }

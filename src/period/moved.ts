@@ -80,7 +80,7 @@ export const correctionPostings = (
   const byHand = new Set(line.byHand);
   const due = payouts.flatMap(([player, ...amounts]) => {
     const [was, paid, fromGame, toGame, shortfall, recovered] = amounts.map(BigInt) as Six;
-    // By hand goes only what it changes.
+    // Only the difference is paid by hand.
     const kept = byHand.has(player) ? (was < paid ? was : paid) : 0n;
     const steps = [
       ['cover', fromGame],

@@ -8,7 +8,7 @@ import type { Brush, Print } from './brush.js';
 import { CARD_HEIGHT, CARD_WIDTH, HEIGHT, SHOE, WIDTH } from './layout.js';
 
 const CORNER = 6;
-/** A print is so much larger than it is drawn: what is turned stays sharp. */
+/** A print is made this many times as large as it is shown, so that it stays sharp when turned. */
 const FINE = 2;
 
 /** Where the drawings come from. */

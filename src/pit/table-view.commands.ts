@@ -101,7 +101,7 @@ interface Seated {
   readonly total: number;
 }
 
-/** Somebody at the table, and what lies of theirs by its stated rates. */
+/** Somebody at the table, with the sum of their stakes in its currency, by its stated rates. */
 interface Shown extends Sitter {
   readonly currency: string;
   readonly stake: bigint;

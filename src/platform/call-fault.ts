@@ -13,7 +13,7 @@ export const optionFaults = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
     })
     .join('\n✖ ');
 
-/** Of the words of a call: the order is none, or lacks an option. */
+/** What to say of a command line whose order is unknown or lacks an option. */
 export const orderFault = (what: string | undefined, orders: readonly string[]): string =>
   what === undefined || !orders.includes(what)
     ? `${what ?? 'no order'}: one of ${orders.join(', ')}`

@@ -1,8 +1,8 @@
 /**
  * What the choices of a hand have cost, for whoever looks at one. It is worked out in the thread
- * that makes reports, one hand after the other, so that no table waits for it. A person has two at
- * a time, as who turns to the next hand has, and only so many wait. Whoever looks is shown the hand
- * and its proof in any case.
+ * that makes reports, one hand after the other, so that no table waits for it. A person may have
+ * two under way, as when they turn to the next hand, and the queue is bounded. Whoever looks is
+ * shown the hand and its proof in any case.
  */
 import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, type PinoLogger } from 'nestjs-pino';

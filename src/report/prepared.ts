@@ -13,7 +13,7 @@ select count(*)::int as rounds
   join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
  where $3::text is null or t.id = $3`;
 
-/** Between so many it is looked whether anybody still waits. */
+/** Each time that this many rounds are read, it looks whether anybody still waits. */
 const SLICE = 60;
 
 /** For a report that nobody follows. */

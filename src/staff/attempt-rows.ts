@@ -90,8 +90,8 @@ const LOCKED_HERE = `select ${UNTIL} from sign_in_networks where badge = $1 and 
 
 /**
  * Counts it among those of all networks, whether anybody has the badge or not: in one statement for
- * both, whose time tells nobody which it was. `$2` is whether the lock of those is none of it.
- * Badges that nobody has are forgotten after a day, a few each time.
+ * both, so that its time reveals neither. `$2` is whether their lock does not apply, as to a
+ * network that is known. Badges that nobody has are forgotten after a day, a few each time.
  */
 const TAKE = `
 with known as (

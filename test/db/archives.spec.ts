@@ -146,7 +146,7 @@ const countOf = async (table: string): Promise<number> => {
   return Number(rows[0]!.count);
 };
 
-/** As who holds the database, with no guard left. */
+/** As the database's owner, with the guards switched off. */
 const meddle = (sql: string, values: readonly unknown[] = []): Promise<unknown> =>
   asOwner(async (client) => {
     await client.query('set session_replication_role = replica');

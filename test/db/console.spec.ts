@@ -1,4 +1,4 @@
-/** The programs of the console, as they are built: what they do with a wrong word, and say. */
+/** The programs of the console, as they are built: how they answer wrong arguments. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

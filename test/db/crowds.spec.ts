@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The most rows that a part of what `work` sends looks at. Nothing stays of it. */
+/** The most rows that a part of what `work` sends looks at. Its changes are rolled back. */
 const lookedAt = async (work: (client: Querying) => Promise<unknown>): Promise<number> => {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const query = (config: pg.QueryConfig | string, values: unknown[] = []) => {

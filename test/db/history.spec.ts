@@ -1,5 +1,5 @@
 /**
- * What a player reads of the own play is what was bet and paid, whatever happened to the rounds.
+ * What players read about their own play is what was bet and paid, whatever happened to the rounds.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';

@@ -166,7 +166,9 @@ describe('of two sign-ins in two processes, the later one counts', () => {
   });
 });
 
-/** Whoever reads the connections here waits for the lock first, as of before it waited. */
+/**
+ * A read of `connections` waits for the lock here, and then sees what was there before it waited.
+ */
 const SLOWLY = `
 create schema slow;
 create function slow.lock() returns boolean language plpgsql as

@@ -96,7 +96,7 @@ const anyStream = fc.record({
   changes: fc.array(anyChange, { minLength: 1, maxLength: 4 }),
 });
 
-/** Frames whose head says something else of them than is so. */
+/** Frames whose header is wrong about them. */
 const HEADS = [
   '8100',
   '81fe',

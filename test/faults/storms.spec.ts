@@ -105,8 +105,8 @@ describe('a crowd that loses its connections', () => {
 describe('clients that read nothing', () => {
   const BETS = 60;
   /**
-   * Of many, each asks as often as a player may (20 times a second), so that the others are to be
-   * heard beside them. What the system takes for a client that does not read is filled in minutes.
+   * Where they are many, each asks as often as a player may, 20 times a second, and the others must
+   * still be heard. What the system takes for a client that does not read is filled in minutes.
    */
   const ASKED = isFullSize ? { atOnce: 2, everyMs: 100 } : { atOnce: 10, everyMs: 20 };
   const ANSWERED_WITHIN_MS = 500;

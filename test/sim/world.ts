@@ -64,13 +64,13 @@ const QUIET_MS = 12_000;
 const FAULTS_PER_MINUTE = 8;
 /** An account that takes no money does so for longer than other faults last. */
 const NO_CREDIT_TIMES = 4;
-/** In so many worlds of a hundred sessions end. */
+/** The percentage of worlds in which sessions end. */
 const SESSIONS = 33;
-/** In so many worlds of a hundred hands are played, and by up to so many. */
+/** The percentage of worlds in which hands are played, and the most players of them. */
 const HANDS = 15;
 const HAND_PLAYERS_MAX = 2;
 
-/** In so many worlds of a hundred players have wallets. There sessions do not end. */
+/** The percentage of worlds in which players have wallets. There sessions do not end. */
 const WALLETS = 10;
 const OPERATOR = 'acme';
 /** What such a player has, so that no correction finds too little of it. */

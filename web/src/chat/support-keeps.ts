@@ -15,7 +15,7 @@ interface KeptDraft {
 }
 
 export const supportKeeps = (token: string): TalkKeeps => {
-  // Of the token no more than tells it from another, as its end is its signature.
+  // The end of the token, which is its signature, is enough to tell tokens apart.
   const of = token.slice(-12);
   const seen = `${SEEN}.${playerOf(token)}`;
   return {

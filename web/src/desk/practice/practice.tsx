@@ -24,7 +24,7 @@ import styles from './practice.module.css';
 
 const HANDS = 10;
 
-/** Of the fault that is right, and of what is not, something is said for as long as the next. */
+/** The last answer and the right one. They are shown until the next answer. */
 interface Last {
   readonly given: Answer;
   readonly right: Answer;
