@@ -1,7 +1,7 @@
 /**
- * Connections on their way in. One has a single try at one namespace, a player's another one at
- * that of the solo games, and ends with a refusal. An
- * address may open so many that do not sign in, and one of the staff may have so many that did.
+ * Connections on their way in. A connection may try one namespace once, a player's that of the solo
+ * games as well, and is closed if it is refused. An address may open so many that do not sign in,
+ * and one of the staff may have so many that did.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';

@@ -43,7 +43,7 @@ export class Budgets {
     return few;
   }
 
-  /** The name has spent so much by another process. Nothing is refused for it there any more. */
+  /** Another process has charged this much to the name already. So nothing is refused here. */
   charge(name: string, times: number, nowMs: number): void {
     this.#sweep(nowMs);
     const budget = this.#budgets.get(name) ?? new Budget(this.atOnce, nowMs);

@@ -50,8 +50,9 @@ export class HttpAccess {
   }
 
   /**
-   * The caller's comes first, so that one who floods costs others at the same address nothing. What
-   * is asked by a token of before, which somebody else may have, is none of the account's.
+   * The caller's own budget comes first, so that a caller who floods does not use up that of the
+   * address. A request by an earlier token, which somebody else may have, is not charged to the
+   * account.
    */
   #hasBudget(shown: Shown | undefined, network: string): boolean {
     const nowMs = this.clock.nowMs();

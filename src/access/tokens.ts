@@ -91,9 +91,9 @@ export class Tokens {
   }
 
   /**
-   * Undefined for a token that is not the studio's, has expired or says nothing of use. It is
-   * worked out at once: the thread pool, by which jose does it, costs ten times as much where
-   * thousands come in.
+   * Undefined for a token that is not the studio's, has expired or lacks a claim. It is verified
+   * synchronously: the thread pool, which jose would use, costs ten times as much when thousands
+   * sign in.
    */
   read(token: unknown): Shown | undefined {
     if (typeof token !== 'string' || token.length > LENGTH_MAX) return undefined;

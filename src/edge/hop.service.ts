@@ -54,11 +54,11 @@ interface Asked extends Order {
 interface Answer {
   readonly id: string;
   readonly reply: object | 'moved';
-  /** How long the command itself took. A version of before does not say. */
+  /** How long the command itself took. An earlier version does not say. */
   readonly tookMs?: number;
 }
 
-/** In the stream of answers: whatever that process had to say lies before this. */
+/** The last entry of a process in the stream of answers. All that it had to say is before this. */
 interface End {
   readonly ended: string;
 }

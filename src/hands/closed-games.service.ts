@@ -18,7 +18,7 @@ export const CLOSED_BY = [
 ] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
 
-/** What was said is not said again, up to so many hands. */
+/** How many reported hands are remembered, so that none is reported twice. */
 const SAID_MAX = 10_000;
 
 @Injectable()
@@ -30,7 +30,7 @@ export class ClosedGames {
     @InjectPinoLogger('hands') private readonly logger: PinoLogger,
   ) {}
 
-  /** Nobody waits for it: whoever asks for the hand again says it again where it failed. */
+  /** Nobody waits for it: if it fails, the next request for the hand reports it again. */
   note(game: SoloGame, cause: ClosedBy, hand?: string): void {
     const said = this.#said.get(game) ?? new Set<string>();
     this.#said.set(game, said);

@@ -152,8 +152,8 @@ export class Hands {
    * where it is not known whether the command stands.
    */
   play(given: HandAsk): Promise<PlayReply> {
-    // What came while the process stood still is read when it goes on. All that had come by the
-    // time before the last was read before the last.
+    // What arrived while the process stood still is read when it goes on. Everything that had
+    // arrived by the tick before the last was read before the last tick.
     const ask: AskAt = { ...given, atMs: this.#wentOnAtMs[1] };
     const { playerId, asked } = ask;
     return this.#inLine(playerId, asked.game, async () => {

@@ -112,8 +112,8 @@ interface Taking {
 }
 
 /**
- * Takes answers that are due, for one process, of each operator but those of `but` so many: from
- * here on each is due again after a pause, which doubles from `pauseMs` on. After a day none is
+ * Takes up to `ofEach` answers that are due of every operator that is not in `but`, for one
+ * process. Each is due again after a pause, which doubles from `pauseMs` on. After a day none is
  * sent any more.
  */
 export const takeDueAnswers = async (

@@ -1,6 +1,6 @@
 /**
- * For those who listen: a hand as it is shown, event by event, each with what it makes of the hand;
- * and, beside it, each stake as it lies.
+ * Announces a hand to screen readers, event by event, each with what it makes of the hand; and
+ * beside it each stake that is placed.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
