@@ -50,6 +50,18 @@ const found = (files: readonly SourceFile[], pattern: RegExp): readonly string[]
     ),
   );
 
+const EXPORTED_TYPE = /^export (?:declare |abstract )*(?:type|interface|class) (\w+)/gm;
+
+/** The files that export each type of what is built: the studio and its pages. */
+const typeExports = new Map<string, readonly string[]>();
+for (const { path, text, isSpec } of all) {
+  if (isSpec || !/^(src|web\/src)\//.test(path)) continue;
+  for (const [, name] of text.matchAll(EXPORTED_TYPE)) {
+    typeExports.set(name!, [...(typeExports.get(name!) ?? []), path]);
+  }
+}
+const exportsOf = (name: string): readonly string[] => typeExports.get(name) ?? [];
+
 describe('names', () => {
   /** Words that say nothing of the game, and what to do instead. */
   const ANYWHERE = new Map([
@@ -505,6 +517,39 @@ describe('an index', () => {
     ],
   ])('%s: %s', (sql, fault) => {
     expect(faultOf(sql)).toBe(fault);
+  });
+});
+
+describe('docs/glossary.md', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/glossary.md'), 'utf8');
+  const parts = page.split(/^## /m).slice(1);
+  const wordsOf = (text: string): readonly string[] =>
+    [...text.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, word]) => word!);
+  /** As a reader looks it up: without case, accents and hyphens. */
+  const place = (word: string): string =>
+    word
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[^a-z ]/g, '');
+
+  it.each(parts.map((part) => [part.split('\n')[0]!, wordsOf(part)] as const))(
+    'has the words of “%s” in their order',
+    (_, words) => {
+      expect(words.map(place)).toEqual(words.map(place).toSorted());
+    },
+  );
+
+  it('has each word once', () => {
+    const words = wordsOf(page);
+    expect(words.length).toBeGreaterThan(150);
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  });
+
+  it('names no type but one that is there, and there once', () => {
+    const types = [...page.matchAll(/`([A-Z][a-z]+[A-Za-z]*)`/g)].map(([, name]) => name!);
+    expect(types.length).toBeGreaterThan(15);
+    const times = types.map((name) => [name, exportsOf(name).length] as const);
+    expect(times.filter(([, files]) => files !== 1)).toEqual([]);
   });
 });
 
