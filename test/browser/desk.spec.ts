@@ -25,7 +25,7 @@ import { QUICK, useTestbed } from '../kit/testbed.js';
 import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { openPit } from '../kit/pit-client.js';
 import type { Studio } from '../kit/studio.js';
-import { type Answer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
+import { type DrillAnswer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
 
 /** The smallest on which a desk is used. */
 const SMALL_DESK = { width: 1024, height: 768 };
@@ -785,7 +785,7 @@ const practises = async (dealer: BrowserDealer): Promise<void> => {
   const practice = page.locator('[data-part=practice]');
   const drills = drillsOf(Number(await practice.getAttribute('data-seed')), 10);
   const [first, ...others] = drills.flat();
-  const keyOf = (answer: Answer): string =>
+  const keyOf = (answer: DrillAnswer): string =>
     isFault(answer) ? malfunctionCap(answer) : String(STEPS.indexOf(answer) + 1);
   const faces = await practice.locator('[data-seat] figcaption b').allTextContents();
   expect(faces).toHaveLength(first!.lying.length);

@@ -1,6 +1,6 @@
 /** The gallery’s scenes of the desk before a table is chosen: the tables, and the practice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
+import { type DrillAnswer, STEPS, drillsOf, isFault } from '../../web/src/desk/practice/drill.js';
 import { malfunctionCap } from '../../web/src/desk/key-caps.js';
 import { BrowserDealer, outsidePractice } from '../kit/browser-dealer.js';
 import { useBrowser } from '../kit/browser.js';
@@ -21,7 +21,7 @@ const SEED = 28;
 const HANDS = 10;
 const moments = drillsOf(SEED, HANDS).flat();
 
-const keyOf = (answer: Answer): string =>
+const keyOf = (answer: DrillAnswer): string =>
   isFault(answer) ? malfunctionCap(answer) : String(STEPS.indexOf(answer) + 1);
 
 const firstThat = (isMeant: (moment: (typeof moments)[number]) => boolean): number => {

@@ -4,7 +4,7 @@
  */
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
-import type { Order } from './order.js';
+import type { CashierOrder } from './order.js';
 import type { Orders } from './use-order.js';
 import notes from '../look/notes.module.css';
 import { classes } from '../classes.js';
@@ -18,7 +18,7 @@ interface Props {
 export const OrderNote = ({ currency, orders }: Props) => {
   const { t, i18n } = useTranslation();
   const { kept, last, isBusy } = orders;
-  const what = (order: Order) =>
+  const what = (order: CashierOrder) =>
     order.kind === 'cash-out'
       ? t('order.cash-out')
       : `${t(`order.${order.kind}`)} ${moneyText(BigInt(order.amount), currency, i18n.language)}`;

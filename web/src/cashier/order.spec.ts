@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NoAnswer } from '../../../src/client/connection.js';
 import type { PlayerClient } from '../../../src/client/player-client.js';
-import { type Order, type OrderDrawer, forgetOrder, give, keptOrder } from './order.js';
+import { type CashierOrder, type OrderDrawer, forgetOrder, give, keptOrder } from './order.js';
 
 const aDrawer = (): OrderDrawer => {
   let kept: string | null = null;
@@ -22,10 +22,10 @@ const aClient = (...answers: readonly (object | Error)[]) => {
 };
 
 const KEY = '6b1f9d1e-8f0a-4a52-9c8f-0f3d6d1c2b3a';
-const deposit: Order = { kind: 'buy-in', amount: '1000', key: KEY };
+const deposit: CashierOrder = { kind: 'buy-in', amount: '1000', key: KEY };
 
 describe('a money order', () => {
-  it.each<[Order, [string, object]]>([
+  it.each<[CashierOrder, [string, object]]>([
     [deposit, ['session:buy-in', { key: KEY, amount: '1000' }]],
     [{ ...deposit, kind: 'withdraw' }, ['session:withdraw', { key: KEY, amount: '1000' }]],
     [{ kind: 'cash-out', key: KEY }, ['session:cash-out', { key: KEY }]],

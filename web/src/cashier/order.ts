@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../../src/protocol/command.js';
 import type { PlayerCommands } from '../../../src/protocol/player.js';
 import { tabKeeps } from '../browser-keeps.js';
 
-export type Order =
+export type CashierOrder =
   | { readonly kind: 'buy-in' | 'withdraw'; readonly amount: string; readonly key: string }
   | { readonly kind: 'cash-out'; readonly key: string }
   | { readonly kind: 'tip'; readonly amount: string; readonly key: string; readonly table: string };
@@ -37,9 +37,9 @@ const tabDrawer: OrderDrawer = {
 };
 
 /** The order that was sent and is not answered yet. */
-export const keptOrder = (drawer: OrderDrawer = tabDrawer): Order | undefined => {
+export const keptOrder = (drawer: OrderDrawer = tabDrawer): CashierOrder | undefined => {
   const kept = drawer.read();
-  return kept === null ? undefined : (JSON.parse(kept) as Order);
+  return kept === null ? undefined : (JSON.parse(kept) as CashierOrder);
 };
 
 /** Its outcome does not matter any more. */
@@ -57,7 +57,7 @@ const NOT_LOOKED: ReadonlySet<OrderRefusal> = new Set([
  * sent: in whatever part of the page that was given, its outcome comes first.
  */
 export const give = async (
-  order: Order,
+  order: CashierOrder,
   client: Pick<PlayerClient, 'send'>,
   drawer: OrderDrawer = tabDrawer,
 ): Promise<OrderOutcome> => {
@@ -76,7 +76,7 @@ export const give = async (
   return { outcome: 'stood', amount: BigInt('amount' in reply ? reply.amount : reply.balance) };
 };
 
-const send = (order: Order, client: Pick<PlayerClient, 'send'>): Promise<Replies> => {
+const send = (order: CashierOrder, client: Pick<PlayerClient, 'send'>): Promise<Replies> => {
   const { kind, key } = order;
   switch (kind) {
     case 'buy-in':

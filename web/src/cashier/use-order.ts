@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import { acted } from '../studio/account-store.js';
 import { useStudio } from '../studio/use-studio.js';
-import { type Order, type OrderOutcome, forgetOrder, give, keptOrder } from './order.js';
+import { type CashierOrder, type OrderOutcome, forgetOrder, give, keptOrder } from './order.js';
 
 export interface Orders {
   /** Not answered yet. No other order is given before its outcome is known. */
-  readonly kept: Order | undefined;
+  readonly kept: CashierOrder | undefined;
   readonly isBusy: boolean;
-  readonly last: { readonly order: Order; readonly outcome: OrderOutcome } | undefined;
-  readonly order: (order: Order) => Promise<OrderOutcome>;
+  readonly last: { readonly order: CashierOrder; readonly outcome: OrderOutcome } | undefined;
+  readonly order: (order: CashierOrder) => Promise<OrderOutcome>;
   readonly giveUp: () => void;
   /** What became of the last order was read. Something else is to be said. */
   readonly seenLast: () => void;
@@ -20,7 +20,7 @@ export const useOrder = (): Orders => {
   const [kept, setKept] = useState(keptOrder);
   const [isBusy, setBusy] = useState(false);
   const [last, setLast] = useState<Orders['last']>();
-  const order = async (given: Order): Promise<OrderOutcome> => {
+  const order = async (given: CashierOrder): Promise<OrderOutcome> => {
     setBusy(true);
     setLast(undefined);
     const outcome = await give(given, studio.client);

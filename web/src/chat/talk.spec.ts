@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mute } from '../../../src/protocol/chat.js';
 import { LINES_MAX, type ChatLine } from './chat-line.js';
-import { Talk, type TalkLine, type Published } from './talk.js';
+import { Talk, type TalkLine, type PublishedTalk } from './talk.js';
 
 const aLine = (id: number, isOwn = false): ChatLine => ({
   id: String(id),
@@ -23,7 +23,7 @@ const aStudio = (count: number) => {
     said: [] as string[][],
   };
   const line: TalkLine = {
-    read: async (before): Promise<Published | undefined> => {
+    read: async (before): Promise<PublishedTalk | undefined> => {
       if (given.isAway) return undefined;
       const last = before === undefined ? given.count : Number(before) - 1;
       const ids = Array.from({ length: last }, (_, index) => index + 1).slice(-5);

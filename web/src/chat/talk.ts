@@ -13,7 +13,7 @@ type Said = ReplyOf<PlayerCommands['chat:say' | 'support:say']>;
 /** Why a player's line was not taken. */
 type SayRefusal = Extract<Said, { ok: false }>['refusal'];
 
-export interface Published {
+export interface PublishedTalk {
   readonly lines: readonly ChatLine[];
   readonly muted: Mute | null;
   /** Of support: since when the staff have it settled. */
@@ -27,7 +27,7 @@ type Answer<Refusal> = { readonly ok: true } | { readonly ok: false; readonly re
 /** What a talk asks of the studio. Both reject where no answer comes. */
 export interface TalkLine<Refusal extends string = SayRefusal> {
   /** Undefined: not now. It is asked again. */
-  readonly read: (before: string | undefined) => Promise<Published | undefined>;
+  readonly read: (before: string | undefined) => Promise<PublishedTalk | undefined>;
   readonly say: (key: string, text: string) => Promise<Answer<Refusal>>;
   /** The studio’s clock, ms since 1970. */
   readonly nowMs: () => number;
@@ -230,7 +230,7 @@ export class Talk<Refusal extends string = SayRefusal> {
     this.store.setState({ unread });
   }
 
-  async #read(before: string | undefined): Promise<Published | undefined> {
+  async #read(before: string | undefined): Promise<PublishedTalk | undefined> {
     const published = await this.line.read(before).catch(() => undefined);
     if (published === undefined) return undefined;
     return { ...published, lines: published.lines.filter(({ id }) => !this.#removed.has(id)) };

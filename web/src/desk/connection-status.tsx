@@ -1,7 +1,7 @@
 /** Whether the connection to the studio works, and which scans wait for it. */
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { useDeskView } from './use-desk.js';
-import { type Words, useDeskWords } from './words.js';
+import { type DeskWords, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import styles from './connection-status.module.css';
 
@@ -26,7 +26,7 @@ export const ConnectionStatusLine = () => {
   );
 };
 
-const words = (state: ConnectionState, count: number, t: Words): string => {
+const words = (state: ConnectionState, count: number, t: DeskWords): string => {
   if (count > 0) return t(state === 'connected' ? 'line.sending' : 'line.waiting', { count });
   return HEADINGS[state] === 'line.ended' ? t('line.kept') : t('line.goOn');
 };

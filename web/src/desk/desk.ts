@@ -42,7 +42,7 @@ import { sound } from './sounds.js';
 import { dealsHere } from './step.js';
 import { DeskCamera } from './camera.js';
 import { TableChat } from './chat/table-chat.js';
-import { type Notice, isStale, noticeBy, noticeOf } from './notice.js';
+import { type DeskNotice, isStale, noticeBy, noticeOf } from './notice.js';
 import { type Withdrawn, withdrawnAfter, withdrawnIn } from './withdrawn.js';
 
 export interface DeskView {
@@ -54,7 +54,7 @@ export interface DeskView {
   readonly copy: TableCopy | undefined;
   /** The codes that wait, in their order. */
   readonly waiting: readonly string[];
-  readonly notice: Notice | undefined;
+  readonly notice: DeskNotice | undefined;
   readonly procedures: readonly Procedure[];
   /** The cards of the last coup, until the dealer has collected them. */
   readonly uncollected: UncollectedCards | undefined;
@@ -195,7 +195,7 @@ export class Desk {
     this.#scans.scan(code);
   }
 
-  publish(notice: Notice): void {
+  publish(notice: DeskNotice): void {
     this.store.setState({ notice });
     sound(soundOf(notice));
   }

@@ -23,7 +23,7 @@ import english from '../i18n/en/desk.json';
 import { ConnectionStatusLine } from './connection-status.js';
 import type { Desk, DeskView } from './desk.js';
 import { NextStep } from './next-step.js';
-import { type Notice, isStale, noticeBy } from './notice.js';
+import { type DeskNotice, isStale, noticeBy } from './notice.js';
 import { NoticeLine } from './notice-line.js';
 import { TableHands } from './table-hands.js';
 import { uncollectedAfter } from './uncollected-cards.js';
@@ -299,7 +299,7 @@ const SETTINGS: readonly Partial<TableSettings>[] = [
 const STEPS = 36;
 const isInSecondCoup = ({ phase, state: { shoe } }: LiveTable): boolean =>
   phase === 'dealing' && shoe?.beads.length === 1 && !shoe.cutCardOut;
-const SAID_AT_ANY_TIME: readonly Notice[] = [
+const SAID_AT_ANY_TIME: readonly DeskNotice[] = [
   { kind: 'torn' },
   { kind: 'slow', what: '6D' },
   { kind: 'notKept' },
@@ -379,7 +379,7 @@ it('no two sentences on the screen contradict each other', () => {
     seen.add(key);
     const look = (
       state: ConnectionState,
-      notice: Notice | undefined,
+      notice: DeskNotice | undefined,
       member: typeof ME | typeof ANOTHER = ME,
     ): void => {
       const isDue = phase === 'bets_closed' || phase === 'dealing';

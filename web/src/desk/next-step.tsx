@@ -9,7 +9,7 @@ import type { Does } from './use-desk-keys.js';
 import { useDeskView, useSecondsUntil } from './use-desk.js';
 import { useStep } from './use-step.js';
 import type { Withdrawn } from './withdrawn.js';
-import { type Words, cardText, useDeskWords } from './words.js';
+import { type DeskWords, cardText, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import alarm from './alarm.module.css';
 import styles from './next-step.module.css';
@@ -118,14 +118,14 @@ const Why = () => {
 const doText = (
   malfunction: MalfunctionKind,
   withdrawn: Withdrawn | undefined,
-  t: Words,
+  t: DeskWords,
 ): string => {
   if (withdrawn === undefined) return t(`malfunction.${malfunction}.do`);
   const card = cardText(withdrawn.card);
   return t(withdrawn.setAside ? 'withdrawn.aside' : 'withdrawn.again', { card });
 };
 
-const titleOf = ({ name, count }: Step, t: Words): string =>
+const titleOf = ({ name, count }: Step, t: DeskWords): string =>
   name === 'BURN' ? t('step.BURN.title', { count }) : t(`step.${name}.title`);
 
 /** How many letters the longest line has, where a long title is broken in two. */

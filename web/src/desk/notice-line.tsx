@@ -1,14 +1,14 @@
 /** What became of the last scan, or of the last command. */
 import { isKnownRefusal } from './refusal-words.js';
-import type { Notice } from './notice.js';
+import type { DeskNotice } from './notice.js';
 import { takesScan } from './step.js';
 import { useDeskView } from './use-desk.js';
 import { useStep } from './use-step.js';
-import { type Words, cardText, useDeskWords } from './words.js';
+import { type DeskWords, cardText, useDeskWords } from './words.js';
 import { classes } from '../classes.js';
 import styles from './notice-line.module.css';
 
-const BAD: ReadonlySet<Notice['kind']> = new Set([
+const BAD: ReadonlySet<DeskNotice['kind']> = new Set([
   'refused',
   'unknown',
   'dropped',
@@ -41,12 +41,12 @@ export const NoticeLine = () => {
 };
 
 /** The scan failed by itself. Whether it may be made again depends on the next thing to do. */
-const isToScan = (notice: Notice): boolean =>
+const isToScan = (notice: DeskNotice): boolean =>
   notice.kind === 'torn' || (notice.kind === 'refused' && TO_SCAN.has(notice.refusal));
 
 const TO_SCAN: ReadonlySet<string> = new Set(['unreadable_code', 'scan_out_of_order']);
 
-const wordsOf = (notice: Notice, t: Words): string => {
+const wordsOf = (notice: DeskNotice, t: DeskWords): string => {
   switch (notice.kind) {
     case 'taken':
     case 'byHand':
@@ -79,7 +79,7 @@ const wordsOf = (notice: Notice, t: Words): string => {
   }
 };
 
-const refusalText = (refusal: string, t: Words): string =>
+const refusalText = (refusal: string, t: DeskWords): string =>
   isKnownRefusal(refusal) ? t(`refusal.${refusal}`) : t('refusal.internal_error');
 
-export const seatText = (seat: string, t: Words): string => t(`seat.${seat as 'punto_1'}`);
+export const seatText = (seat: string, t: DeskWords): string => t(`seat.${seat as 'punto_1'}`);

@@ -8,7 +8,7 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { TableMessage } from '../../../src/protocol/table.js';
 import type { ScanReply } from '../../../src/client/scan-queue.js';
 
-export type Notice =
+export type DeskNotice =
   | { readonly kind: 'taken'; readonly card: Card; readonly seat: string }
   | {
       readonly kind: 'byHand' | 'corrected' | 'withdrawn';
@@ -26,7 +26,7 @@ export type Notice =
   /** `what` is the code that was scanned. Empty for a command. */
   | { readonly kind: 'refused'; readonly what: string; readonly refusal: string };
 
-export const noticeOf = (code: string, reply: ScanReply | 'not_known'): Notice => {
+export const noticeOf = (code: string, reply: ScanReply | 'not_known'): DeskNotice => {
   if (reply === 'not_known') return { kind: 'unknown', what: code };
   if (!reply.ok) return { kind: 'refused', what: code, refusal: reply.refusal };
   if (reply.card === null || reply.seat === null) return { kind: 'cut_card' };
@@ -37,7 +37,7 @@ export const noticeOf = (code: string, reply: ScanReply | 'not_known'): Notice =
  * What others did, or another scanner read, or the pit approved, and the dealer must see. `before`:
  * the table before it.
  */
-export const noticeBy = (message: TableMessage, before: TableCopy): Notice | undefined => {
+export const noticeBy = (message: TableMessage, before: TableCopy): DeskNotice | undefined => {
   if (message.kind === 'scan_refused') {
     const isBox = before.desk?.next === 'BRING_CARDS' && message.refusal === 'unreadable_code';
     return {

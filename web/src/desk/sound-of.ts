@@ -1,8 +1,8 @@
 /** The sound of each notice for the dealer. */
 import type { DeskSound } from './sounds.js';
-import type { Notice } from './notice.js';
+import type { DeskNotice } from './notice.js';
 
-export const soundOf = ({ kind }: Notice): DeskSound => {
+export const soundOf = ({ kind }: DeskNotice): DeskSound => {
   switch (kind) {
     case 'taken':
     case 'byHand':

@@ -3,7 +3,7 @@ import { useDeskView, useSeconds } from './use-desk.js';
 import { waitsForCard } from './step.js';
 import { useStep } from './use-step.js';
 import { type Warned, warningsOf } from './warnings.js';
-import { type Words, useDeskWords } from './words.js';
+import { type DeskWords, useDeskWords } from './words.js';
 import styles from './warning-list.module.css';
 
 export const WarningList = () => {
@@ -25,7 +25,7 @@ export const WarningList = () => {
   );
 };
 
-const wordsOf = ({ warning, count }: Warned, t: Words): string => {
+const wordsOf = ({ warning, count }: Warned, t: DeskWords): string => {
   switch (warning) {
     case 'cardsDueIn':
     case 'dropped':

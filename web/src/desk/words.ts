@@ -18,7 +18,7 @@ export const deskWords: WordsOf<'desk'> = {
 };
 
 export const useDeskWords = () => useTranslation('desk').t;
-export type Words = ReturnType<typeof useDeskWords>;
+export type DeskWords = ReturnType<typeof useDeskWords>;
 
 const SUITS = { h: '♥', d: '♦', c: '♣', s: '♠' } as const;
 

@@ -1,11 +1,10 @@
 /** What the pit asks the studio by HTTP, with the token of whoever signed in. */
 import type { PROGRESS_TYPE, ReportProgress } from '../../../src/protocol/report.js';
-import { Refused } from './refused.js';
+import type { Query } from '../studio/http.js';
+import { PitRefused } from './refused.js';
 
 /** In the protocol’s own words, without its schemas: a page does not load those. */
 const IN_LINES: typeof PROGRESS_TYPE = 'application/x-ndjson';
-
-export type Query = Readonly<Record<string, string | number | undefined>>;
 
 const addressOf = (path: string, query: Query = {}): string => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
@@ -13,7 +12,7 @@ const addressOf = (path: string, query: Query = {}): string => {
   return `${path}?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;
 };
 
-/** Every request rejects with `Refused`. */
+/** Every request rejects with `PitRefused`. */
 export class PitHttp {
   constructor(
     private readonly token: string,
@@ -38,10 +37,10 @@ export class PitHttp {
     for await (const line of linesOf(answer)) {
       const said = JSON.parse(line) as FollowedLine<T>; // The studio keeps to the protocol.
       if ('report' in said) return said.report;
-      if ('error' in said) throw new Refused(said.error);
+      if ('error' in said) throw new PitRefused(said.error);
       onProgress(said.progress);
     }
-    throw new Refused('no_answer');
+    throw new PitRefused('no_answer');
   }
 
   async send<T>(
@@ -77,7 +76,7 @@ export class PitHttp {
     const body = (await answer.json().catch(() => undefined)) as { error?: unknown } | undefined;
     // A wrong PIN is answered 401, too.
     if (body?.error === 'not_signed_in') this.onSignedOut();
-    throw new Refused(typeof body?.error === 'string' ? body.error : 'internal_error');
+    throw new PitRefused(typeof body?.error === 'string' ? body.error : 'internal_error');
   }
 }
 
@@ -104,5 +103,5 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
 
 const notReached = (error: unknown): never => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;
-  throw new Refused('no_answer');
+  throw new PitRefused('no_answer');
 };

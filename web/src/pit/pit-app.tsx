@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, lazy } from 'react';
 import { FaultGuard } from '../panels/fault-guard.js';
-import type { StaffRole } from '../staff/member.js';
+import type { MemberRole } from '../staff/member.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
 import { useMember } from '../staff/use-member.js';
 import { Decided } from './approvals/decided.js';
@@ -36,7 +36,7 @@ const OTHERS = {
   own: lazy(() => import('./staff/own-page.js')),
 } satisfies Record<Exclude<PageName, 'wall'>, ComponentType<PageProps>>;
 
-const ROLES: readonly StaffRole[] = ['shift_manager', 'auditor', 'administrator'];
+const ROLES: readonly MemberRole[] = ['shift_manager', 'auditor', 'administrator'];
 
 export const PitApp = () => {
   const signedIn = useMember(ROLES);

@@ -15,7 +15,7 @@ import type { Member } from '../staff/member.js';
 import type { SignedOut } from '../staff/use-member.js';
 import { PitHttp } from './http.js';
 import { type Reads, queriesOf, readsOf } from './reads.js';
-import { Refused } from './refused.js';
+import { PitRefused } from './refused.js';
 import { setClock } from './use-now.js';
 import { WallStore } from './wall/wall-store.js';
 
@@ -71,13 +71,13 @@ export class Pit {
     return this.#client.connection;
   }
 
-  /** Rejects with `Refused`, or with `NoAnswer` where nothing is known of what became of it. */
+  /** Rejects with `PitRefused`, or with `NoAnswer` where nothing is known of what became of it. */
   async do<Name extends PitCommandName>(
     name: Name,
     request: RequestOf<PitCommands[Name]>,
   ): Promise<AcceptedOf<PitCommands[Name]>> {
     const reply = await this.connection.send(name, request);
-    if (!reply.ok) throw new Refused(reply.refusal);
+    if (!reply.ok) throw new PitRefused(reply.refusal);
     return reply;
   }
 

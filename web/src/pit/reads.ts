@@ -35,8 +35,9 @@ import type { ShiftNotes } from '../../../src/protocol/shift-notes.js';
 import type { ActionsPage, StaffList } from '../../../src/protocol/staff.js';
 import type { ProcessList } from '../../../src/protocol/processes.js';
 import type { WalletCases } from '../../../src/protocol/wallet-cases.js';
-import type { PitHttp, Query } from './http.js';
-import type { Asked } from './reports/shift-period.js';
+import type { Query } from '../studio/http.js';
+import type { PitHttp } from './http.js';
+import type { AskedReport } from './reports/shift-period.js';
 import { nowMs } from './use-now.js';
 
 /** Over HTTP, or the socket. */
@@ -102,7 +103,7 @@ export const anew = <Read extends { readonly queryKey: QueryKey }>(
   time: number,
 ): Read => ({ ...asked, queryKey: [...asked.queryKey, time] });
 
-/** Rejects with `Refused` or `NoAnswer`. */
+/** Rejects with `PitRefused` or `NoAnswer`. */
 const one = <T>(
   queryKey: QueryKey,
   read: (signal: AbortSignal) => Promise<T>,
@@ -158,8 +159,9 @@ export const readsOf = (pit: Studio) => {
       one(['players found', query], (signal) =>
         http.read<PlayersFound>('pit/players', { query }, signal),
       ),
-    shift: (asked: Asked) => followed<ShiftReport>(['shift', asked], 'pit/shift', { ...asked }),
-    hours: ({ fromMs, toMs, table }: Asked) =>
+    shift: (asked: AskedReport) =>
+      followed<ShiftReport>(['shift', asked], 'pit/shift', { ...asked }),
+    hours: ({ fromMs, toMs, table }: AskedReport) =>
       one(['hours', fromMs, toMs, table], (signal) =>
         http.read<HoursReport>('pit/hours', { fromMs, toMs, table }, signal),
       ),
@@ -172,11 +174,11 @@ export const readsOf = (pit: Studio) => {
       }),
       refetchInterval: LATELY_AGAIN_MS,
     }),
-    advantage: ({ fromMs, toMs, table }: Asked) => {
+    advantage: ({ fromMs, toMs, table }: AskedReport) => {
       const query = { fromMs, toMs, table };
       return followed<AdvantageReport>(['advantage', query], 'pit/advantage', query);
     },
-    solo: ({ fromMs, toMs }: Asked) =>
+    solo: ({ fromMs, toMs }: AskedReport) =>
       one(['solo', fromMs, toMs], (signal) =>
         http.read<SoloReport>('pit/solo', { fromMs, toMs }, signal),
       ),

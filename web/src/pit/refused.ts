@@ -3,7 +3,7 @@
  */
 import { NoAnswer } from '../../../src/client/connection.js';
 
-export class Refused extends Error {
+export class PitRefused extends Error {
   override readonly name = 'Refused';
 
   constructor(readonly fault: string) {
@@ -13,6 +13,6 @@ export class Refused extends Error {
 
 /** `no_answer`: the studio was not reached. `internal_error`: it could not say why. */
 export const faultOf = (error: unknown): string => {
-  if (error instanceof Refused) return error.fault;
+  if (error instanceof PitRefused) return error.fault;
   return error instanceof NoAnswer ? 'no_answer' : 'internal_error';
 };

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
 import { lockTimeText } from './lock-time.js';
-import type { Member, StaffRole } from './member.js';
+import type { Member, MemberRole } from './member.js';
 import { type SignInRefusal, signInStaff } from './sign-in.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
@@ -11,7 +11,7 @@ import styles from './badge-form.module.css';
 
 interface Props {
   /** The roles that may sign in here. */
-  readonly roles: readonly StaffRole[];
+  readonly roles: readonly MemberRole[];
   /** Classes for its place in the layout. */
   readonly className?: string | undefined;
   /** The form’s button. */

@@ -5,12 +5,12 @@
 import type { Role } from '../../../src/protocol/command.js';
 import { tabKeeps } from '../browser-keeps.js';
 
-export type StaffRole = Exclude<Role, 'player'>;
+export type MemberRole = Exclude<Role, 'player'>;
 
 export interface Member {
   readonly token: string;
   readonly id: string;
-  readonly role: StaffRole;
+  readonly role: MemberRole;
   readonly name: string;
   /** By this machine’s clock, ms since 1970. */
   readonly expiresAtMs: number;

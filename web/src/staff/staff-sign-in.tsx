@@ -2,14 +2,14 @@
 import { useTranslation } from 'react-i18next';
 import { BadgeForm } from './badge-form.js';
 import { LanguageSwitch } from './language-switch.js';
-import type { StaffRole } from './member.js';
-import type { SignedIn } from './use-member.js';
+import type { MemberRole } from './member.js';
+import type { SignedInMember } from './use-member.js';
 import styles from './staff-sign-in.module.css';
 
 interface Props {
   readonly page: 'dealer' | 'pit';
-  readonly roles: readonly StaffRole[];
-  readonly signedIn: SignedIn;
+  readonly roles: readonly MemberRole[];
+  readonly signedIn: SignedInMember;
 }
 
 export const StaffSignIn = ({ page, roles, signedIn: { notice, signIn } }: Props) => {

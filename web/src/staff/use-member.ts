@@ -1,11 +1,11 @@
 /** Who is signed in at this page, until the sign-in expires or is given up. */
 import { useCallback, useEffect, useState } from 'react';
-import { type Member, type StaffRole, forgetMember, keepMember, keptMember } from './member.js';
+import { type Member, type MemberRole, forgetMember, keepMember, keptMember } from './member.js';
 
 /** Why nobody is signed in any more. */
 export type SignedOut = 'expired' | 'not_signed_in' | 'signed_out';
 
-export interface SignedIn {
+export interface SignedInMember {
   readonly member: Member | undefined;
   readonly notice: SignedOut | undefined;
   readonly signIn: (member: Member) => void;
@@ -19,7 +19,7 @@ const LONGEST_MS = 2 ** 31 - 1;
  * `roles` may use this page. A sign-in of another role, made at another page of the tab, does not
  * count.
  */
-export const useMember = (roles: readonly StaffRole[]): SignedIn => {
+export const useMember = (roles: readonly MemberRole[]): SignedInMember => {
   const [member, setMember] = useState(() => {
     const kept = keptMember(Date.now());
     return kept !== undefined && roles.includes(kept.role) ? kept : undefined;

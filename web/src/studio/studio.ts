@@ -15,7 +15,7 @@ import { isShownResult, noteShownResult } from './shown-results.js';
 import { demoToken, playerOf, readToken } from './token.js';
 import { type Unanswered, noteOutcome, noteShown, unanswered } from './unanswered.js';
 
-export interface Line {
+export interface StudioConnection {
   readonly state: ConnectionState;
   /** `lost` also where nothing comes over a connection that seems to work. */
   readonly quality: LineQuality;
@@ -53,7 +53,7 @@ const AWAY_MOST = 20;
 const READ_AGAIN_MS = 1_000;
 
 export class Studio {
-  readonly line = createStore<Line>(() => ({
+  readonly line = createStore<StudioConnection>(() => ({
     state: 'connecting',
     quality: 'lost',
     reason: '',

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { SeatStore, SeatView } from '../table/seat-store.js';
 import type { Account } from './account-store.js';
-import type { Line, Studio } from './studio.js';
+import type { StudioConnection, Studio } from './studio.js';
 
 export const StudioContext = createContext<Studio | undefined>(undefined);
 
@@ -13,7 +13,8 @@ export const useStudio = (): Studio => {
   return studio;
 };
 
-export const useLine = <T>(select: (line: Line) => T): T => useStore(useStudio().line, select);
+export const useLine = <T>(select: (line: StudioConnection) => T): T =>
+  useStore(useStudio().line, select);
 export const useAccount = <T>(select: (account: Account) => T): T =>
   useStore(useStudio().account, select);
 export const useSeat = <T>(seat: SeatStore, select: (view: SeatView) => T): T =>

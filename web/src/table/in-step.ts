@@ -11,7 +11,7 @@ import type { PlayerResult } from '../../../src/protocol/player.js';
 import { nextSeat } from '../../../src/punto-banco/coup.js';
 import type { SeatStore, SeatView } from './seat-store.js';
 
-export interface Shown {
+export interface ShownStep {
   readonly copy: TableCopy | undefined;
   readonly result: PlayerResult | undefined;
 }
@@ -20,18 +20,18 @@ export interface Shown {
 const WAITED_FOR_MS = 15_000;
 
 export class InStep {
-  readonly store: StoreApi<Shown>;
+  readonly store: StoreApi<ShownStep>;
   readonly #waiting = new Set<ReturnType<typeof setTimeout>>();
   #behindMs: number | undefined;
   /** Counts what is to be shown. Nothing is shown after what came later. */
   #count = 0;
   #shownCount = 0;
   /** What came last. */
-  #last: Shown;
+  #last: ShownStep;
 
   constructor(seat: { readonly store: StoreApi<SeatView> }) {
     this.#last = shownOf(seat.store.getState());
-    this.store = createStore<Shown>(() => this.#last);
+    this.store = createStore<ShownStep>(() => this.#last);
     seat.store.subscribe((now, before) => {
       if (now.copy !== before.copy || now.result !== before.result) this.#follow(shownOf(now));
     });
@@ -54,13 +54,13 @@ export class InStep {
     if (this.#shownCount < this.#count) this.#show(this.#last, this.#count);
   }
 
-  #show(shown: Shown, count: number): void {
+  #show(shown: ShownStep, count: number): void {
     if (count < this.#shownCount) return;
     this.#shownCount = count;
     this.store.setState(shown);
   }
 
-  #follow(shown: Shown): void {
+  #follow(shown: ShownStep): void {
     const count = (this.#count += 1);
     this.#last = shown;
     if (this.#behindMs === undefined) {
@@ -84,7 +84,7 @@ const openingMs = (cards: readonly Card[]): number => {
   return seat === undefined ? 0 : openMs(seat);
 };
 
-const shownOf = ({ copy, result }: SeatView): Shown => ({ copy, result });
+const shownOf = ({ copy, result }: SeatView): ShownStep => ({ copy, result });
 
 const known = new WeakMap<SeatStore, InStep>();
 
@@ -94,5 +94,5 @@ export const inStepOf = (seat: SeatStore): InStep => {
   return made;
 };
 
-export const useShown = <T>(seat: SeatStore, select: (shown: Shown) => T): T =>
+export const useShown = <T>(seat: SeatStore, select: (shown: ShownStep) => T): T =>
   useStore(inStepOf(seat).store, select);

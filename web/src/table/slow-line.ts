@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
-import type { Line } from '../studio/studio.js';
+import type { StudioConnection } from '../studio/studio.js';
 import { useStudio } from '../studio/use-studio.js';
 
 /** So long without a break. */
 const GOOD_MS = 15_000;
 
-type LineOf = Pick<StoreApi<Pick<Line, 'quality'>>, 'getState' | 'subscribe'>;
+type LineOf = Pick<StoreApi<Pick<StudioConnection, 'quality'>>, 'getState' | 'subscribe'>;
 
 /** Reports each change, the first from a line that is not slow. Returns what ends it. */
 export const followSlow = (line: LineOf, report: (isSlow: boolean) => void): (() => void) => {
@@ -21,7 +21,7 @@ export const followSlow = (line: LineOf, report: (isSlow: boolean) => void): (()
     isSlow = now;
     report(now);
   };
-  const look = ({ quality }: Pick<Line, 'quality'>): void => {
+  const look = ({ quality }: Pick<StudioConnection, 'quality'>): void => {
     if (quality === 'good') {
       good ??= setTimeout(() => set(false), GOOD_MS);
       return;

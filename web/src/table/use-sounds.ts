@@ -1,6 +1,6 @@
 /** Lets the player hear what happens at the table. */
 import { useEffect } from 'react';
-import { type Shown, inStepOf } from './in-step.js';
+import { type ShownStep, inStepOf } from './in-step.js';
 import type { SeatStore, SeatView } from './seat-store.js';
 import { play } from './sounds.js';
 
@@ -23,7 +23,7 @@ const sound = (now: SeatView, before: SeatView): void => {
   if (now.copy.phase === 'bets_closed') play('closed');
 };
 
-const soundOfPicture = (now: Shown, before: Shown): void => {
+const soundOfPicture = (now: ShownStep, before: ShownStep): void => {
   if (now.result !== before.result && now.result !== undefined && wins(now.result)) play('win');
   const heard = cardSound(cardsOf(now), cardsOf(before));
   if (heard !== undefined) play(heard);
@@ -35,7 +35,7 @@ interface Cards {
   readonly open: number;
 }
 
-const cardsOf = ({ copy }: Shown): Cards => {
+const cardsOf = ({ copy }: ShownStep): Cards => {
   const dealt = copy?.round?.cards.length ?? 0;
   return { dealt, open: copy?.round?.faceDown?.open ?? dealt };
 };

@@ -13,13 +13,13 @@ import { DeskButton } from '../desk-button.js';
 import { isKnownRefusal } from '../refusal-words.js';
 import { useDesk } from '../use-desk.js';
 import { useDeskWords } from '../words.js';
-import { MUTED_MINUTES, type Moderation } from './table-chat.js';
+import { MUTED_MINUTES, type ModerationChoice } from './table-chat.js';
 import { useDeskChatWords } from './words.js';
 import styles from './chat-panel.module.css';
 
 /** What the field at the bottom is for: a line for all, or why one is moderated. */
 interface Asked {
-  readonly what: Moderation;
+  readonly what: ModerationChoice;
   readonly line: ChatLine;
 }
 

@@ -16,7 +16,7 @@ type RefusalOf<Name extends keyof DealerCommands> = Extract<
 >['refusal'];
 
 /** What a shift manager may do about a line. `mute` keeps its player from writing at this table. */
-export type Moderation = 'remove' | 'mute';
+export type ModerationChoice = 'remove' | 'mute';
 
 /** How long a mute from the desk lasts, in minutes. The pit gives longer ones. */
 export const MUTED_MINUTES = 60;
@@ -54,7 +54,7 @@ export class TableChat {
 
   /** Returns why it was refused, or undefined. Rejects with `NoAnswer`. */
   async moderate(
-    what: Moderation,
+    what: ModerationChoice,
     line: string,
     reason: string,
   ): Promise<RefusalOf<'chat:remove' | 'chat:mute'> | undefined> {

@@ -6,7 +6,7 @@ import { dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';
 import { bancoDraws, puntoDraws } from '../../../../src/punto-banco/tableau.js';
 import { pointsOf, totalOf } from '../../../../src/punto-banco/hand.js';
 import { type Moment, drillsOf, isFault, scoreOf } from './drill.js';
-import { FAULTS, type Fault } from './faults.js';
+import { FAULTS, type DrillFault } from './faults.js';
 import type { Lying, Physical } from './lying.js';
 
 const drills = drillsOf(7, 600);
@@ -53,7 +53,7 @@ const lastSeat = ({ lying }: Moment): string | undefined => {
   return seat && `${seat.side}_${seat.position}`;
 };
 
-const LOOKS: Readonly<Record<Fault, (moment: Moment) => boolean>> = {
+const LOOKS: Readonly<Record<DrillFault, (moment: Moment) => boolean>> = {
   card_before_close: ({ sign, lying }) => sign?.kind === 'bets_are_open' && lying.length === 1,
   misread: (moment) => otherFaces(moment).length === 1,
   wrong_order: (moment) => {

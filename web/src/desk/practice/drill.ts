@@ -7,7 +7,7 @@ import { DECKS_IN_SHOE } from '../../../../src/cards/composition.js';
 import { type Entropy, shuffle, uniformBelow } from '../../../../src/cards/shuffle.js';
 import { dealCoup, nextSeat } from '../../../../src/punto-banco/coup.js';
 import type { Outcome, Side } from '../../../../src/punto-banco/outcome.js';
-import { FAULTS, type Fault, faultOf } from './faults.js';
+import { FAULTS, type DrillFault, faultOf } from './faults.js';
 import type { Lying, Physical, Sign } from './lying.js';
 
 /** What comes next where nothing is wrong: a draw for a side, or the result. */
@@ -21,15 +21,16 @@ export const STEPS = [
 type Step = (typeof STEPS)[number];
 
 /** What a dealer may do at a moment: what comes next, or report a fault. */
-export type Answer = Step | Fault;
+export type DrillAnswer = Step | DrillFault;
 
-export const isFault = (answer: Answer): answer is Fault => FAULTS.some((each) => each === answer);
+export const isFault = (answer: DrillAnswer): answer is DrillFault =>
+  FAULTS.some((each) => each === answer);
 
 export interface Moment {
   readonly lying: readonly Lying[];
   /** What is to be seen besides the coup. */
   readonly sign?: Sign;
-  readonly right: Answer;
+  readonly right: DrillAnswer;
 }
 
 /** The moments of one hand. A fault is its last. */
@@ -98,7 +99,7 @@ const entropyOf = (seed: number): Entropy => {
 
 /** One hand as it was done. */
 export interface Done {
-  readonly answers: readonly { readonly given: Answer; readonly right: Answer }[];
+  readonly answers: readonly { readonly given: DrillAnswer; readonly right: DrillAnswer }[];
   readonly tookMs: number;
 }
 

@@ -6,7 +6,7 @@ import { FACES } from '../../../../src/cards/card.js';
 import { DECKS_IN_SHOE } from '../../../../src/cards/composition.js';
 import { type Entropy, uniformBelow } from '../../../../src/cards/shuffle.js';
 import { DROPPED_MAX, type MalfunctionKind } from '../../../../src/round/malfunction.js';
-import type { Lying, Physical, Scan, Sign } from './lying.js';
+import type { Lying, Physical, DrillScan, Sign } from './lying.js';
 
 /**
  * In the order of the desk. A button that was forgotten, a payment that is wrong and what has no
@@ -26,7 +26,7 @@ export const FAULTS = [
   'defective_barcode',
   'stream_lost',
 ] as const satisfies readonly MalfunctionKind[];
-export type Fault = (typeof FAULTS)[number];
+export type DrillFault = (typeof FAULTS)[number];
 
 /** A hand without a fault, and the card that the shoe gives after it. */
 interface Hand {
@@ -42,7 +42,7 @@ interface Seen {
 }
 
 /** Each of those that can be in this hand is as likely. */
-export const faultOf = (hand: Hand, entropy: Entropy): Seen & { readonly right: Fault } => {
+export const faultOf = (hand: Hand, entropy: Entropy): Seen & { readonly right: DrillFault } => {
   const possible = FAULTS.flatMap((right) => {
     const seen = LOOKS[right](hand, entropy);
     return seen === undefined ? [] : [{ ...seen, right }];
@@ -53,7 +53,7 @@ export const faultOf = (hand: Hand, entropy: Entropy): Seen & { readonly right: 
 /** Undefined where the hand cannot have it. */
 type Look = (hand: Hand, entropy: Entropy) => Seen | undefined;
 
-const LOOKS: Readonly<Record<Fault, Look>> = {
+const LOOKS: Readonly<Record<DrillFault, Look>> = {
   card_before_close: ({ moments }) => ({
     at: 0,
     lying: moments[0]!.lying.slice(0, 1),
@@ -135,7 +135,7 @@ const anyOf = (moments: Hand['moments'], entropy: Entropy): Seen => {
   return { at, lying: moments[at]!.lying };
 };
 
-const withScan = (lying: readonly Lying[], index: number, scan: Scan): readonly Lying[] =>
+const withScan = (lying: readonly Lying[], index: number, scan: DrillScan): readonly Lying[] =>
   lying.map((each, at) => (at === index ? { ...each, scan } : each));
 
 const isFree = (lying: readonly Lying[], seat: string): boolean =>

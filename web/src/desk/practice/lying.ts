@@ -11,12 +11,12 @@ export interface Physical {
  * What the scanner said of a card: what it read; that it could not, three times in a row; or
  * nothing at all.
  */
-export type Scan = Physical | 'unreadable' | 'silent';
+export type DrillScan = Physical | 'unreadable' | 'silent';
 
 export interface Lying {
   readonly seat: string;
   readonly card: Physical;
-  readonly scan: Scan;
+  readonly scan: DrillScan;
 }
 
 /** What is to be seen besides the cards of the coup. */

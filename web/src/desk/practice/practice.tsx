@@ -13,9 +13,17 @@ import { DeskButton } from '../desk-button.js';
 import { malfunctionCap } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
 import { cardText, useDeskWords } from '../words.js';
-import { type Answer, type Done, type Moment, STEPS, drillsOf, isFault, scoreOf } from './drill.js';
+import {
+  type DrillAnswer,
+  type Done,
+  type Moment,
+  STEPS,
+  drillsOf,
+  isFault,
+  scoreOf,
+} from './drill.js';
 import { FAULTS } from './faults.js';
-import type { Scan, Sign } from './lying.js';
+import type { DrillScan, Sign } from './lying.js';
 import { usePracticeWords } from './words.js';
 import choices from '../choices.module.css';
 import card from '../desk-card.module.css';
@@ -26,8 +34,8 @@ const HANDS = 10;
 
 /** The last answer and the right one. They are shown until the next answer. */
 interface Last {
-  readonly given: Answer;
-  readonly right: Answer;
+  readonly given: DrillAnswer;
+  readonly right: DrillAnswer;
 }
 
 const nowMs = (): number => Date.now();
@@ -35,9 +43,12 @@ const nowMs = (): number => Date.now();
 /** The answers by their keys: digits for what comes next, the desk’s letters for faults. */
 const STEP_CAPS = STEPS.map((step, index) => [String(index + 1), step] as const);
 const FAULT_CAPS = FAULTS.map((fault) => [malfunctionCap(fault), fault] as const);
-const CAPS: readonly (readonly [cap: string, answer: Answer])[] = [...STEP_CAPS, ...FAULT_CAPS];
+const CAPS: readonly (readonly [cap: string, answer: DrillAnswer])[] = [
+  ...STEP_CAPS,
+  ...FAULT_CAPS,
+];
 
-const useAnswerWords = (): ((answer: Answer) => string) => {
+const useAnswerWords = (): ((answer: DrillAnswer) => string) => {
   const t = usePracticeWords();
   const desk = useDeskWords();
   return (answer) =>
@@ -67,7 +78,7 @@ const Practice = ({ onLeave }: { readonly onLeave: () => void }) => {
     setBegun(nowMs());
     setLast(undefined);
   };
-  const answer = (chosen: Answer) => {
+  const answer = (chosen: DrillAnswer) => {
     if (moment === undefined) return;
     const { right } = moment;
     const answers = [...given, { given: chosen, right }];
@@ -192,7 +203,7 @@ const Lying = ({ moment: { lying, sign } }: { readonly moment: Moment }) => {
   );
 };
 
-const Read = ({ scan }: { readonly scan: Scan }) => {
+const Read = ({ scan }: { readonly scan: DrillScan }) => {
   const t = usePracticeWords();
   if (scan === 'silent') return <b>{t('silent')}</b>;
   if (scan === 'unreadable') return <b>{t('unreadable', { times: MISREADS_MAX })}</b>;

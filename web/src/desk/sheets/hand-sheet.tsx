@@ -18,7 +18,7 @@ import { DeskButton } from '../desk-button.js';
 import { useKeys } from '../key-scope.js';
 import { seatText } from '../notice-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
-import { type Words, cardText, useDeskWords } from '../words.js';
+import { type DeskWords, cardText, useDeskWords } from '../words.js';
 import { HandRequest } from './hand-request.js';
 import { Sheet } from './sheet.js';
 import { classes } from '../../classes.js';
@@ -165,7 +165,7 @@ const askedFor = ({ isCut, seat, game, card }: Picked): AskedByHand | undefined 
   return game === undefined ? undefined : { kind: 'card', game, card, seat };
 };
 
-const leadOf = (seat: string | null, cutCard: boolean, t: Words, own: SheetWords): string => {
+const leadOf = (seat: string | null, cutCard: boolean, t: DeskWords, own: SheetWords): string => {
   if (seat === 'burn') return own('hand.burn.lead');
   if (seat !== null) return own('hand.lead', { seat: seatText(seat, t) });
   return own(cutCard ? 'hand.cut.lead' : 'hand.none');

@@ -12,7 +12,7 @@ import { useKeys } from '../key-scope.js';
 import { type Procedure, doerOf } from '../procedure.js';
 import { seatText } from '../notice-line.js';
 import { useDesk, useDeskView } from '../use-desk.js';
-import { type Words, cardText, useDeskWords } from '../words.js';
+import { type DeskWords, cardText, useDeskWords } from '../words.js';
 import { Sheet } from './sheet.js';
 import { CountSheet, ShoeChangeSheet } from './shoe-orders.js';
 import { useSheetCommand } from './use-sheet-command.js';
@@ -123,7 +123,7 @@ const DAY_AND_TIME = {
 } as const;
 const SHOWN = 12;
 
-const wordsOf = (procedure: Procedure, t: Words, own: SheetWords): string => {
+const wordsOf = (procedure: Procedure, t: DeskWords, own: SheetWords): string => {
   switch (procedure.kind) {
     case 'table_opened':
     case 'table_closed':

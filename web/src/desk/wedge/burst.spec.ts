@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
+import { Burst, type Heard, type KeyPress, type ScannerKeys } from './burst.js';
 
 const NO_KEYS: ScannerKeys = { prefix: '', suffix: '', doubleReadMs: 250 };
 
@@ -33,8 +33,8 @@ interface Stream {
 const keysOf = (
   text: string,
   { layout = 'US', everyMs = 4, fromMs = 0, isInField = false }: Stream = {},
-): Press[] => {
-  const presses: Press[] = [];
+): KeyPress[] => {
+  const presses: KeyPress[] = [];
   let atMs = fromMs;
   const press = (code: string, shift: boolean, key: string) => {
     presses.push({ code, key, shift, isOther: false, isInField, atMs });
@@ -53,7 +53,7 @@ const keysOf = (
   return presses;
 };
 
-const hear = (presses: readonly Press[], keys = NO_KEYS): readonly Heard[] => {
+const hear = (presses: readonly KeyPress[], keys = NO_KEYS): readonly Heard[] => {
   const burst = new Burst(keys);
   return [...presses.flatMap((press) => burst.take(press).heard), ...burst.release()];
 };

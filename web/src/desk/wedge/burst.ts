@@ -8,7 +8,7 @@ import { DoubleRead } from '../../../../src/client/double-read.js';
 import { keyText } from './key-text.js';
 
 /** A key that was pressed. */
-export interface Press {
+export interface KeyPress {
   /** `KeyboardEvent.code`: where the key is. */
   readonly code: string;
   /** `KeyboardEvent.key`: what the machine makes of it. */
@@ -37,7 +37,7 @@ export type Heard =
   /** A whole code, of a scanner that waits too long between its keys. */
   | { readonly kind: 'slow'; readonly code: string }
   /** Held back in case it was a scan, which it was not. */
-  | { readonly kind: 'typed'; readonly presses: readonly Press[] };
+  | { readonly kind: 'typed'; readonly presses: readonly KeyPress[] };
 
 interface Taken {
   /** The press is kept from the page. Otherwise it takes its ordinary way, after what was heard. */
@@ -70,7 +70,7 @@ const SHIFTS: ReadonlySet<string> = new Set(['ShiftLeft', 'ShiftRight']);
 
 export class Burst {
   /** What came so fast, key by key, that it may be a code. */
-  #presses: readonly Press[] = [];
+  #presses: readonly KeyPress[] = [];
   /**
    * How many of them were released. If the machine is too slow, the keys that do come show it by
    * their time.
@@ -103,7 +103,7 @@ export class Burst {
     return this.#presses.length >= SHORTEST ? BEGUN_PATIENCE_MS : this.#gapMs;
   }
 
-  take(press: Press): Taken {
+  take(press: KeyPress): Taken {
     this.#isInField = press.isInField;
     const gapMs = press.atMs - this.#lastMs;
     if (gapMs > SLOWEST_GAP_MS || press.isInField) this.#trail = '';
@@ -148,7 +148,7 @@ export class Burst {
     return heard;
   }
 
-  #hold(presses: readonly Press[], { atMs }: Press, heard: readonly Heard[]): Taken {
+  #hold(presses: readonly KeyPress[], { atMs }: KeyPress, heard: readonly Heard[]): Taken {
     this.#presses = presses;
     this.#isWaiting = true;
     this.#lastMs = atMs;
@@ -160,11 +160,11 @@ export class Burst {
     return this.#isInField ? GAP_MS : SLOW_GAP_MS;
   }
 
-  #ends({ code }: Press): boolean {
+  #ends({ code }: KeyPress): boolean {
     return this.keys.suffix === '' ? ENTERS.has(code) : code === this.keys.suffix;
   }
 
-  #end(press: Press, heard: readonly Heard[]): Taken {
+  #end(press: KeyPress, heard: readonly Heard[]): Taken {
     if (this.#presses.length === 0 && press.atMs - this.#endedMs <= GAP_MS) {
       this.#endedMs = press.atMs;
       return { isHeld: true, heard };

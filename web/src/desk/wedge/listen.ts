@@ -2,7 +2,7 @@
  * Hears every key of the page before anything else does: scans, wherever the focus is, and the
  * desk’s own keys.
  */
-import { Burst, type Heard, type Press, type ScannerKeys } from './burst.js';
+import { Burst, type Heard, type KeyPress, type ScannerKeys } from './burst.js';
 
 interface Hearing {
   /** A key by its `code`, before it is anything else. Returns whether it was asked for. */
@@ -59,7 +59,7 @@ export const listenToKeys = (keys: ScannerKeys, hearing: Hearing): (() => void) 
 
 const MODIFIERS = /^(Shift|Control|Alt|Meta|Caps)/;
 
-const pressOf = (event: KeyboardEvent): Press => ({
+const pressOf = (event: KeyboardEvent): KeyPress => ({
   code: event.code,
   key: event.key,
   shift: event.shiftKey,
@@ -77,7 +77,7 @@ const keep = (event: KeyboardEvent): void => {
 };
 
 /** A person’s keys, a moment late: into the field that has the focus, or to the desk. */
-const typed = (presses: readonly Press[], hearing: Hearing): void => {
+const typed = (presses: readonly KeyPress[], hearing: Hearing): void => {
   const into = field();
   if (into !== undefined)
     write(into, presses.map(({ key }) => (key.length === 1 ? key : '')).join(''));

@@ -9,7 +9,7 @@ import { exponentOf } from '../../../../src/money/currency.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
-import type { Asked } from '../reports/shift-period.js';
+import type { AskedReport } from '../reports/shift-period.js';
 import { useReportWords } from '../reports/words.js';
 import { Chart } from './chart.js';
 import { hourSeries, spotBars } from './series.js';
@@ -18,7 +18,7 @@ import tones from '../look/tones.module.css';
 import styles from './shift-charts.module.css';
 
 interface Props {
-  readonly asked: Asked;
+  readonly asked: AskedReport;
   readonly report: ShiftReport;
 }
 

@@ -1,5 +1,5 @@
 /** Saves a file from the studio. */
-import type { Query } from '../http.js';
+import type { Query } from '../../studio/http.js';
 import { usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Fault } from './fault.js';

@@ -10,7 +10,7 @@ import { makePlace } from '../place.js';
 import { anew } from '../reads.js';
 import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
-import type { Asked } from './shift-period.js';
+import type { AskedReport } from './shift-period.js';
 import { ReportProgress } from './report-progress.js';
 import { UnclearRounds } from './unclear-rounds.js';
 import { useReportWords } from './words.js';
@@ -22,7 +22,7 @@ import styles from './advantage-page.module.css';
 const AdvantagePage = () => {
   const { t, own, count } = useReportWords();
   const { reads } = usePit();
-  const { asked, time, ask, stop } = useAsked<Asked>();
+  const { asked, time, ask, stop } = useAsked<AskedReport>();
   const report = asked && anew(reads.advantage(asked), time);
   const { value, fault, isReading, again } = useRead(report);
   return (

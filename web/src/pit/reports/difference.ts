@@ -1,5 +1,5 @@
 /** What differs between two states of something: every value that changed, by its path. */
-export interface Difference {
+export interface ChangedValue {
   /** `limits.punto.max`. */
   readonly path: string;
   readonly was: unknown;
@@ -9,7 +9,7 @@ export interface Difference {
 /** Numbers of events change with everything that is done. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['seq']);
 
-export const differences = (before: unknown, after: unknown): readonly Difference[] => {
+export const differences = (before: unknown, after: unknown): readonly ChangedValue[] => {
   const was = leavesOf(before);
   const is = leavesOf(after);
   return [...new Set([...was.keys(), ...is.keys()])]

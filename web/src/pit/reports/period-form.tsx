@@ -5,7 +5,7 @@ import { momentText } from '../moment.js';
 import { MomentField } from '../parts/moment-field.js';
 import { TableChoice } from '../parts/table-choice.js';
 import { nowMs } from '../use-now.js';
-import { type Asked, SPANS, type Span, periodOf, readPeriod } from './shift-period.js';
+import { type AskedReport, SPANS, type Span, periodOf, readPeriod } from './shift-period.js';
 import { classes } from '../../classes.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
@@ -17,7 +17,7 @@ interface Props {
   readonly hasDealer: boolean;
   /** True where it is left out. */
   readonly hasTable?: boolean;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: AskedReport) => void;
   readonly children?: ReactNode;
 }
 

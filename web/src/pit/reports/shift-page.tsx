@@ -13,7 +13,7 @@ import { usePit } from '../use-pit.js';
 import { PeriodForm } from './period-form.js';
 import { ShiftNotesBox } from './shift-notes.js';
 import { ShiftEvents } from './shift-events.js';
-import { type Asked, shiftFile } from './shift-period.js';
+import { type AskedReport, shiftFile } from './shift-period.js';
 import { Takings } from './takings.js';
 import { ReportProgress } from './report-progress.js';
 import { UnclearRounds } from './unclear-rounds.js';
@@ -28,7 +28,7 @@ const ShiftCharts = lazy(() => import('../charts/shift-charts.js'));
 const ShiftPage = () => {
   const { t, own, dateTime, count } = useReportWords();
   const { reads } = usePit();
-  const { asked, time, ask, stop } = useAsked<Asked>();
+  const { asked, time, ask, stop } = useAsked<AskedReport>();
   const report = asked && anew(reads.shift(asked), time);
   const { value, fault, isReading, again } = useRead(report);
   /** `17 rounds: 14 in the sums; 2 void, 1 not paid yet, left out of them`. */
@@ -85,7 +85,7 @@ export default ShiftPage;
 
 interface ReportProps {
   readonly report: ShiftReport;
-  readonly asked: Asked;
+  readonly asked: AskedReport;
 }
 
 const Report = ({ report, asked }: ReportProps) => {

@@ -10,7 +10,7 @@ interface Period {
 }
 
 /** What a report is asked for: of all tables where `table` is empty, of all dealers likewise. */
-export interface Asked extends Period {
+export interface AskedReport extends Period {
   readonly table: string;
   readonly dealer: string;
 }

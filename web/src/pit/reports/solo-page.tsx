@@ -15,7 +15,7 @@ import { HouseStakes } from './house-stakes.js';
 import { HandView } from './hand-view.js';
 import { StoppedHands } from './stopped-hands.js';
 import { PeriodForm } from './period-form.js';
-import type { Asked } from './shift-period.js';
+import type { AskedReport } from './shift-period.js';
 import { useReportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import figures from '../look/figures.module.css';
@@ -28,7 +28,7 @@ const SoloPage = ({ of }: PageProps) => {
   const { t, own } = useReportWords();
   const { reads } = usePit();
   const may = useMay();
-  const { asked, time, ask } = useAsked<Asked>();
+  const { asked, time, ask } = useAsked<AskedReport>();
   const report = useRead(asked && anew(reads.solo(asked), time));
   const hand = useRead(of === undefined ? undefined : reads.hand(of));
   return (

@@ -9,7 +9,7 @@ import { usePlayerWords } from '../players/words.js';
 import { usePit } from '../use-pit.js';
 import { useCurrency } from '../wall/use-currency.js';
 import { auditCurrency, isAmount } from './audit-currency.js';
-import type { Difference } from './difference.js';
+import type { ChangedValue } from './difference.js';
 import { useReportWords } from './words.js';
 
 /** `staff:sign-in` is `staff_sign_in` among the words. */
@@ -73,13 +73,13 @@ export const useAuditWords = (action: StaffActionEntry) => {
           known('pit/reports', 'solo.games', subject) ??
           spot(subject) ??
           subject),
-    where: ({ path }: Difference): string =>
+    where: ({ path }: ChangedValue): string =>
       path
         .split('.')
         .map((name) => wordIn('audit.field', name) ?? spot(name) ?? name)
         .join(' · '),
-    was: ({ path, was }: Difference): string => plain(path, was, before),
-    is: ({ path, is }: Difference): string => plain(path, is, after),
+    was: ({ path, was }: ChangedValue): string => plain(path, was, before),
+    is: ({ path, is }: ChangedValue): string => plain(path, is, after),
   };
 };
 

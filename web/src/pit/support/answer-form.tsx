@@ -10,7 +10,7 @@ import { useAction } from '../parts/use-action.js';
 import { useWordIn } from '../parts/use-sentence.js';
 import { usePit } from '../use-pit.js';
 import { keepDraft, keptDraft } from './drafts.js';
-import { type Answer, answerWith } from './thread.js';
+import { type StaffAnswer, answerWith } from './thread.js';
 import { useSupportWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
@@ -32,7 +32,7 @@ export const AnswerForm = ({ player, name }: Props) => {
   const action = useAction();
   const { id: member } = pit.who;
   const [kept] = useState(() => keptDraft(member, player));
-  const sent = useRef<Answer | undefined>(kept?.sent);
+  const sent = useRef<StaffAnswer | undefined>(kept?.sent);
   const { typed, type, done } = useForm(() => ({ text: kept?.text ?? '' }));
   const { text } = typed;
   useEffect(() => keepDraft(member, player, { text, sent: sent.current }), [member, player, text]);

@@ -3,11 +3,11 @@
  * came. They are kept for the tab, of each member of the staff and player, until they are sent.
  */
 import { tabKeeps } from '../../browser-keeps.js';
-import type { Answer } from './thread.js';
+import type { StaffAnswer } from './thread.js';
 
 interface Draft {
   readonly text: string;
-  readonly sent?: Answer | undefined;
+  readonly sent?: StaffAnswer | undefined;
 }
 
 const keyOf = (member: string, player: string): string => `sabot.draft.${member}.${player}`;

@@ -12,7 +12,7 @@ import type { PageProps } from '../page-props.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { keptDraft } from './drafts.js';
-import { STANDINGS, type Standing, type Thread, standingOf } from './thread.js';
+import { STANDINGS, type ThreadStanding, type Thread, standingOf } from './thread.js';
 import { ThreadView } from './thread-view.js';
 import { useHolderText } from './use-holder-text.js';
 import { useSupportWords } from './words.js';
@@ -72,7 +72,7 @@ const Threads = ({ player }: { readonly player: string | undefined }) => {
 };
 
 interface GroupProps {
-  readonly standing: Standing;
+  readonly standing: ThreadStanding;
   readonly threads: readonly Thread[];
   readonly player: string | undefined;
 }

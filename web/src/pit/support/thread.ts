@@ -11,9 +11,9 @@ import type {
 export type Thread = SupportThread;
 
 export const STANDINGS = ['waits', 'open', 'settled'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type ThreadStanding = (typeof STANDINGS)[number];
 
-export const standingOf = ({ unanswered, settled }: Thread): Standing => {
+export const standingOf = ({ unanswered, settled }: Thread): ThreadStanding => {
   if (unanswered) return 'waits';
   return settled ? 'settled' : 'open';
 };
@@ -53,7 +53,7 @@ export const playersWaiting = (threads: readonly Thread[]): readonly string[] =>
   threads.filter(({ unanswered }) => unanswered).map(({ player }) => player);
 
 /** Words on their way to a player, and under which key. */
-export interface Answer {
+export interface StaffAnswer {
   readonly key: string;
   readonly text: string;
 }
@@ -62,7 +62,11 @@ export interface Answer {
  * What is sent now. The same words as `before`, of which nobody knows whether they came, go under
  * the same key: the studio keeps them once.
  */
-export const answerWith = (typed: string, before: Answer | undefined, newKey: string): Answer => {
+export const answerWith = (
+  typed: string,
+  before: StaffAnswer | undefined,
+  newKey: string,
+): StaffAnswer => {
   const text = typed.trim();
   return before?.text === text ? before : { key: newKey, text };
 };

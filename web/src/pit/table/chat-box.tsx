@@ -9,7 +9,7 @@ import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
-import { type Line, chatLines } from './chat-lines.js';
+import { type StaffChatLine, chatLines } from './chat-lines.js';
 import { MuteForm } from './mute-form.js';
 import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
@@ -62,7 +62,7 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   );
 };
 
-const Said = ({ line }: { readonly line: Line }) => {
+const Said = ({ line }: { readonly line: StaffChatLine }) => {
   const { t, own, time } = useTableWords();
   const may = useMay();
   const [open, setOpen] = useState<'remove' | 'mute'>();
@@ -117,7 +117,13 @@ const Said = ({ line }: { readonly line: Line }) => {
   );
 };
 
-const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: () => void }) => {
+const RemoveForm = ({
+  line,
+  onDone,
+}: {
+  readonly line: StaffChatLine;
+  readonly onDone: () => void;
+}) => {
   const { own } = useTableWords();
   const pit = usePit();
   const action = useAction();
@@ -150,7 +156,7 @@ const RemoveForm = ({ line, onDone }: { readonly line: Line; readonly onDone: ()
 const useLines = (table: string) => {
   const pit = usePit();
   const { value, fault, again } = useRead(pit.reads.chat(table));
-  const [heard, setHeard] = useState<readonly Line[]>([]);
+  const [heard, setHeard] = useState<readonly StaffChatLine[]>([]);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const { connection } = pit;

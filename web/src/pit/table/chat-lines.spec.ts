@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Line, chatLines } from './chat-lines.js';
+import { type StaffChatLine, chatLines } from './chat-lines.js';
 
-const lines = (...ids: readonly number[]): readonly Line[] =>
+const lines = (...ids: readonly number[]): readonly StaffChatLine[] =>
   ids.map((id) => ({
     table: 'pb-1',
     id: String(id),
@@ -12,7 +12,7 @@ const lines = (...ids: readonly number[]): readonly Line[] =>
     atMs: id,
     removed: false,
   }));
-const ids = (all: readonly Line[]) => all.map(({ id }) => Number(id));
+const ids = (all: readonly StaffChatLine[]) => all.map(({ id }) => Number(id));
 const NONE: ReadonlySet<string> = new Set();
 
 it('of the chat are in their order, each once', () => {

@@ -1,13 +1,12 @@
 /** A table’s settings as a person types them: what is wrong with them, or what changes. */
-import type { TableCopy } from '../../../../src/client/table-copy.js';
 import type { RequestOf } from '../../../../src/protocol/command.js';
 import type { PitCommands } from '../../../../src/protocol/pit.js';
 import { areSoundCodes } from '../../../../src/round/scan-code.js';
 import { TIME_RANGES, type TimeName } from '../../../../src/round/setting-ranges.js';
 import { typedText } from '../../money.js';
+import type { Settings } from './new-limits.js';
 import { readTipMax } from './typed-limit.js';
 
-export type Settings = TableCopy['settings'];
 type SettingsChange = RequestOf<PitCommands['settings:change']>['settings'];
 
 /** The unit that people say a time in, ms. */

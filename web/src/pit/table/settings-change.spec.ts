@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { DEFAULT_SETTINGS } from '../../../../src/round/settings.js';
-import type { Settings } from './new-settings.js';
+import type { Settings } from './new-limits.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
 
 const SET = DEFAULT_SETTINGS;

@@ -2,7 +2,8 @@
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
 import { limitsOf } from '../../../../src/round/limits-of.js';
-import { FIELDS, type FieldName, type Settings, typedSettings } from './new-settings.js';
+import type { Settings } from './new-limits.js';
+import { FIELDS, type FieldName, typedSettings } from './new-settings.js';
 
 interface ChangedSettings {
   readonly fields: readonly {

@@ -3,7 +3,7 @@ import { memo, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TableMessage } from '../../../../src/protocol/table.js';
 import { useEventWords } from '../parts/use-event-words.js';
-import type { Settings } from './new-settings.js';
+import type { Settings } from './new-limits.js';
 import { changedCurrencies } from './further-change.js';
 import { FurtherChanges } from './further-changes.js';
 import { changedSettings, settingsBefore } from './settings-change.js';
