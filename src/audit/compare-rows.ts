@@ -8,7 +8,7 @@ import { TRACES } from '../table/projection.js';
 import type { Checkpoint, KeptRows, StoredRow } from './stored-rows.js';
 import type { EventRow } from './log-row.js';
 import { ExpectedRows, type ExpectedRow } from './expected-rows.js';
-import type { Fault } from './verify.js';
+import type { LogFault } from './verify.js';
 
 /** The columns that say which event changed a row after it was added. */
 const LATER = new Set(TRACES.filter(({ does }) => does === 'changes').map(({ column }) => column));
@@ -24,8 +24,8 @@ export const rowFaults = async (
   events: AsyncIterable<EventRow> | Iterable<EventRow>,
   rows: KeptRows,
   firstBad: ReadonlyMap<string, bigint>,
-): Promise<readonly Fault[]> => {
-  const faults: Fault[] = [];
+): Promise<readonly LogFault[]> => {
+  const faults: LogFault[] = [];
   let table: ComparedTable | undefined;
   for await (const row of events) {
     if (table?.name !== row.table) {
@@ -39,7 +39,7 @@ export const rowFaults = async (
 
 class ComparedTable {
   readonly #expected: ExpectedRows;
-  readonly #faults: Fault[] = [];
+  readonly #faults: LogFault[] = [];
   #since = 0;
   #last = 0;
   #isBroken = false;
@@ -80,7 +80,7 @@ class ComparedTable {
     if (kind === 'shoe_started' || this.#since > PORTION) await this.#compare(false);
   }
 
-  async end(): Promise<readonly Fault[]> {
+  async end(): Promise<readonly LogFault[]> {
     for (const { seq } of this.#checkpoints ?? []) {
       if (seq > this.#last && !this.#isBroken)
         this.#fails(seq, 'the checkpoint that was kept of the table is of no event of the log');

@@ -9,7 +9,7 @@ import { systemHmac } from '../hands/system-hmac.js';
 import { rowsOf } from '../platform/cursor.js';
 import type { SoloGame } from '../solo/game.js';
 import { canonicalText, plain } from '../solo/plain.js';
-import type { Fault } from './verify.js';
+import type { LogFault } from './verify.js';
 
 /** Both columns of the log are null where the batch is missing, those of steps where they are. */
 interface BatchedStep {
@@ -90,7 +90,7 @@ select h.hand_number as hand, h.game, h.rules, encode(h.commitment, 'hex') as co
 export const handFaults = async (
   client: pg.ClientBase,
   firstBad: ReadonlyMap<string, bigint>,
-): Promise<readonly Fault[]> => {
+): Promise<readonly LogFault[]> => {
   const faults = [...(await digestFaults(client))];
   for await (const row of rowsOf<StoredHand>(client, handOf())) {
     const says = handFault(row);
@@ -109,8 +109,8 @@ export const handFaults = async (
   });
 };
 
-const digestFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> => {
-  const faults: Fault[] = [];
+const digestFaults = async (client: pg.ClientBase): Promise<readonly LogFault[]> => {
+  const faults: LogFault[] = [];
   let batch: { readonly head: BatchedStep; readonly texts: string[] } | undefined;
   const close = (): void => {
     if (batch === undefined) return;

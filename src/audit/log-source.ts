@@ -8,7 +8,7 @@ import { namesInLogs } from '../round/past-events.js';
 import { TRACES } from '../table/projection.js';
 import { rowOf } from '../table/rows.js';
 import type { BatchRow, EventRow, LogRow } from './log-row.js';
-import type { Fault } from './verify.js';
+import type { LogFault } from './verify.js';
 
 const EVENTS = `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, hash from table_events order by table_id, seq`;
@@ -104,7 +104,7 @@ select coalesce(i.table_id, o.table_id) as log, coalesce(i.opened_seq, 0) as seq
     or (o.table_id, o.game_number, o.kind) is distinct from (due.table_id, due.game_number, due.kind)
  order by 1, 2`;
 
-export const openIncidentFaults = async (client: pg.ClientBase): Promise<readonly Fault[]> => {
+export const openIncidentFaults = async (client: pg.ClientBase): Promise<readonly LogFault[]> => {
   const { rows } = await client.query<{ log: string; seq: string; says: string }>(OPEN);
   return rows.map(({ log, seq, says }) => ({ log, seq: BigInt(seq), kind: 'row_differs', says }));
 };

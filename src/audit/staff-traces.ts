@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { STAFF_LOG } from './anchor.js';
-import type { Fault } from './verify.js';
+import type { LogFault } from './verify.js';
 
 /** The place of a line that was written at that time. */
 const placeOf = (at: string): string =>
@@ -86,8 +86,8 @@ const TRACES: readonly string[] = [
 export const staffFaults = async (
   client: pg.ClientBase,
   firstBad: bigint | undefined,
-): Promise<readonly Fault[]> => {
-  const faults: Fault[] = [];
+): Promise<readonly LogFault[]> => {
+  const faults: LogFault[] = [];
   for (const query of TRACES) {
     const { rows } = await client.query<{ seq: string; says: string }>(query);
     for (const { seq, says } of rows) {

@@ -4,7 +4,7 @@
  */
 import { ALL_ANCHORS, type Anchor } from './anchor.js';
 import type { Trace } from './log-source.js';
-import type { Fault, LogVerdict } from './verify.js';
+import type { LogFault, LogVerdict } from './verify.js';
 
 export const isWhole = (verdicts: readonly LogVerdict[]): boolean =>
   verdicts.every(({ faults }) => faults.length === 0);
@@ -41,13 +41,13 @@ export const lateLogs = (
 };
 
 /** The first bad row of the first log that has one. */
-export const firstFault = (verdicts: readonly LogVerdict[]): Fault | undefined =>
+export const firstFault = (verdicts: readonly LogVerdict[]): LogFault | undefined =>
   verdicts.flatMap(({ faults }) => faults)[0];
 
 /** The verdicts with more faults, each in the place of its number. */
 export const withFaults = (
   verdicts: readonly LogVerdict[],
-  more: readonly Fault[],
+  more: readonly LogFault[],
 ): readonly LogVerdict[] => {
   const known = new Set(verdicts.map(({ log }) => log));
   const gone = [...new Set(more.map(({ log }) => log))].filter((log) => !known.has(log));
@@ -60,7 +60,7 @@ export const withFaults = (
   }));
 };
 
-const firstOf = ({ since, seq }: Fault): bigint => since ?? seq;
+const firstOf = ({ since, seq }: LogFault): bigint => since ?? seq;
 
 /**
  * Anchors that were kept elsewhere, and that the log no longer has, or has differently: the first
@@ -69,7 +69,7 @@ const firstOf = ({ since, seq }: Fault): bigint => since ?? seq;
 export const witnessFaults = (
   witnesses: readonly Anchor[],
   anchors: readonly Anchor[],
-): readonly Fault[] => {
+): readonly LogFault[] => {
   const name = ({ table, timeline, number }: Anchor): string => `${table} ${timeline} ${number}`;
   const known = new Map(anchors.map((anchor) => [name(anchor), anchor]));
   const logs = new Set<string>();
@@ -83,7 +83,7 @@ export const witnessFaults = (
   });
 };
 
-export const traceFaults = (traces: readonly Trace[]): readonly Fault[] =>
+export const traceFaults = (traces: readonly Trace[]): readonly LogFault[] =>
   traces.map(({ log, seq, what, kind }) => ({
     log,
     seq: BigInt(seq),
@@ -118,7 +118,7 @@ export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
   return [...lines, '', ...notes, end].join('\n');
 };
 
-const nameOf = ({ log, seq }: Fault): string =>
+const nameOf = ({ log, seq }: LogFault): string =>
   `${log === ALL_ANCHORS ? 'anchor' : 'event'} ${seq}`;
 
 const count = (number: number, noun: string): string =>

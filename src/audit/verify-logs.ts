@@ -16,7 +16,7 @@ import { RestoreFinder, withRestores } from './restores.js';
 import { handFaults } from './hand-faults.js';
 import { staffFaults } from './staff-traces.js';
 import { traceFaults, withFaults, witnessFaults } from './verdict.js';
-import { type Fault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
+import { type LogFault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
 
 export interface Trust {
   /**
@@ -83,7 +83,7 @@ const anchorFaults = (
   witnesses: readonly Anchor[],
   anchors: readonly Anchor[],
   lost: readonly Anchor[],
-): readonly Fault[] => {
+): readonly LogFault[] => {
   const missing = missingAnchor(anchors);
   const due = witnesses.filter((witness) => !lost.includes(witness));
   return [...witnessFaults(due, anchors), ...(missing === undefined ? [] : [missing])];

@@ -21,7 +21,7 @@ const FAULTS = [
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-export interface Fault {
+export interface LogFault {
   /** The table, or `@staff`. */
   readonly log: string;
   readonly seq: bigint;
@@ -45,7 +45,7 @@ export interface LogVerdict {
   /** When its last row came, or its last anchor was set. Undefined: it has neither. */
   readonly untilMs?: number;
   /** The first bad row, and the first bad anchor. The lower number comes first. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly LogFault[];
   /** What is to be known, and is no fault: restores of the database. */
   readonly notes?: readonly string[];
   /** Anchors that were kept elsewhere, and that a restore lost with what they vouched for. */
@@ -66,7 +66,7 @@ interface Evidence {
  * The first anchor that is missing among all of the studio. The last ones of a log leave no other
  * trace.
  */
-export const missingAnchor = (anchors: readonly Anchor[]): Fault | undefined => {
+export const missingAnchor = (anchors: readonly Anchor[]): LogFault | undefined => {
   const all = anchors.toSorted((a, b) => (a.ordinal < b.ordinal ? -1 : 1));
   let before: Anchor | undefined;
   for (const anchor of all) {
@@ -110,8 +110,8 @@ export const verify = async ({
 class Walk {
   #rows = 0;
   #last: { readonly seq: bigint; readonly epoch: bigint; readonly hash: Buffer } | undefined;
-  #fault: Fault | undefined;
-  readonly #anchorFault: Fault | undefined;
+  #fault: LogFault | undefined;
+  readonly #anchorFault: LogFault | undefined;
   /** Anchors that hold, by the row that they vouch for. */
   readonly #sound = new Map<bigint, Anchor>();
   /** The last row that an anchor vouched for so far. */
@@ -167,10 +167,10 @@ class Walk {
     };
   }
 
-  #faultOf(row: LogRow): Fault | undefined {
+  #faultOf(row: LogRow): LogFault | undefined {
     const seq = BigInt(row.seq);
     const epoch = row.line === 'event' ? BigInt(row.epoch) : 0n;
-    const bad = (kind: FaultKind, says: string, at = seq): Fault => ({
+    const bad = (kind: FaultKind, says: string, at = seq): LogFault => ({
       log: this.log,
       seq: at,
       kind,
@@ -202,11 +202,11 @@ class Walk {
   }
 
   /** The first anchor that does not hold, if any. Those before it are sound. */
-  #readAnchors(keys: ReadonlyMap<string, KeyObject>): Fault | undefined {
+  #readAnchors(keys: ReadonlyMap<string, KeyObject>): LogFault | undefined {
     let before: Anchor | undefined;
     for (const anchor of this.anchors) {
       const { seq, number, keyId } = anchor;
-      const bad = (kind: FaultKind, says: string): Fault => ({ log: this.log, seq, kind, says });
+      const bad = (kind: FaultKind, says: string): LogFault => ({ log: this.log, seq, kind, says });
       const due = (before?.number ?? 0n) + 1n;
       const name = `the anchor number ${number}, of ${anchor.at}`;
       if (number !== due)

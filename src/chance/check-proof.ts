@@ -11,7 +11,7 @@ import { type Deal, deckOf } from './deck.js';
 import { pureHmac } from './hmac-drbg.js';
 import { commitmentOf, isOpening } from './opening.js';
 import { DEAL_PROOF, type DealProof } from './proof.js';
-import { type PlayedHand, replay } from './replay.js';
+import { type ReplayedHand, replay } from './replay.js';
 
 /** Where several are found, the first is named. */
 export const PROOF_FAULTS = [
@@ -90,7 +90,7 @@ const dealOf = (proof: DealProof): Deal => {
     : { game: proof.game, rules, hand, seed: proof.seed };
 };
 
-const playedIn = (proof: DealProof): PlayedHand => {
+const playedIn = (proof: DealProof): ReplayedHand => {
   const { rules } = proof;
   switch (proof.game) {
     case 'punto_e_banco':

@@ -11,7 +11,7 @@ import { type PlainObject, plainObject } from '../solo/plain.js';
 import { BLACKJACK, PUNTO_E_BANCO, SETTE_E_MEZZO, type SoloMachine } from './machines.js';
 
 /** The commands of one hand, and the version of the paytable that it was opened on. */
-export type PlayedHand = { readonly rules: string } & (
+export type ReplayedHand = { readonly rules: string } & (
   | { readonly game: 'punto_e_banco'; readonly commands: readonly PuntoEBancoCommand[] }
   | { readonly game: 'sette_e_mezzo'; readonly commands: readonly SetteEMezzoCommand[] }
   | { readonly game: 'blackjack'; readonly commands: readonly BlackjackCommand[] }
@@ -31,7 +31,7 @@ interface Replay {
   readonly refused: { readonly at: number; readonly refusal: string } | undefined;
 }
 
-export const replay = (played: PlayedHand, deck: readonly Card[]): Replay => {
+export const replay = (played: ReplayedHand, deck: readonly Card[]): Replay => {
   const by = { deck, paytable: played.rules, stakes: undefined };
   switch (played.game) {
     case 'punto_e_banco':

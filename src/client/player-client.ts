@@ -1,7 +1,7 @@
 /** A player's client: sits at tables, bets, and receives their own results. */
 import {
   type AcceptedOf,
-  type Fields,
+  type SchemaFields,
   type ReplyOf,
   type RequestOf,
   isPassing,
@@ -22,7 +22,7 @@ import { FollowedTable, type Viewer } from './followed-table.js';
 
 type Bodies = typeof PLAYER_MESSAGES;
 /** What the studio sends a player unasked. */
-export type PlayerMessages = { [Name in keyof Bodies]: Fields<Bodies[Name]['body']> };
+export type PlayerMessages = { [Name in keyof Bodies]: SchemaFields<Bodies[Name]['body']> };
 
 export type PlayerJoin = AcceptedOf<PlayerCommands['table:join']>;
 

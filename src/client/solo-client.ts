@@ -2,7 +2,7 @@
  * A player's client for the solo games, on the line of their `PlayerClient`: the session and its
  * credit are there, the hands here.
  */
-import { type Fields, type ReplyOf, type RequestOf, isPassing } from '../protocol/command.js';
+import { type SchemaFields, type ReplyOf, type RequestOf, isPassing } from '../protocol/command.js';
 import type {
   DealtHand,
   Played,
@@ -19,7 +19,7 @@ import type { PlayerClient } from './player-client.js';
 
 type Bodies = typeof SOLO_MESSAGES;
 /** What the studio sends of the solo games unasked. */
-export type SoloMessages = { [Name in keyof Bodies]: Fields<Bodies[Name]['body']> };
+export type SoloMessages = { [Name in keyof Bodies]: SchemaFields<Bodies[Name]['body']> };
 
 /** The commands of a hand: all but those that only ask. */
 export type HandCommandName = Exclude<SoloCommandName, 'hand:open' | 'hand:find'>;

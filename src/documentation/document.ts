@@ -7,7 +7,7 @@ import { EVENTS, type EventKind } from '../round/event.js';
 import type { Command } from '../protocol/command.js';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../protocol/dealer.js';
 import {
-  type Shape,
+  type SchemaShape,
   anchor,
   code,
   fieldTable,
@@ -75,11 +75,12 @@ import {
 import { exposure, seatedPlayer, wallTable } from '../protocol/wall.js';
 import * as wire from '../protocol/wire.js';
 
-const byTitle = (a: Shape, b: Shape): number => ((a.title ?? '') < (b.title ?? '') ? -1 : 1);
+const byTitle = (a: SchemaShape, b: SchemaShape): number =>
+  (a.title ?? '') < (b.title ?? '') ? -1 : 1;
 
-const VALUES: readonly Shape[] = Object.values(wire).map(shapeOf).sort(byTitle);
+const VALUES: readonly SchemaShape[] = Object.values(wire).map(shapeOf).sort(byTitle);
 
-const OBJECTS: readonly Shape[] = [
+const OBJECTS: readonly SchemaShape[] = [
   seat,
   betReply,
   tableSnapshot,
@@ -263,19 +264,19 @@ const operationTable = (): string =>
     ]),
   );
 
-const object = (shape: Shape): readonly string[] => [
+const object = (shape: SchemaShape): readonly string[] => [
   `### ${shape.title}`,
   sentence(shape.description ?? ''),
   fieldTable(shape, GLOSSARY),
 ];
 
 /** A heading for each value, so that fields can link to it. */
-const value = (shape: Shape): readonly string[] => [
+const value = (shape: SchemaShape): readonly string[] => [
   `### ${shape.title}`,
   `${sentence(shape.description ?? '')} ${sentence(form(shape))}`,
 ];
 
-const form = (shape: Shape): string => {
+const form = (shape: SchemaShape): string => {
   const isPatternShown = shape.pattern !== undefined && shape.format !== 'uuid';
   return isPatternShown ? `Pattern: \`${shape.pattern}\`` : `In JSON: ${formText(shape)}`;
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** The part of a schema in JSON Schema that is read here. */
-export interface Shape {
+export interface SchemaShape {
   readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
@@ -15,23 +15,23 @@ export interface Shape {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
-  readonly anyOf?: readonly Shape[];
+  readonly anyOf?: readonly SchemaShape[];
   /** One of several objects, by a field of theirs. */
-  readonly oneOf?: readonly Shape[];
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly oneOf?: readonly SchemaShape[];
+  readonly items?: SchemaShape;
+  readonly properties?: Readonly<Record<string, SchemaShape>>;
   readonly required?: readonly string[];
-  readonly propertyNames?: Shape;
-  readonly additionalProperties?: Shape | boolean;
+  readonly propertyNames?: SchemaShape;
+  readonly additionalProperties?: SchemaShape | boolean;
 }
 
-export const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema) as Shape;
+export const shapeOf = (schema: z.ZodType): SchemaShape => z.toJSONSchema(schema) as SchemaShape;
 
 /** Titled schemas and their descriptions. A field adds only what is particular to it. */
 type Glossary = ReadonlyMap<string | undefined, string | undefined>;
 
 /** One row a field. The contents of an untitled object follow it as `field.part`. */
-export const fieldTable = (shape: Shape, glossary: Glossary): string => {
+export const fieldTable = (shape: SchemaShape, glossary: Glossary): string => {
   if (shape.oneOf !== undefined) return kindTable(shape.oneOf);
   const rows = fieldRows(shape, '', glossary);
   if (rows.length === 0) return '_No fields._';
@@ -39,7 +39,7 @@ export const fieldTable = (shape: Shape, glossary: Glossary): string => {
 };
 
 /** One row a kind, with what it has besides. */
-const kindTable = (kinds: readonly Shape[]): string =>
+const kindTable = (kinds: readonly SchemaShape[]): string =>
   table(
     ['kind', 'fields'],
     kinds.map(({ properties = {} }) => [
@@ -58,11 +58,11 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
  * A schema with a title is called by it, and linked to where it is described. Any other is put in
  * words.
  */
-export const typeText = (shape: Shape): string =>
+export const typeText = (shape: SchemaShape): string =>
   shape.title === undefined ? formText(shape) : `[${shape.title}](#${anchor(shape.title)})`;
 
 /** What a schema takes, in words. */
-export const formText = (shape: Shape): string => {
+export const formText = (shape: SchemaShape): string => {
   if (Array.isArray(shape.type)) {
     return shape.type.map((type: string) => formText({ ...shape, type })).join(' or ');
   }
@@ -77,7 +77,7 @@ export const formText = (shape: Shape): string => {
   return WORDS[String(shape.type)]?.(shape) ?? 'text';
 };
 
-const WORDS: Readonly<Record<string, (shape: Shape) => string>> = {
+const WORDS: Readonly<Record<string, (shape: SchemaShape) => string>> = {
   object: () => 'object',
   integer: (shape) => `whole number${range(shape)}`,
   boolean: () => '`true` or `false`',
@@ -95,7 +95,7 @@ export const anchor = (heading: string): string =>
 export const code = (value: unknown): string => `\`${String(value)}\``;
 
 const fieldRows = (
-  shape: Shape,
+  shape: SchemaShape,
   prefix: string,
   glossary: Glossary,
 ): readonly (readonly string[])[] =>
@@ -110,7 +110,7 @@ const fieldRows = (
     return [row, ...fieldRows(inner, `${prefix}${name}${list}.`, glossary)];
   });
 
-const untitledObject = (shape: Shape): Shape | undefined => {
+const untitledObject = (shape: SchemaShape): SchemaShape | undefined => {
   if (shape.title !== undefined) return undefined;
   if (shape.properties !== undefined) return shape;
   return [shape.items ?? {}, ...(shape.anyOf ?? [])].find(
@@ -118,16 +118,16 @@ const untitledObject = (shape: Shape): Shape | undefined => {
   );
 };
 
-const isMap = (shape: Shape): shape is Shape & { additionalProperties: Shape } =>
+const isMap = (shape: SchemaShape): shape is SchemaShape & { additionalProperties: SchemaShape } =>
   typeof shape.additionalProperties === 'object' && shape.propertyNames !== undefined;
 
-const range = ({ minimum, maximum, exclusiveMinimum }: Shape): string => {
+const range = ({ minimum, maximum, exclusiveMinimum }: SchemaShape): string => {
   const from = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) return ` ${from}–${maximum}`;
   return from === undefined || from < 0 ? '' : ` ≥ ${from}`;
 };
 
-const length = ({ minLength = 0, maxLength }: Shape): string =>
+const length = ({ minLength = 0, maxLength }: SchemaShape): string =>
   maxLength === undefined ? '' : ` of ${minLength}–${maxLength} characters`;
 
 const MANY = 12;

@@ -20,7 +20,7 @@ import { newsOf, placeOf, streamOf } from '../table/news.service.js';
 import type { Joined } from '../table/seats.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
-import { TableCopy } from './table-copy.js';
+import { EdgeTableCopy } from './table-copy.js';
 import { type Whereabouts, readWhereabouts } from './whereabouts.js';
 
 /** A table as it can be looked at in any process. */
@@ -56,7 +56,7 @@ interface Following {
 }
 
 export class SeenTables {
-  readonly #copies = new Map<string, TableCopy>();
+  readonly #copies = new Map<string, EdgeTableCopy>();
   /** By table: the stream that it is followed by. */
   readonly #followed = new Map<string, string>();
   /** Tables that could not be read: how often in a row, and before when they are not followed. */
@@ -221,7 +221,7 @@ export class SeenTables {
     if (settings === undefined || database === undefined) return;
     const players = () => broadcast.playersHere;
     const parts = { reads, publisher: broadcast, players, publications };
-    const copy = await TableCopy.open(parts, { table, settings, timeline });
+    const copy = await EdgeTableCopy.open(parts, { table, settings, timeline });
     if (copy === undefined) return;
     this.#copies.set(table, copy);
     const stream = streamOf(database, timeline, table);
@@ -229,7 +229,7 @@ export class SeenTables {
     streams.follow(stream, placeOf(copy.state.seq), (entry, id) => this.#hear(copy, entry, id));
   }
 
-  #hear(copy: TableCopy, entry: Entry, id: string): void {
+  #hear(copy: EdgeTableCopy, entry: Entry, id: string): void {
     try {
       copy.take(newsOf(entry, id));
     } catch (error) {

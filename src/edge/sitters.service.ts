@@ -10,7 +10,7 @@ import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { Poller } from '../platform/poller.js';
 import { within } from '../platform/within.js';
 import { Broadcast } from '../table/broadcast.js';
-import type { Connections } from '../table/published.js';
+import type { PlayerConnections } from '../table/published.js';
 import { Tables } from '../table/tables.service.js';
 
 /** By table. A table without any is left out. */
@@ -86,8 +86,8 @@ export class Sitters {
     table: string,
     players: readonly string[],
     othersMax: number,
-  ): Promise<Connections> {
-    const found: Connections = new Map();
+  ): Promise<PlayerConnections> {
+    const found: PlayerConnections = new Map();
     const awaited = new Set(
       [...this.#others].flatMap(([process, own]) => (own.players[table] ? [process] : [])),
     );
@@ -107,7 +107,7 @@ export class Sitters {
   }
 
   #answer({ id, table, players, othersMax }: Question): void {
-    const here: Connections = this.tables.publications.of(table)?.connections ?? new Map();
+    const here: PlayerConnections = this.tables.publications.of(table)?.connections ?? new Map();
     // Whoever has said that somebody sits there is waited for.
     if (here.size === 0 && this.#said.players[table] === undefined) return;
     const asked = new Set(players.filter((player) => here.has(player)));

@@ -55,7 +55,7 @@ const NOBODY = { take: () => undefined };
 const hasEnded = (state: TableState): boolean =>
   phaseBeneath(state) === 'settled' || (phaseBeneath(state) === 'void' && state.refunded);
 
-export class TableCopy {
+export class EdgeTableCopy {
   #catchingUp: Promise<void> | undefined;
   /** An event came that does not follow the last one while the log was read. */
   #hasGap = false;
@@ -89,7 +89,7 @@ export class TableCopy {
   static async open(
     parts: CopyParts,
     { table, settings, timeline }: Followed,
-  ): Promise<TableCopy | undefined> {
+  ): Promise<EdgeTableCopy | undefined> {
     const { publications, publisher, reads } = parts;
     const before = publications.of(table);
     const { state, recent } = await replay(
@@ -101,7 +101,7 @@ export class TableCopy {
     const published = publications.of(table) ?? publishedUpTo(state.seq, timeline);
     if (published.seq > state.seq) return undefined;
     const live = new LiveState(state, published, { publisher, follower: NOBODY });
-    const copy = new TableCopy(parts, timeline, live, published);
+    const copy = new EdgeTableCopy(parts, timeline, live, published);
     if (!publications.claimIfFree(table, copy)) return undefined;
     publications.keep(table, published);
     for (const { before, logged } of recent) {

@@ -12,13 +12,13 @@ import type { PlainObject } from '../solo/plain.js';
 export type HandChoices = NonNullable<WholeHand['choices']>;
 
 /** A hand that is over, as it is stored. */
-export interface DealtHand {
+export interface FinishedHand {
   readonly game: SoloGame;
   readonly events: readonly PlainObject[];
 }
 
 /** There is nothing to choose in Punto e Banco. */
-export const choicesIn = ({ game, events }: DealtHand): HandChoices => {
+export const choicesIn = ({ game, events }: FinishedHand): HandChoices => {
   switch (game) {
     case 'punto_e_banco':
       return [];

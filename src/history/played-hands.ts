@@ -8,7 +8,7 @@ import { parseStoredEvents } from '../protocol/solo-events.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
 import { type PlainObject, plainObject } from '../solo/plain.js';
 import { readPlayerCurrency } from './currency.js';
-import type { DealtHand, HandChoices } from './hand-choices.js';
+import type { FinishedHand, HandChoices } from './hand-choices.js';
 import { HALVED, numbersIn } from './hands-halved.js';
 import { pageOf } from './page.js';
 
@@ -112,7 +112,7 @@ export const readHand = async (
   pool: pg.Pool,
   playerId: string,
   hand: string,
-  choicesIn: (dealt: DealtHand) => HandChoices | Promise<HandChoices | null>,
+  choicesIn: (dealt: FinishedHand) => HandChoices | Promise<HandChoices | null>,
 ): Promise<WholeHand | undefined> => {
   const { rows } = await pool.query<WholeRow>(READ_HAND({ player: playerId, hand }));
   const row = rows[0];

@@ -9,7 +9,7 @@ import { paytable } from '../punto-banco/paytable.js';
 import { settle } from '../punto-banco/settle.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 
-export interface RoundRow {
+export interface PlayedRoundRow {
   readonly game: string;
   readonly table_id: string;
   readonly table_name: string;
@@ -42,7 +42,7 @@ export interface LineRow {
 }
 
 /** `lines` are the player's in this round, at least one, in the order of the log. */
-export const playedRound = (round: RoundRow, lines: readonly LineRow[]): PlayedRound => {
+export const playedRound = (round: PlayedRoundRow, lines: readonly LineRow[]): PlayedRound => {
   const { game, table_id, table_name, currency, opened_ms, status, coup, fix, paid_first } = round;
   const mode = lines.at(-1)?.mode;
   assert(mode !== undefined, 'a round that was played has a command');
@@ -85,7 +85,7 @@ const stakesOf = (lines: readonly LineRow[]): ReadonlyMap<Spot, Amount> => {
 
 /** Undefined until the round has ended. */
 const paidOn = (
-  round: RoundRow,
+  round: PlayedRoundRow,
   stakes: ReadonlyMap<Spot, Amount>,
   mode: Mode,
 ): ReadonlyMap<Spot, Amount> | undefined => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { PlayedRound, RoundsPage, RoundsQuery } from '../protocol/http.js';
 import { pageOf } from './page.js';
-import { type LineRow, type RoundRow, playedRound } from './played-round.js';
+import { type LineRow, type PlayedRoundRow, playedRound } from './played-round.js';
 
 /** `player` is a number of a player, as SQL. Money is in the player's own currency. */
 const roundFor = (player: string): string => `
@@ -157,7 +157,7 @@ export const readRounds = async (
   playerId: string,
   { fromMs, toMs, before, limit }: RoundsQuery,
 ): Promise<RoundsPage> => {
-  const { rows } = await pool.query<RoundRow>(
+  const { rows } = await pool.query<PlayedRoundRow>(
     READ_ROUNDS({ player: playerId, before: before ?? AFTER_ALL, fromMs, toMs, limit: limit + 1 }),
   );
   const { shown, next } = pageOf(rows, limit, ({ game }) => game);
@@ -170,7 +170,7 @@ export const readRound = async (
   playerId: string,
   game: string,
 ): Promise<PlayedRound | undefined> => {
-  const { rows } = await pool.query<RoundRow>(READ_ROUND({ player: playerId, game }));
+  const { rows } = await pool.query<PlayedRoundRow>(READ_ROUND({ player: playerId, game }));
   return (await withLines(pool, playerId, rows))[0];
 };
 
@@ -189,7 +189,7 @@ export const readRoundOfOperator = async (
   { player, after, limit }: { player?: string | undefined; after: string; limit: number },
 ): Promise<{ readonly rounds: readonly (PlayedRound & Own)[]; readonly next: string | null }> => {
   const inputs = { operator, game, player, after, limit: limit + 1 };
-  const { rows } = await pool.query<RoundRow & Own>(READ_ROUND_OF_OPERATOR(inputs));
+  const { rows } = await pool.query<PlayedRoundRow & Own>(READ_ROUND_OF_OPERATOR(inputs));
   const { shown, next } = pageOf(rows, limit, ({ playerId }) => playerId);
   const players = shown.map(({ playerId }) => playerId);
   const lines = await pool.query<LineRow & { playerId: string }>(
@@ -213,7 +213,7 @@ export const readRoundOfOperator = async (
 const withLines = async (
   pool: pg.Pool,
   playerId: string,
-  rounds: readonly RoundRow[],
+  rounds: readonly PlayedRoundRow[],
 ): Promise<PlayedRound[]> => {
   if (rounds.length === 0) return [];
   const games = rounds.map(({ game }) => game);

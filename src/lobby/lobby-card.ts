@@ -7,7 +7,7 @@ import { furtherOf, settingsIn } from '../round/currencies.js';
 import type { TableSettings } from '../round/settings.js';
 import type { Phase, TableState } from '../round/state.js';
 
-export interface Shown {
+export interface ShownCard {
   readonly card: LobbyCard;
   /** The beads of the shoe, in notation. */
   readonly beads: readonly string[];
@@ -27,7 +27,7 @@ export const showTable = (
   id: string,
   settings: TableSettings,
   table: RunningTable | undefined,
-): Shown => {
+): ShownCard => {
   if (table === undefined) {
     return { card: { ...ELSEWHERE, table: id, ...plate(settings) }, beads: NO_BEADS };
   }

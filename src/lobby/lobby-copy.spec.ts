@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { LobbyTable } from '../protocol/lobby.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
-import { type Shown, showTable } from './lobby-card.js';
+import { type ShownCard, showTable } from './lobby-card.js';
 import { LobbyCopy, TABLES_AT_ONCE } from './lobby-copy.js';
 
 const TABLES = 250;
 const TICKS_FOR_ALL = Math.ceil(TABLES / TABLES_AT_ONCE);
 
 /** Every table, each with so many players. */
-const lobbyOf = (players: (at: number) => number): readonly Shown[] =>
+const lobbyOf = (players: (at: number) => number): readonly ShownCard[] =>
   Array.from({ length: TABLES }, (_, at) => {
     const { card, beads } = showTable(`pb-${at}`, DEFAULT_SETTINGS, undefined);
     return { card: { ...card, players: players(at) }, beads };

@@ -3,7 +3,7 @@
  * changed, in one message of a bounded size. What it leaves out comes first in the next one.
  */
 import type { LobbyTable } from '../protocol/lobby.js';
-import type { Shown } from './lobby-card.js';
+import type { ShownCard } from './lobby-card.js';
 
 /** Tables in one message, and in one answer. Each is some 300 bytes, and its beads. */
 export const TABLES_AT_ONCE = 100;
@@ -12,7 +12,7 @@ export const TABLES_AT_ONCE = 100;
  * What was sent of a table last. `isStale`: somebody has been shown another state since.
  */
 interface Sent {
-  readonly shown: Shown;
+  readonly shown: ShownCard;
   isStale: boolean;
 }
 
@@ -28,7 +28,7 @@ export class LobbyCopy {
   }
 
   /** Somebody is shown these tables, and will receive the next changes. */
-  show(some: readonly Shown[]): void {
+  show(some: readonly ShownCard[]): void {
     // A table that has opened since the others began to watch is sent to them, too.
     const isStale = this.#sent.size > 0;
     for (const shown of some) {
@@ -39,7 +39,7 @@ export class LobbyCopy {
   }
 
   /** What has changed, and counts as sent from now on. */
-  next(all: readonly Shown[]): LobbyTable[] {
+  next(all: readonly ShownCard[]): LobbyTable[] {
     const from = Math.min(this.#from, all.length);
     this.#from = 0;
     const changes: LobbyTable[] = [];
@@ -60,18 +60,18 @@ export class LobbyCopy {
   }
 }
 
-const isSame = (a: Shown, b: Shown): boolean =>
+const isSame = (a: ShownCard, b: ShownCard): boolean =>
   (a.beads === b.beads ||
     (a.beads.length === b.beads.length && keptBeads(a, b) === a.beads.length)) &&
   JSON.stringify(a.card) === JSON.stringify(b.card);
 
-const changeOf = (before: Shown | undefined, shown: Shown): LobbyTable => {
+const changeOf = (before: ShownCard | undefined, shown: ShownCard): LobbyTable => {
   const beadsFrom = before === undefined ? 0 : keptBeads(before, shown);
   return { card: shown.card, beadsFrom, beads: shown.beads.slice(beadsFrom) };
 };
 
 /** How many beads of the same shoe stay as they were. */
-const keptBeads = (before: Shown, after: Shown): number => {
+const keptBeads = (before: ShownCard, after: ShownCard): number => {
   if (before.card.shoe !== after.card.shoe) return 0;
   let kept = 0;
   while (kept < before.beads.length && before.beads[kept] === after.beads[kept]) kept += 1;

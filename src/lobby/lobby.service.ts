@@ -7,7 +7,7 @@ import { SeenTables } from '../edge/seen-tables.service.js';
 import { Sitters } from '../edge/sitters.service.js';
 import { Poller } from '../platform/poller.js';
 import { Broadcast } from '../table/broadcast.js';
-import { type Shown, showTable } from './lobby-card.js';
+import { type ShownCard, showTable } from './lobby-card.js';
 import { LobbyCopy, TABLES_AT_ONCE } from './lobby-copy.js';
 
 const EVERY_MS = 500;
@@ -35,7 +35,7 @@ export class Lobby {
   }
 
   /** Every table as it is now, for somebody who asks again. */
-  get shown(): readonly Shown[] {
+  get shown(): readonly ShownCard[] {
     return this.#look();
   }
 
@@ -43,7 +43,7 @@ export class Lobby {
    * Tables as they are now, for somebody who will receive the next changes: those behind `after`,
    * and whether there are more.
    */
-  watch(after?: string): { readonly tables: readonly Shown[]; readonly next: string | null } {
+  watch(after?: string): { readonly tables: readonly ShownCard[]; readonly next: string | null } {
     const all = this.#look();
     const from = after === undefined ? 0 : all.findIndex(({ card }) => card.table === after) + 1;
     const tables = all.slice(from, from + TABLES_AT_ONCE);
@@ -58,7 +58,7 @@ export class Lobby {
     if (tables.length > 0) this.broadcast.toLobby({ tables });
   }
 
-  #look(): readonly Shown[] {
+  #look(): readonly ShownCard[] {
     return this.tables.known.map(({ id, settings }) => {
       const table = this.tables.find(id);
       const players = this.sitters.at(id);

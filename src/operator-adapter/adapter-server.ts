@@ -16,7 +16,7 @@ import { evolution } from './evolution.js';
 import { hub88 } from './hub88.js';
 import { pragmatic } from './pragmatic.js';
 import { SentDebits } from './sent-debits.js';
-import { type Asked, type Shape, type Verdict, isTaken, unknown } from './shape.js';
+import { type Asked, type Shape, type AdapterVerdict, isTaken, unknown } from './shape.js';
 import { softswiss } from './softswiss.js';
 
 export const SHAPES = { hub88, softswiss, evolution, pragmatic } as const satisfies Record<
@@ -143,7 +143,7 @@ export class AdapterServer {
   }
 
   /** Whoever comes in has a balance: where `open` does not say it, that is asked for besides. */
-  async #askAll(asked: Asked, signal: AbortSignal): Promise<Verdict | NotSent> {
+  async #askAll(asked: Asked, signal: AbortSignal): Promise<AdapterVerdict | NotSent> {
     const said = await this.#ask(asked, signal);
     const shape: Shape = SHAPES[this.options.protocol];
     if (asked.verb !== 'open' || said.status !== 'done' || !shape.opensWithoutBalance) return said;
@@ -153,7 +153,7 @@ export class AdapterServer {
     return its.status === 'done' ? { ...said, balance: its.balance } : its;
   }
 
-  async #ask(asked: Asked, signal: AbortSignal): Promise<Verdict | NotSent> {
+  async #ask(asked: Asked, signal: AbortSignal): Promise<AdapterVerdict | NotSent> {
     const { protocol, url, secret } = this.options;
     const shape: Shape = SHAPES[protocol];
     const call = shape.call(asked, secret);
@@ -176,7 +176,7 @@ export class AdapterServer {
   }
 
   /** What the studio may take for a verdict, of what the wallet has said. */
-  #weigh(asked: Asked, reason: Order['reason'], said: Verdict | NotSent): Answerable {
+  #weigh(asked: Asked, reason: Order['reason'], said: AdapterVerdict | NotSent): Answerable {
     const nowMs = this.options.nowMs();
     if (said.status === 'not_sent') {
       // An adapter of before may have said it.
@@ -224,7 +224,7 @@ interface NotSent {
 
 /** Where the wallet answered, and that is no verdict yet, the studio is to ask again: `why`. */
 type Answerable =
-  | Exclude<Verdict, { status: 'no_such_debit' | 'busy' }>
+  | Exclude<AdapterVerdict, { status: 'no_such_debit' | 'busy' }>
   | { readonly status: 'busy'; readonly why?: string };
 
 interface Order {

@@ -4,7 +4,7 @@
  */
 import type { WalletReason } from '../protocol/wallet.js';
 import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type AdapterVerdict, isMoney, refused, unknown } from './shape.js';
 import { makeDecimal, parseDecimal } from './units.js';
 
 const DECIMALS = 6;
@@ -67,7 +67,7 @@ export const evolution: Shape = {
     };
   },
 
-  read(asked, status, body): Verdict {
+  read(asked, status, body): AdapterVerdict {
     const said = parseExactJson(body);
     if (status !== 200 || said === undefined) return unknown(`status ${status}`);
     if (said['uuid'] !== asked.requestId) return unknown('an answer to something else');

@@ -8,7 +8,7 @@ import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
 import {
   type Asked,
   type Shape,
-  type Verdict,
+  type AdapterVerdict,
   isMoney,
   isOfTip,
   isTaken,
@@ -75,7 +75,7 @@ export const hub88: Shape = {
     };
   },
 
-  read(asked, status, body): Verdict {
+  read(asked, status, body): AdapterVerdict {
     if (status !== 200) return unknown(`status ${status}`);
     const said = parseExactJson(body);
     if (said === undefined || said['request_uuid'] !== asked.requestId) {

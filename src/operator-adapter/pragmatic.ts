@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { WalletReason } from '../protocol/wallet.js';
 import { parseExactJson } from './exact-json.js';
-import { type Asked, type Shape, type Verdict, isMoney, refused, unknown } from './shape.js';
+import { type Asked, type Shape, type AdapterVerdict, isMoney, refused, unknown } from './shape.js';
 import { makeDecimal, parseDecimal } from './units.js';
 
 const PROVIDER = 'sabot';
@@ -78,7 +78,7 @@ export const pragmatic: Shape = {
     };
   },
 
-  read(asked, status, body): Verdict {
+  read(asked, status, body): AdapterVerdict {
     const said = parseExactJson(body);
     if (status !== 200 || said === undefined) return unknown(`status ${status}`);
     const code = String(said['error']);

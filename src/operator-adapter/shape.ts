@@ -37,7 +37,7 @@ interface Call {
   readonly body: string;
 }
 
-export type Verdict =
+export type AdapterVerdict =
   | {
       readonly status: 'done';
       readonly balance: bigint;
@@ -56,11 +56,11 @@ export interface Shape {
   /** The answer to `open` has no balance: it is asked for by the session that `open` names. */
   readonly opensWithoutBalance?: true;
   /** What the wallet's answer with this HTTP status and body means. */
-  readonly read: (asked: Asked, status: number, body: string) => Verdict;
+  readonly read: (asked: Asked, status: number, body: string) => AdapterVerdict;
 }
 
-export const unknown = (why: string): Verdict => ({ status: 'unknown', why });
-export const refused = (reason: WalletReason): Verdict => ({ status: 'refused', reason });
+export const unknown = (why: string): AdapterVerdict => ({ status: 'unknown', why });
+export const refused = (reason: WalletReason): AdapterVerdict => ({ status: 'refused', reason });
 
 /** Whether it takes from the player, so that it may be refused. */
 export const isTaken = (verb: Asked['verb']): boolean => verb === 'debit' || verb === 'tip';

@@ -9,7 +9,7 @@ import { Digits, makeExactJson, parseExactJson } from './exact-json.js';
 import {
   type Asked,
   type Shape,
-  type Verdict,
+  type AdapterVerdict,
   isMoney,
   isOfTip,
   refused,
@@ -72,7 +72,7 @@ export const softswiss: Shape = {
     };
   },
 
-  read(asked, status, body): Verdict {
+  read(asked, status, body): AdapterVerdict {
     const said = parseExactJson(body);
     if (said === undefined) return unknown(`status ${status}`);
     // Some wallets say an error with status 200.

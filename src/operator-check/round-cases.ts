@@ -1,7 +1,7 @@
 /** Cases of rounds and hands in seamless mode: stakes, payments and corrections. */
 import type { Case } from './case.js';
 import { type Trial, handOf, isDone, isNotDone, isRefused, needs, roundOf } from './trial.js';
-import type { Order, Said } from './tried-wallet.js';
+import type { TriedOrder, Said } from './tried-wallet.js';
 
 /** So soon nobody has answered. */
 const LEAVES_MS = 1;
@@ -25,7 +25,7 @@ const played = async (trial: Trial, staked: bigint, paid: bigint): Promise<strin
   return refers;
 };
 
-type Adjustment = Partial<Order> & { readonly refers: string };
+type Adjustment = Partial<TriedOrder> & { readonly refers: string };
 
 const adjust = (trial: Trial, total: bigint, rest: Adjustment, spoilt = {}): Promise<Said> =>
   trial.ask('adjust', total, { round: roundOf(rest.refers), correction: 1, ...rest }, spoilt);

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Failed } from './failed.js';
-import type { Order, Said, Spoilt, TriedWallet } from './tried-wallet.js';
+import type { TriedOrder, Said, Spoilt, TriedWallet } from './tried-wallet.js';
 
 /** As operators are opened. */
 export const TIP_MODES = ['session', 'seamless'] as const;
@@ -72,7 +72,7 @@ export class Trial {
    * An order of this player's. The fields of `rest` take the place of its own. For the barred
    * player it has that player's session, if there is one.
    */
-  order(rest: Partial<Order> = {}): Order {
+  order(rest: Partial<TriedOrder> = {}): TriedOrder {
     const { player, barred, currency, exponent } = this.of;
     const isOfBarred = rest.player !== undefined && rest.player === barred;
     const session = isOfBarred ? this.of.barredSession : this.of.session;
@@ -85,7 +85,12 @@ export class Trial {
     return this.of.barredSession === undefined ? [...reasons, 'session'] : reasons;
   }
 
-  ask(verb: Movement, total: bigint, rest: Partial<Order> = {}, spoilt?: Spoilt): Promise<Said> {
+  ask(
+    verb: Movement,
+    total: bigint,
+    rest: Partial<TriedOrder> = {},
+    spoilt?: Spoilt,
+  ): Promise<Said> {
     const reason = verb === 'cancel' && ({ reason: 'no_answer' } as const);
     const order = this.order({ movementId: this.id(), total: `${total}`, ...reason, ...rest });
     return this.wallet.ask(verb, order, spoilt);

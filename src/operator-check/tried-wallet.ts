@@ -52,7 +52,7 @@ interface TriedOptions {
   readonly tryMs: number;
 }
 
-export interface Order {
+export interface TriedOrder {
   readonly player: string;
   readonly currency: string;
   readonly exponent: number;
@@ -93,7 +93,7 @@ export class TriedWallet {
 
   constructor(private readonly options: TriedOptions) {}
 
-  async ask(verb: WalletVerb, order: Order, spoilt: Spoilt = {}): Promise<Said> {
+  async ask(verb: WalletVerb, order: TriedOrder, spoilt: Spoilt = {}): Promise<Said> {
     const requestId = spoilt.requestId ?? randomUUID();
     const startedAtMs = performance.now();
     const answer = await this.#send(verb, { ...order, requestId }, spoilt);

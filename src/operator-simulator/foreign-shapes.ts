@@ -35,7 +35,7 @@ type Booked = BookAnswer & {
   readonly isStray: boolean;
 };
 
-export interface Heard {
+export interface HeardRequest {
   /** Of what is about a round: whether nothing more of it follows. */
   readonly round?: { readonly id: string; readonly isClosed: boolean } | undefined;
   readonly player: string;
@@ -59,7 +59,7 @@ interface ForeignShape {
   /** A player who comes in has another session from then on. */
   readonly renews: boolean;
   /** Undefined for what nobody has signed who may, or what has another form. */
-  readonly hear: (request: ForeignRequest, own: Own) => Heard | undefined;
+  readonly hear: (request: ForeignRequest, own: Own) => HeardRequest | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

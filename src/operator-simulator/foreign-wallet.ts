@@ -5,7 +5,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Book } from './book.js';
-import { FOREIGN_SHAPES, type ForeignProtocol, type Heard } from './foreign-shapes.js';
+import { FOREIGN_SHAPES, type ForeignProtocol, type HeardRequest } from './foreign-shapes.js';
 
 /** What goes wrong with one request, as of our own protocol's wallet. */
 const FOREIGN_FAULTS = [
@@ -29,7 +29,7 @@ interface ForeignOptions {
 }
 
 /** What became of it, as the shape says it. */
-type Booked = Parameters<Heard['answer']>[0];
+type Booked = Parameters<HeardRequest['answer']>[0];
 
 const BODY_MAX = 64 * 1024;
 
@@ -106,7 +106,7 @@ export class ForeignWallet {
     return isDue ? FOREIGN_FAULTS[(faults - 1) % FOREIGN_FAULTS.length] : undefined;
   }
 
-  #book({ movement, player, session, opens }: Heard): Booked {
+  #book({ movement, player, session, opens }: HeardRequest): Booked {
     const { book } = this;
     const balance = book.balance(player);
     if (balance === undefined) return { status: 'refused', reason: 'session', isStray: false };

@@ -21,7 +21,7 @@ export const FAULTS = [
   'error_after', // an error, and it is booked
   'busy', // the wallet asks for another try
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+export type WalletFault = (typeof FAULTS)[number];
 
 interface WalletKey {
   readonly kid: string;
@@ -31,7 +31,7 @@ interface WalletKey {
 interface Served {
   readonly verb: WalletVerb;
   readonly movementId: string | undefined;
-  readonly fault: Fault | undefined;
+  readonly fault: WalletFault | undefined;
   /** Of the operator's platform, as the studio has said it. */
   readonly session: string | undefined;
   /** Nothing of its round or hand follows. */
@@ -76,7 +76,7 @@ export class WalletServer {
   /** Nothing is answered, and nothing booked. */
   isDead = false;
   /** Asked for each request; by default none goes wrong. */
-  faultOf: (verb: WalletVerb, movementId: string | undefined) => Fault | undefined = () =>
+  faultOf: (verb: WalletVerb, movementId: string | undefined) => WalletFault | undefined = () =>
     undefined;
   /** Refuses without booking it, also what may not be refused; by default nothing. */
   refuses: (verb: WalletVerb, movementId: string | undefined) => WalletReason | undefined = () =>

@@ -5,9 +5,9 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { OFFER_BYTES_MOST } from '../protocol/demo.js';
-import type { Refused, Relay } from './relay.js';
+import type { RelayRefusal, Relay } from './relay.js';
 
-const STATUSES: Readonly<Record<Refused, number>> = {
+const STATUSES: Readonly<Record<RelayRefusal, number>> = {
   full: 503,
   not_the_dealer: 403,
   bad_offer: 400,

@@ -24,7 +24,7 @@ const SILENT_MS = 2_000;
 
 const CODECS = { video: [useVP8()], audio: [useOPUS()] };
 
-export type Refused = 'full' | 'not_the_dealer' | 'bad_offer';
+export type RelayRefusal = 'full' | 'not_the_dealer' | 'bad_offer';
 
 interface Opened {
   readonly id: string;
@@ -82,7 +82,7 @@ export class Relay {
   }
 
   /** Somebody watches. Refuses `full` and `bad_offer`. */
-  async watch(offer: string): Promise<Opened | Refused> {
+  async watch(offer: string): Promise<Opened | RelayRefusal> {
     if (this.#viewers.size >= (this.parts.viewersMost ?? VIEWERS_MOST)) return 'full';
     const tracks = {
       video: new MediaStreamTrack({ kind: 'video' }),
@@ -100,7 +100,7 @@ export class Relay {
   }
 
   /** The dealer’s camera, in place of an earlier one. Refuses `not_the_dealer` and `bad_offer`. */
-  async publish(dealer: string, offer: string): Promise<Opened | Refused> {
+  async publish(dealer: string, offer: string): Promise<Opened | RelayRefusal> {
     if (dealer !== this.#dealer) return 'not_the_dealer';
     const line = this.#line();
     const { connection } = line;
@@ -187,7 +187,7 @@ export class Relay {
     line: Line,
     offer: string,
     prepare: (transceiver: RTCRtpTransceiver) => unknown,
-  ): Promise<Opened | Refused> {
+  ): Promise<Opened | RelayRefusal> {
     const { id, connection } = line;
     try {
       await connection.setRemoteDescription({ type: 'offer', sdp: offer });

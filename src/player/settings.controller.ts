@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { ownPlayer, playerSettings, settingsChange } from '../protocol/http.js';
-import type { OwnPlayer, PlayerSettings, SettingsChange } from '../protocol/http.js';
+import type { OwnPlayer, PlayerSettings, PlayerSettingsChange } from '../protocol/http.js';
 import {
   type PlayerPreferences,
   type PreferencesChange,
@@ -66,7 +66,7 @@ export class SettingsController {
   @ApiOkResponse({ schema: openApi(playerSettings) })
   async change(
     @PlayerId() id: string,
-    @Body({ schema: settingsChange, pipes: [wellFormed] }) change: SettingsChange,
+    @Body({ schema: settingsChange, pipes: [wellFormed] }) change: PlayerSettingsChange,
   ): Promise<PlayerSettings> {
     return known(await changePlayerSettings(this.pool, id, change));
   }

@@ -1,7 +1,11 @@
 /** What a player has set, kept with the player. Whatever is stored, what is read is complete. */
 import type pg from 'pg';
 import { DEFAULT_PLAYER_SETTINGS } from '../protocol/default-settings.js';
-import { type PlayerSettings, type SettingsChange, playerSettings } from '../protocol/http.js';
+import {
+  type PlayerSettings,
+  type PlayerSettingsChange,
+  playerSettings,
+} from '../protocol/http.js';
 
 /** A stored name that does not exist, or a value that no longer fits, counts as not set. */
 export const completeSettings = (stored: unknown): PlayerSettings => {
@@ -37,7 +41,7 @@ export const readPlayerSettings = async (
 export const changePlayerSettings = async (
   pool: pg.Pool,
   playerId: string,
-  change: SettingsChange,
+  change: PlayerSettingsChange,
 ): Promise<PlayerSettings | undefined> => {
   const { rows } = await pool.query<SettingsRow>(
     'update players set settings = settings || $2::jsonb where id = $1 returning settings',

@@ -60,11 +60,11 @@ export type RefusalOf<C> = C extends {
   ? Refusal
   : never;
 export type AcceptedOf<C> = C extends { readonly reply: infer Reply extends z.ZodType }
-  ? { readonly ok: true } & Fields<Reply>
+  ? { readonly ok: true } & SchemaFields<Reply>
   : never;
 
 /** What a schema takes. An empty object of zod's would forbid every field that is added to it. */
-export type Fields<Schema extends z.ZodType> =
+export type SchemaFields<Schema extends z.ZodType> =
   z.infer<Schema> extends Record<string, never> ? unknown : z.infer<Schema>;
 
 /** What the ack of a command carries. */

@@ -255,7 +255,7 @@ export const playerSettings = z.strictObject({
 export type PlayerSettings = z.infer<typeof playerSettings>;
 
 export const settingsChange = playerSettings.partial();
-export type SettingsChange = z.infer<typeof settingsChange>;
+export type PlayerSettingsChange = z.infer<typeof settingsChange>;
 
 export const ownPlayer = z.strictObject({
   id: z.string(),

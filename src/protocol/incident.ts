@@ -135,4 +135,4 @@ export const evidence = z
     hands: z.array(wire.handNumber).describe('of `game_closed`: the hands that could not be dealt'),
   })
   .meta({ title: 'evidence', description: 'What the log says of the round of an incident' });
-export type Evidence = z.infer<typeof evidence>;
+export type IncidentEvidence = z.infer<typeof evidence>;

@@ -13,7 +13,7 @@ import {
   type FieldsOf,
   definitionOf,
 } from '../round/event.js';
-import type { Field, Flat, Form, Forms, Shown, Whole } from '../round/field.js';
+import type { Field, Flat, FieldForm, Forms, ShownFields, Whole } from '../round/field.js';
 import { NEXT_ACTIONS } from '../round/next-action.js';
 import { FORMAT_MAX } from '../round/scan-code.js';
 import { CONFIRMATIONS } from '../round/settings.js';
@@ -145,7 +145,7 @@ const SCHEMAS = {
   }),
 } as const satisfies { readonly [N in keyof Forms]: z.ZodType<Json<Forms[N]>> };
 
-const schemaOf = (form: Form): z.ZodType => {
+const schemaOf = (form: FieldForm): z.ZodType => {
   if (typeof form === 'string') return SCHEMAS[form];
   if ('oneOf' in form) return z.enum(form.oneOf);
   if ('listOf' in form) return z.array(schemaOf(form.listOf));
@@ -207,7 +207,7 @@ type Header = {
 
 export type TableMessage = {
   [K in EventKind]: Flat<
-    Header & { kind: K } & Json<Shown<FieldsOf<K>>> & Json<Whole<DerivedOf<K>>>
+    Header & { kind: K } & Json<ShownFields<FieldsOf<K>>> & Json<Whole<DerivedOf<K>>>
   >;
 }[EventKind];
 

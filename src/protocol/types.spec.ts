@@ -5,7 +5,7 @@ import type { TableSettings } from '../round/settings.js';
 import type { TableSnapshot } from '../round/snapshot.js';
 import type { EventKind } from '../round/event.js';
 import type { ResultMessage } from '../round/coup-result.js';
-import type { TableMessage as Viewed } from '../round/view.js';
+import type { ViewedEvent as Viewed } from '../round/view.js';
 import type { ReplyOf, RequestOf } from './command.js';
 import type { Json } from './wire.js';
 import { type DealerCommands } from './dealer.js';

@@ -10,7 +10,7 @@ import { fraction, percentText } from '../money/fraction.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { byGame } from './by-game.js';
 import { UNFOLLOWED, prepare } from './prepared.js';
-import type { Follower } from './report-ask.js';
+import type { ReportFollower } from './report-ask.js';
 import { reportedBet } from './round-takings.js';
 import { type ShiftRound, reportedUnclear, shiftRounds } from './shift-rounds.js';
 
@@ -22,7 +22,7 @@ const PERCENT_DECIMALS = 4;
 export const readAdvantages = async (
   pool: pg.Pool,
   query: AdvantageQuery,
-  follower: Follower = UNFOLLOWED,
+  follower: ReportFollower = UNFOLLOWED,
 ): Promise<AdvantageReport> => {
   await prepare(pool, query, follower);
   return atOneMoment(pool, (reads) => look(reads, query, follower.signal));

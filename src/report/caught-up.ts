@@ -1,7 +1,7 @@
 /** The takings that are due, worked out by one thread of the whole studio at a time. */
 import type pg from 'pg';
 import { catchUp, readLastDue } from './kept-takings.js';
-import type { CaughtUp, Follower } from './report-ask.js';
+import type { CaughtUp, ReportFollower } from './report-ask.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -23,7 +23,10 @@ select r.game_number from rounds r
    and (select d.id from rounds_due d where d.game_number = r.game_number limit 1) is null`;
 
 /** Nothing is kept where another thread is at it. `reads` is one connection. */
-export const catchUpSome = async (reads: Reads, { onProgress }: Follower): Promise<CaughtUp> => {
+export const catchUpSome = async (
+  reads: Reads,
+  { onProgress }: ReportFollower,
+): Promise<CaughtUp> => {
   const { rows } = await reads.query<{ locked: boolean }>(LOCK);
   if (rows[0]?.locked !== true) return { kept: 0, unclear: [] };
   let tried = 0;

@@ -6,7 +6,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { InjectPinoLogger, type PinoLogger } from 'nestjs-pino';
-import type { DealtHand, HandChoices } from '../history/hand-choices.js';
+import type { FinishedHand, HandChoices } from '../history/hand-choices.js';
 import { OwnThread } from './own-thread.js';
 import { UNFOLLOWED } from './prepared.js';
 
@@ -31,7 +31,7 @@ export class ChoiceReader {
    * Null for whoever has two hands under way, where too many wait, and where the thread could not
    * do it.
    */
-  async read(asker: string, { game, events }: DealtHand): Promise<HandChoices | null> {
+  async read(asker: string, { game, events }: FinishedHand): Promise<HandChoices | null> {
     if (game === 'punto_e_banco') return []; // There is nothing to choose in it.
     const own = this.#asking.get(asker) ?? 0;
     if (own >= HANDS_EACH || this.#hands >= HANDS_MAX) return null;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DealtHand } from '../history/hand-choices.js';
+import type { FinishedHand } from '../history/hand-choices.js';
 import { ChoiceReader, HANDS_EACH, HANDS_MAX } from './choice-reader.service.js';
 import { OwnThread } from './own-thread.js';
 import { UNFOLLOWED } from './prepared.js';
@@ -36,7 +36,7 @@ const open = () => {
   return { thread, reader: new ChoiceReader(thread, logger), started: () => started, warned };
 };
 
-const hand = (does: string): DealtHand => ({ game: 'blackjack', events: [{ does }] });
+const hand = (does: string): FinishedHand => ({ game: 'blackjack', events: [{ does }] });
 
 describe('the reader of choices', () => {
   it('has hands worked out one after the other, also beside a report', async () => {

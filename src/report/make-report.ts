@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { choicesIn } from '../history/hand-choices.js';
 import { readAdvantages } from './advantage-watch.js';
 import { catchUpSome } from './caught-up.js';
-import type { Follower, ReportAsk } from './report-ask.js';
+import type { ReportFollower, ReportAsk } from './report-ask.js';
 import { shiftCsv } from './shift-csv.js';
 import { readShift } from './shift-report.js';
 
@@ -11,10 +11,10 @@ import { readShift } from './shift-report.js';
 export const makeReport = async (
   pool: pg.Pool,
   ask: ReportAsk,
-  follower: Follower,
+  follower: ReportFollower,
 ): Promise<Uint8Array> => new TextEncoder().encode(await textOf(pool, ask, follower));
 
-const textOf = async (pool: pg.Pool, ask: ReportAsk, follower: Follower): Promise<string> => {
+const textOf = async (pool: pg.Pool, ask: ReportAsk, follower: ReportFollower): Promise<string> => {
   switch (ask.kind) {
     case 'shift': {
       const report = await readShift(pool, ask.query, follower);

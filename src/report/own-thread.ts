@@ -4,7 +4,7 @@
  * is made in the pauses of what is under way, when that waits for the database.
  */
 import type { Worker } from 'node:worker_threads';
-import type { Follower, FromThread, ReportAsk, ToThread } from './report-ask.js';
+import type { ReportFollower, FromThread, ReportAsk, ToThread } from './report-ask.js';
 
 /** A statement takes ten seconds at most, and something is said after each dozen. */
 const SILENT_MS = 120_000;
@@ -15,7 +15,7 @@ class ReportFailed extends Error {
 }
 
 interface Making {
-  readonly follower: Follower;
+  readonly follower: ReportFollower;
   readonly made: (bytes: Uint8Array) => void;
   readonly failed: (error: unknown) => void;
   /** When nothing was said of it for too long. */
@@ -35,7 +35,7 @@ export class OwnThread {
    * Resolves with the bytes of the report. Rejects with `ReportFailed`, or with the reason of the
    * signal once the thread has stopped working on it.
    */
-  async make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
+  async make(ask: ReportAsk, follower: ReportFollower): Promise<Uint8Array> {
     const { signal } = follower;
     signal.throwIfAborted();
     if (this.#hasEnded) throw new ReportFailed('the studio stops');

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { catchUp, readDue } from './kept-takings.js';
-import type { Follower } from './report-ask.js';
+import type { ReportFollower } from './report-ask.js';
 import type { Period } from './period.js';
 
 const COUNT = `
@@ -17,7 +17,7 @@ select count(*)::int as rounds
 const SLICE = 60;
 
 /** For a report that nobody follows. */
-export const UNFOLLOWED: Follower = {
+export const UNFOLLOWED: ReportFollower = {
   signal: new AbortController().signal,
   onProgress: () => undefined,
 };
@@ -26,7 +26,7 @@ export const UNFOLLOWED: Follower = {
 export const prepare = async (
   reads: Pick<pg.Pool, 'query'>,
   period: Period,
-  { signal, onProgress }: Follower,
+  { signal, onProgress }: ReportFollower,
 ): Promise<void> => {
   const { fromMs, toMs, table } = period;
   const counted = await reads.query<{ rounds: number }>(COUNT, [fromMs, toMs, table ?? null]);

@@ -2,7 +2,7 @@
  * What is asked of the thread that makes reports, and what it answers. The process and its thread
  * know no more of each other.
  */
-import type { DealtHand } from '../history/hand-choices.js';
+import type { FinishedHand } from '../history/hand-choices.js';
 import type { Unclear } from './work-out.js';
 import type { AdvantageQuery, ReportProgress, ShiftQuery } from '../protocol/report.js';
 
@@ -10,7 +10,7 @@ export type ReportAsk =
   | { readonly kind: 'shift'; readonly as: 'json' | 'csv'; readonly query: ShiftQuery }
   | { readonly kind: 'advantage'; readonly query: AdvantageQuery }
   /** What the choices of a hand have cost. Ends as `HandChoices`. */
-  | ({ readonly kind: 'choices' } & DealtHand)
+  | ({ readonly kind: 'choices' } & FinishedHand)
   /** No report: takings that are due are worked out. Ends as `CaughtUp`. */
   | { readonly kind: 'catch_up' };
 
@@ -33,7 +33,7 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown };
 
 /** Whoever waits for a report. Between two rounds it is looked whether anybody still does. */
-export interface Follower {
+export interface ReportFollower {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ReportProgress) => void;
 }

@@ -8,7 +8,7 @@ import { refusedWith } from '../access/http-access.refusals.js';
 import { atShutdown } from '../platform/within.js';
 import { OwnThread } from './own-thread.js';
 import { UNFOLLOWED } from './prepared.js';
-import type { CaughtUp, Follower, ReportAsk } from './report-ask.js';
+import type { CaughtUp, ReportFollower, ReportAsk } from './report-ask.js';
 
 /** Beyond those there are too many to be answered in good time. */
 export const ASKERS_MAX = 8;
@@ -34,7 +34,7 @@ export class ReportReader implements OnModuleDestroy {
    * `report_failed` (500) where it could not be made, and also once the follower's signal is given,
    * when nobody is there to read it.
    */
-  read(staffId: string, ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
+  read(staffId: string, ask: ReportAsk, follower: ReportFollower): Promise<Uint8Array> {
     if (this.#asking.has(staffId)) throw refusedWith('too_many_messages');
     if (this.#asking.size >= ASKERS_MAX) throw refusedWith('studio_is_busy');
     this.#asking.add(staffId);
@@ -53,7 +53,7 @@ export class ReportReader implements OnModuleDestroy {
     return JSON.parse(Buffer.from(bytes).toString()) as CaughtUp; // as makeReport wrote it
   }
 
-  #make(ask: ReportAsk, follower: Follower): Promise<Uint8Array> {
+  #make(ask: ReportAsk, follower: ReportFollower): Promise<Uint8Array> {
     const made = this.#last.then(() => this.thread.make(ask, follower));
     this.#last = made.catch(() => undefined);
     return made;

@@ -7,7 +7,7 @@ import type { ReportReader } from './report-reader.service.js';
 import type { ReportAsk } from './report-ask.js';
 
 /** Somebody who asks. Once the response is closed, nobody waits for the report any more. */
-export interface Asker {
+export interface ReportAsker {
   readonly id: string;
   readonly response: Response;
 }
@@ -15,7 +15,7 @@ export interface Asker {
 /** Rejects with the refusals of `ReportReader.read`. */
 export const sendReport = async (
   reader: ReportReader,
-  { id, response }: Asker,
+  { id, response }: ReportAsker,
   ask: ReportAsk,
   sentAs: { readonly type: string; readonly disposition?: string },
 ): Promise<StreamableFile> => {
@@ -32,7 +32,7 @@ export const sendReport = async (
  */
 export const sendFollowed = (
   reader: ReportReader,
-  { id, response }: Asker,
+  { id, response }: ReportAsker,
   ask: ReportAsk,
 ): StreamableFile => {
   const lines = new PassThrough();

@@ -20,7 +20,7 @@ import * as report from '../protocol/report.js';
 import { readHours } from './hours.js';
 import type { ReportAsk } from './report-ask.js';
 import { ReportReader } from './report-reader.service.js';
-import { type Asker, sendFollowed, sendReport } from './sent-report.js';
+import { type ReportAsker, sendFollowed, sendReport } from './sent-report.js';
 import { shiftCsvName } from './shift-csv.js';
 
 const AS_JSON = { type: 'application/json; charset=utf-8' };
@@ -120,7 +120,11 @@ export class ShiftReportController {
     return this.#send({ id, response }, accepted, { kind: 'advantage', query });
   }
 
-  #send(asker: Asker, accepted = '', ask: ReportAsk): StreamableFile | Promise<StreamableFile> {
+  #send(
+    asker: ReportAsker,
+    accepted = '',
+    ask: ReportAsk,
+  ): StreamableFile | Promise<StreamableFile> {
     return accepted.includes(report.PROGRESS_TYPE)
       ? sendFollowed(this.reader, asker, ask)
       : sendReport(this.reader, asker, ask, AS_JSON);

@@ -11,11 +11,11 @@ import type { Sums } from '../round/currencies.js';
 import { type RoundCorrection, readCorrections } from './corrections.js';
 import { DealtBy } from './dealt-by.js';
 import { UNFOLLOWED, prepare } from './prepared.js';
-import type { Follower } from './report-ask.js';
+import type { ReportFollower } from './report-ask.js';
 import { readSanctions } from './sanctions.js';
 import {
   type ShiftRound,
-  type UnclearRound,
+  type UnclearShiftRound,
   reportedUnclear,
   shiftRounds,
 } from './shift-rounds.js';
@@ -30,7 +30,7 @@ type Reads = Pick<pg.Pool, 'query'>;
 export const readShift = async (
   pool: pg.Pool,
   query: ShiftQuery,
-  follower: Follower = UNFOLLOWED,
+  follower: ReportFollower = UNFOLLOWED,
 ): Promise<ShiftReport> => {
   await prepare(pool, query, follower);
   return atOneMoment(pool, (reads) => addUp(reads, query, follower.signal));
@@ -111,12 +111,12 @@ const readRecorded = async (
   rounds: readonly ShiftRound[],
 ): Promise<{
   readonly recorded: readonly RecordedRound[];
-  readonly unclear: readonly UnclearRound[];
+  readonly unclear: readonly UnclearShiftRound[];
 }> => {
   const all = await tried(() => readRecordedOf(reads, rounds));
   if (all.ok) return { recorded: all.value, unclear: [] };
   const recorded: RecordedRound[] = [];
-  const unclear: UnclearRound[] = [];
+  const unclear: UnclearShiftRound[] = [];
   for (const round of rounds) {
     const own = await tried(() => readRecordedOf(reads, [round]));
     if (own.ok) recorded.push(...own.value);

@@ -20,11 +20,11 @@ interface PeriodRound {
 
 export type ShiftRound = PeriodRound & KeptTakings;
 /** One that cannot be worked out. */
-export type UnclearRound = PeriodRound & Unclear;
+export type UnclearShiftRound = PeriodRound & Unclear;
 
 interface Page {
   readonly rounds: readonly ShiftRound[];
-  readonly unclear: readonly UnclearRound[];
+  readonly unclear: readonly UnclearShiftRound[];
 }
 
 /** A day of several tables is more than is held in memory at once. */
@@ -96,4 +96,4 @@ export const reportedUnclear = ({
   table_id: table,
   table_name: tableName,
   fault,
-}: UnclearRound): UnclearReported => ({ game, table, tableName, fault });
+}: UnclearShiftRound): UnclearReported => ({ game, table, tableName, fault });

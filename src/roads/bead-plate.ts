@@ -1,8 +1,8 @@
 /** The Bead Plate: every coup, ties too, filled down columns of six. */
 import { type Bead, makeBead } from './bead.js';
-import { type Place, ROWS } from './run-layout.js';
+import { type GridPlace, ROWS } from './run-layout.js';
 
-export interface BeadPlateCell extends Place {
+export interface BeadPlateCell extends GridPlace {
   /** The coup in bead notation, `B8nb`. */
   readonly bead: string;
 }

@@ -1,9 +1,9 @@
 /** The Big Road: the wins in runs of one side, with ties as a count on the last win. */
 import type { Outcome, Side } from '../punto-banco/outcome.js';
 import type { Bead } from './bead.js';
-import { type Place, RunLayout } from './run-layout.js';
+import { type GridPlace, RunLayout } from './run-layout.js';
 
-export interface BigRoadCell extends Place {
+export interface BigRoadCell extends GridPlace {
   /** The side that won. `egalite` only in the first cell, while nothing but ties has come. */
   readonly outcome: Outcome;
   /**

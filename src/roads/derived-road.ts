@@ -2,7 +2,7 @@
  * Big Eye Boy, Small Road, Cockroach Road: how regular the Big Road's logical columns are, in red
  * and blue.
  */
-import { type Place, RunLayout } from './run-layout.js';
+import { type GridPlace, RunLayout } from './run-layout.js';
 
 const COLOURS = ['red', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -17,7 +17,7 @@ const LOOK_BACKS: Readonly<Record<DerivedRoadName, number>> = {
   cockroachRoad: 3,
 };
 
-export interface DerivedCell extends Place {
+export interface DerivedCell extends GridPlace {
   readonly colour: Colour;
 }
 

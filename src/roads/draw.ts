@@ -7,7 +7,7 @@ import { OUTCOME_LETTERS } from './bead.js';
 import type { BeadPlateCell } from './bead-plate.js';
 import type { BigRoadCell } from './big-road.js';
 import type { DerivedCell } from './derived-road.js';
-import { type Place, ROWS } from './run-layout.js';
+import { type GridPlace, ROWS } from './run-layout.js';
 
 interface DrawOptions {
   /** Draws only this many columns, the last ones. All by default. */
@@ -29,7 +29,7 @@ const bigRoadText = ({ outcome, ties, puntoPair, bancoPair }: BigRoadCell): stri
   (puntoPair ? 'p' : '') +
   (bancoPair ? 'b' : '');
 
-const drawGrid = <Cell extends Place>(
+const drawGrid = <Cell extends GridPlace>(
   cells: readonly Cell[],
   text: (cell: Cell) => string,
   { columns = Infinity }: DrawOptions,

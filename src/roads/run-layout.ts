@@ -6,7 +6,7 @@
 /** Every road is six rows deep. Columns and rows are counted from 1. */
 export const ROWS = 6;
 
-export interface Place {
+export interface GridPlace {
   readonly column: number;
   readonly row: number;
 }

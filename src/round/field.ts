@@ -42,11 +42,11 @@ export interface Forms {
   readonly persons: FourEyes;
 }
 
-export type Form =
+export type FieldForm =
   | keyof Forms
   | { readonly oneOf: readonly string[] }
-  | { readonly listOf: Form }
-  | { readonly orNull: Form };
+  | { readonly listOf: FieldForm }
+  | { readonly orNull: FieldForm };
 
 /** `T` is what it contains, `S` who sees it, `M` whether an event may lack it. */
 export interface Field<
@@ -54,7 +54,7 @@ export interface Field<
   S extends Visibility = Visibility,
   M extends boolean = boolean,
 > {
-  readonly form: Form;
+  readonly form: FieldForm;
   readonly visibility: S;
   readonly mayLack: M;
   /** A phrase for whoever reads the protocol. Empty where the name says it. */
@@ -65,7 +65,7 @@ export interface Field<
 
 export type Fields = Readonly<Record<string, Field>>;
 
-const field = <T>(form: Form, says: string): Field<T, 'all', false> => ({
+const field = <T>(form: FieldForm, says: string): Field<T, 'all', false> => ({
   form,
   visibility: 'all',
   mayLack: false,
@@ -140,7 +140,7 @@ export type Seen<F extends Fields> = Flat<
 >;
 
 /** The message that an audience gets of it: without what that audience may not see. */
-export type Shown<F extends Fields> = Flat<
+export type ShownFields<F extends Fields> = Flat<
   { readonly [N in NamesOf<F, Field<unknown, 'all', false>>]: Held<F[N]> } & {
     readonly [
       N in Exclude<keyof F, NamesOf<F, Field<unknown, 'all', false> | Field<unknown, 'nobody'>>>

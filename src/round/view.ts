@@ -12,14 +12,14 @@ import {
   type WorkedOutOf,
   definitionOf,
 } from './event.js';
-import type { Flat, Shown } from './field.js';
+import type { Flat, ShownFields } from './field.js';
 
 /**
  * What an audience is sent of an event. What it may not see is left out. What is derived may be
  * added later.
  */
-export type TableMessage = {
-  [K in EventKind]: Flat<{ readonly kind: K } & Shown<FieldsOf<K>> & WorkedOutOf<K>>;
+export type ViewedEvent = {
+  [K in EventKind]: Flat<{ readonly kind: K } & ShownFields<FieldsOf<K>> & WorkedOutOf<K>>;
 }[EventKind];
 
 type Names = ReadonlyMap<EventKind, readonly string[]>;
@@ -49,7 +49,7 @@ export const isShownTo = (kind: EventKind, audience: Audience): boolean =>
   SHOWN[audience].has(kind);
 
 /** The message that `audience` gets for `event`, or undefined. */
-export const view = (event: TableEvent, audience: Audience): TableMessage | undefined => {
+export const view = (event: TableEvent, audience: Audience): ViewedEvent | undefined => {
   const isFaceDown = 'faceDown' in event && event.faceDown === true;
   const names = (isFaceDown ? SHOWN_FACE_DOWN : SHOWN)[audience].get(event.kind);
   if (names === undefined) return undefined;
@@ -61,5 +61,5 @@ export const view = (event: TableEvent, audience: Audience): TableMessage | unde
   return Object.assign(
     message,
     definitionOf(event.kind).derived?.of(event),
-  ) as unknown as TableMessage;
+  ) as unknown as ViewedEvent;
 };

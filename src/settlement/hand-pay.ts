@@ -14,7 +14,7 @@ import type { OwedPayment } from './store.js';
 type Reads = Pick<pg.Pool, 'query'>;
 
 /** What one player is owed, in minor units. A correction may take back: `owed` is negative then. */
-export interface Due {
+export interface HandPayDue {
   readonly player: string;
   /** The number of the correction that owes it. Left out for the round itself. */
   readonly correction?: number;
@@ -33,7 +33,7 @@ export const readHandPay = async (
   pool: Reads,
   game: string,
   player: string,
-): Promise<Due | undefined> => {
+): Promise<HandPayDue | undefined> => {
   const { rows } = await pool.query<{ ordinal: number }>(
     'select ordinal from corrections where game_number = $1 and finished_seq is null',
     [game],
@@ -44,9 +44,9 @@ export const readHandPay = async (
   return moving && { ...ofCorrection(moving), correction };
 };
 
-const ofRound = ([owed]: readonly Owed[]): Due | undefined => owed && { ...owed, was: '0' };
+const ofRound = ([owed]: readonly Owed[]): HandPayDue | undefined => owed && { ...owed, was: '0' };
 
-const ofCorrection = ({ player, bets, stakes, was, paid }: Moving): Due => ({
+const ofCorrection = ({ player, bets, stakes, was, paid }: Moving): HandPayDue => ({
   player,
   bets,
   stakes,
@@ -55,7 +55,7 @@ const ofCorrection = ({ player, bets, stakes, was, paid }: Moving): Due => ({
 });
 
 /** In the words of every other preview: of this player alone. Nobody owes anything after it. */
-export const previewHandPay = ({ bets, stakes, was, owed }: Due): Preview => {
+export const previewHandPay = ({ bets, stakes, was, owed }: HandPayDue): Preview => {
   const change = BigInt(owed);
   const [taken, given] = change < 0n ? [-change, 0n] : [0n, change];
   return {

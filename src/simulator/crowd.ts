@@ -12,7 +12,7 @@ import {
 } from './robot-sign-in.js';
 import type { Report } from './report.js';
 import { RobotPlayer } from './robot-player.js';
-import type { Tally } from './tally.js';
+import type { RobotTally } from './tally.js';
 
 /** How many sign in at the same time. */
 const DOORS = 6;
@@ -22,7 +22,7 @@ const FURTHER_OF = 3;
 interface CrowdParts {
   readonly context: RobotContext;
   readonly report: Report;
-  readonly tally: Tally;
+  readonly tally: RobotTally;
   readonly players: number;
   readonly tables: number;
 }

@@ -10,7 +10,13 @@ import { sharesOf } from '../roads/statistics.js';
 import type { Card } from '../cards/card.js';
 import { hands } from './event-line.js';
 import type { Floor, FloorTable } from './floor.js';
-import { type Colour, type TerminalStyle, beside, clipped, padded } from './terminal-style.js';
+import {
+  type TerminalColour,
+  type TerminalStyle,
+  beside,
+  clipped,
+  padded,
+} from './terminal-style.js';
 import { moneyText } from './money-text.js';
 
 interface Paper {
@@ -59,7 +65,7 @@ const otherTables = (
 /** A blank line, a name and six rows. */
 const ROAD_ROWS = 8;
 
-const COLOUR_OF: Readonly<Record<Outcome, Colour>> = {
+const COLOUR_OF: Readonly<Record<Outcome, TerminalColour>> = {
   punto: 'blue',
   banco: 'red',
   egalite: 'green',
@@ -199,7 +205,7 @@ const drawRoads = ({ board }: FloorTable, { columns, styled }: Paper): string[] 
   ];
 };
 
-const LETTER_COLOURS: Readonly<Record<string, Colour>> = {
+const LETTER_COLOURS: Readonly<Record<string, TerminalColour>> = {
   P: 'blue',
   B: 'red',
   E: 'green',

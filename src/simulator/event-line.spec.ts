@@ -8,8 +8,8 @@ import { emptyTable } from '../round/state.js';
 import { eventLine, snapshotLine } from './event-line.js';
 import { LineReport } from './line-report.js';
 import { moneyText } from './money-text.js';
-import type { PlayedHand } from './report.js';
-import { Tally } from './tally.js';
+import type { SimulatedHand } from './report.js';
+import { RobotTally } from './tally.js';
 
 const GAME = '1000000012';
 const empty = copyOf(snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'pit'), true);
@@ -70,7 +70,7 @@ describe('the line of an event', () => {
 
   it('is undefined for a batch of bets, which the close sums up', () => {
     const written: string[] = [];
-    const lines = new LineReport((line) => written.push(line), new Tally());
+    const lines = new LineReport((line) => written.push(line), new RobotTally());
     const bets = { kind: 'bets_accepted', game: GAME, bets: 3, change: '100', digest: '' };
     lines.message(message({ kind: 'betting_opened', ...round }), dealt(''));
     lines.message(message(bets), dealt(''));
@@ -84,7 +84,7 @@ describe('the line of an event', () => {
 
   it('does not count bets where the table was found in the middle of a round', () => {
     const written: string[] = [];
-    const lines = new LineReport((line) => written.push(line), new Tally());
+    const lines = new LineReport((line) => written.push(line), new RobotTally());
     lines.message(
       message({ kind: 'bets_accepted', game: GAME, bets: 3, change: '100', digest: '' }),
       dealt(''),
@@ -95,8 +95,8 @@ describe('the line of an event', () => {
 
   it('sums up the solo hands', () => {
     const written: string[] = [];
-    const lines = new LineReport((line) => written.push(line), new Tally());
-    const hand: PlayedHand = {
+    const lines = new LineReport((line) => written.push(line), new RobotTally());
+    const hand: SimulatedHand = {
       name: 'robot',
       game: 'punto_e_banco',
       hand: '100000000001',

@@ -4,7 +4,7 @@ import type { TableCopy } from '../client/table-copy.js';
 import type { Scoreboard } from '../roads/scoreboard.js';
 
 /** What a robot got back in the last round that ended. */
-export interface Payment {
+export interface RobotPayment {
   readonly name: string;
   readonly paid: bigint;
 }
@@ -27,7 +27,7 @@ export interface FloorTable {
   readonly stakes: bigint;
   readonly lastEnd: RoundEnd | undefined;
   /** For the round that `lastEnd` is about. */
-  readonly payments: readonly Payment[];
+  readonly payments: readonly RobotPayment[];
 }
 
 export interface Floor {

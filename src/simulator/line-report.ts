@@ -8,8 +8,8 @@ import { sum } from '../money/amount.js';
 import type { TableMessage } from '../protocol/table.js';
 import { eventLine, snapshotLine } from './event-line.js';
 import { moneyText } from './money-text.js';
-import type { PlayedHand, Report } from './report.js';
-import type { Tally } from './tally.js';
+import type { SimulatedHand, Report } from './report.js';
+import type { RobotTally } from './tally.js';
 
 /** A line for each would drown out the tables'. */
 const HANDS_A_LINE = 25;
@@ -22,11 +22,11 @@ export class LineReport implements Report {
   readonly #bets = new Map<string, number>();
 
   /** Solo hands that no line has summed up yet. */
-  readonly #hands: PlayedHand[] = [];
+  readonly #hands: SimulatedHand[] = [];
 
   constructor(
     private readonly write: (line: string) => void,
-    private readonly tally: Tally,
+    private readonly tally: RobotTally,
   ) {}
 
   snapshot(copy: TableCopy): void {
@@ -51,7 +51,7 @@ export class LineReport implements Report {
     // Each player's own result would drown out the tables'.
   }
 
-  hand(played: PlayedHand): void {
+  hand(played: SimulatedHand): void {
     this.#hands.push(played);
     if (this.#hands.length < HANDS_A_LINE) return;
     const hands = this.#hands.splice(0);

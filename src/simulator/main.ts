@@ -9,17 +9,17 @@ import { loginLines } from './logins.js';
 import type { Report } from './report.js';
 import { Screen } from './screen.js';
 import { readSeed } from './seed.js';
-import { SettingsError, type SimulatorSettings, readSettings } from './settings.js';
+import { SimulatorSettingsError, type SimulatorSettings, readSettings } from './settings.js';
 import { startSoloRobots } from './solo-robot.js';
 import { staffTable } from './staff.js';
-import { Tally } from './tally.js';
+import { RobotTally } from './tally.js';
 
 const run = async (settings: SimulatorSettings): Promise<void> => {
   const { url, tables, players, dataFolder, fast, hasDealers, coups } = settings;
   const seed = readSeed(dataFolder);
   const leaving = new AbortController();
   const schedule = new Schedule();
-  const tally = new Tally();
+  const tally = new RobotTally();
   const note = (text: string) => report.note(text);
   const context = { url, schedule, note, signal: leaving.signal };
 
@@ -69,7 +69,7 @@ const run = async (settings: SimulatorSettings): Promise<void> => {
 
 const reportOf = (
   floor: ConstructorParameters<typeof Screen>[0]['floor'],
-  tally: Tally,
+  tally: RobotTally,
 ): Report => {
   const { stdout } = process;
   if (!stdout.isTTY) return new LineReport((line) => stdout.write(`${line}\n`), tally);
@@ -80,6 +80,6 @@ const reportOf = (
 try {
   await run(readSettings(process.env, process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
+  console.error(error instanceof SimulatorSettingsError ? error.message : error);
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import type { TableMessage } from '../protocol/table.js';
 import type { SoloGame } from '../solo/game.js';
 
 /** Amounts in minor units. */
-export interface PlayedHand {
+export interface SimulatedHand {
   readonly name: string;
   readonly game: SoloGame;
   readonly hand: string;
@@ -24,7 +24,7 @@ export interface Report {
   /** A robot's own result of a round. */
   result(name: string, result: PlayerResult): void;
   /** A robot's solo hand that is over. */
-  hand(played: PlayedHand): void;
+  hand(played: SimulatedHand): void;
   note(text: string): void;
   close(): void;
 }

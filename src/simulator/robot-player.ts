@@ -16,7 +16,7 @@ import { hashStream } from './hash-stream.js';
 import { type OwnBets, afterBet, inNextRound, ownBetsOf } from '../client/own-bets.js';
 import { Bankroll } from './bankroll.js';
 import { nextBet } from './robot-bet.js';
-import type { Tally } from './tally.js';
+import type { RobotTally } from './tally.js';
 import { type BettingStyle, bettingStyleOf } from './betting-style.js';
 
 interface RobotPlayerParts {
@@ -24,7 +24,7 @@ interface RobotPlayerParts {
   readonly client: PlayerClient;
   readonly table: string;
   readonly schedule: Schedule;
-  readonly tally: Tally;
+  readonly tally: RobotTally;
   readonly result: (name: string, result: PlayerResult) => void;
   readonly note: (text: string) => void;
 }

@@ -9,7 +9,7 @@ import type { TableMessage } from '../protocol/table.js';
 import { parseBead } from '../roads/bead.js';
 import { Scoreboard } from '../roads/scoreboard.js';
 import { drawFloor } from './drawing.js';
-import type { Floor, FloorTable, Payment, RoundEnd } from './floor.js';
+import type { Floor, FloorTable, RobotPayment, RoundEnd } from './floor.js';
 import { colouredStyle, plainStyle } from './terminal-style.js';
 import type { Report } from './report.js';
 
@@ -42,7 +42,7 @@ interface Seen {
   state: ConnectionState;
   stakes: bigint;
   lastEnd: RoundEnd | undefined;
-  payments: Payment[];
+  payments: RobotPayment[];
   paymentsGame: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface SimulatorSettings {
 }
 
 /** Its message is for the person who started the simulator. */
-export class SettingsError extends Error {
+export class SimulatorSettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
@@ -43,7 +43,9 @@ const count = (env: Environment, name: string, standard: number, least: number):
   const text = given(env, name) ?? String(standard);
   const value = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
   if (value >= least) return value;
-  throw new SettingsError(`${name} must be a whole number from ${least}, and not “${text}”.`);
+  throw new SimulatorSettingsError(
+    `${name} must be a whole number from ${least}, and not “${text}”.`,
+  );
 };
 
 const readFlags = (args: readonly string[]): { 'shoe-file'?: string } => {
@@ -51,7 +53,9 @@ const readFlags = (args: readonly string[]): { 'shoe-file'?: string } => {
     const options = { 'shoe-file': { type: 'string' } } as const;
     return { ...parseArgs({ args: [...args], options }).values };
   } catch (error) {
-    throw new SettingsError(`${(error as Error).message} The one flag is --shoe-file <file>.`);
+    throw new SimulatorSettingsError(
+      `${(error as Error).message} The one flag is --shoe-file <file>.`,
+    );
   }
 };
 
@@ -60,9 +64,12 @@ const readCoups = (file: string): readonly Coup[] => {
   try {
     text = fs.readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SettingsError(`The shoe file ${file} cannot be read: ${(error as Error).message}`);
+    throw new SimulatorSettingsError(
+      `The shoe file ${file} cannot be read: ${(error as Error).message}`,
+    );
   }
   const coups = parseShoeFile(text);
-  if (typeof coups === 'string') throw new SettingsError(`The shoe file ${file}, ${coups}.`);
+  if (typeof coups === 'string')
+    throw new SimulatorSettingsError(`The shoe file ${file}, ${coups}.`);
   return coups;
 };

@@ -13,10 +13,10 @@ import { Bankroll } from './bankroll.js';
 import { type Dice, diceOf } from './dice.js';
 import { hashStream } from './hash-stream.js';
 import { type RobotContext, comeBack, keepSigningIn, renewal } from './robot-sign-in.js';
-import type { PlayedHand, Report } from './report.js';
+import type { SimulatedHand, Report } from './report.js';
 import type { Schedule } from './schedule.js';
 import { soloMove } from './solo-move.js';
-import type { Tally } from './tally.js';
+import type { RobotTally } from './tally.js';
 
 interface SoloRobotParts {
   readonly name: string;
@@ -26,7 +26,7 @@ interface SoloRobotParts {
   readonly fast: boolean;
   readonly note: (text: string) => void;
   /** Called with every hand that is over. */
-  readonly over: (played: PlayedHand) => void;
+  readonly over: (played: SimulatedHand) => void;
 }
 
 /** Between two commands, in ms, a quarter more or less. */
@@ -108,7 +108,7 @@ export class SoloRobot {
   }
 }
 
-const playedHand = (name: string, { game, hand, events }: DealtHand): PlayedHand => {
+const playedHand = (name: string, { game, hand, events }: DealtHand): SimulatedHand => {
   const { taken, paid } = moved(readEvents[game](events));
   return { name, game, hand, taken, paid };
 };
@@ -116,14 +116,14 @@ const playedHand = (name: string, { game, hand, events }: DealtHand): PlayedHand
 interface SoloFloor {
   readonly context: RobotContext;
   readonly report: Report;
-  readonly tally: Tally;
+  readonly tally: RobotTally;
   readonly fast: boolean;
 }
 
 /** Resolves when a robot has come in for each of the solo games. */
 export const startSoloRobots = async (floor: SoloFloor): Promise<void> => {
   const { context, report, tally, fast } = floor;
-  const over = (played: PlayedHand) => {
+  const over = (played: SimulatedHand) => {
     tally.play(played.game);
     report.hand(played);
   };

@@ -1,7 +1,7 @@
 /** What became of the robots' betting commands, and their solo hands, counted. */
 import type { SoloGame } from '../solo/game.js';
 
-export class Tally {
+export class RobotTally {
   readonly #refused = new Map<string, number>();
   readonly #hands = new Map<SoloGame, number>();
   stood = 0;

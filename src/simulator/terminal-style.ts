@@ -4,9 +4,9 @@
  */
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 } as const;
-export type Colour = keyof typeof CODES;
+export type TerminalColour = keyof typeof CODES;
 
-export type TerminalStyle = (colour: Colour, text: string) => string;
+export type TerminalStyle = (colour: TerminalColour, text: string) => string;
 
 export const colouredStyle: TerminalStyle = (colour, text) =>
   `\u001b[${CODES[colour]}m${text}\u001b[0m`;

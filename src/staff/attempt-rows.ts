@@ -34,7 +34,7 @@ export interface Attempt {
   readonly lockedUntilMs: number | undefined;
 }
 
-export type Taken =
+export type TakenAttempt =
   | { readonly kind: 'attempt'; readonly attempt: Attempt }
   | { readonly kind: 'locked'; readonly untilMs: number }
   | { readonly kind: 'nobody'; readonly lockedUntilMs: number | undefined };
@@ -126,7 +126,7 @@ export const takeAttempt = async (
   by: 'badge' | 'id',
   value: string,
   network: string,
-): Promise<Taken> => {
+): Promise<TakenAttempt> => {
   const badge = by === 'badge' ? value : await badgeOf(client, value);
   if (badge === undefined) return NOBODY;
   const closedUntilMs = await lockOf(client, LOCKED_FOR_STRANGERS, [badge, network]);

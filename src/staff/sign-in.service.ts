@@ -11,7 +11,7 @@ import { Tokens } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
-import { type Attempt, type Taken, forgive, takeAttempt } from './attempt-rows.js';
+import { type Attempt, type TakenAttempt, forgive, takeAttempt } from './attempt-rows.js';
 import { Audit, ENDS_SIGN_INS, STUDIO } from './audit.service.js';
 import type { Hasher } from './hashing-turns.js';
 import { hashSecret, isSecret } from './secret.js';
@@ -86,7 +86,7 @@ export class SignIn {
   }
 
   async #try(
-    taken: Taken,
+    taken: TakenAttempt,
     pin: string,
     { address, by }: { readonly address: string; readonly by: Hasher },
   ): Promise<Attempt | SignInRefusal> {

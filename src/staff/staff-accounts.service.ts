@@ -19,7 +19,7 @@ import {
 } from './staff-rows.js';
 
 /** Who ordered it, and why. */
-export interface Order {
+export interface AccountOrder {
   readonly by: string;
   readonly reason?: string | undefined;
 }
@@ -61,7 +61,7 @@ export class StaffAccounts {
   /** The PIN is given only here. */
   async open(
     { role, name, id = name, badge = makeBadge(), table }: Omit<StaffOpening, 'reason'>,
-    order: Order,
+    order: AccountOrder,
   ): Promise<StaffCredentials | OpeningRefusal> {
     const pin = secretFor(role);
     const secret = await hashSecret(pin);
@@ -80,7 +80,7 @@ export class StaffAccounts {
    * Makes up another PIN in place of a lost one. It also unlocks the account. An account without a
    * badge gets one. Whoever is signed in by the old PIN is signed out.
    */
-  async reset(id: string, order: Order): Promise<StaffCredentials | ChangeRefusal> {
+  async reset(id: string, order: AccountOrder): Promise<StaffCredentials | ChangeRefusal> {
     if (id === order.by) return 'own_account';
     // An account of a person never becomes a device, nor the other way round.
     const role = (await readMember(this.pool, id))?.role ?? 'dealer';
@@ -113,7 +113,7 @@ export class StaffAccounts {
   async changeRole(
     id: string,
     role: PersonRole,
-    order: Order,
+    order: AccountOrder,
   ): Promise<StaffMember | ChangeRefusal | 'is_a_device'> {
     const member = await this.find(id);
     if (member?.role === 'device') return 'is_a_device';
@@ -124,16 +124,16 @@ export class StaffAccounts {
    * Tokens are no longer valid, not even when the account is enabled again, and connections are cut
    * within a second.
    */
-  async disable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+  async disable(id: string, order: AccountOrder): Promise<StaffMember | ChangeRefusal> {
     return this.#change('disable', id, order);
   }
 
-  async enable(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+  async enable(id: string, order: AccountOrder): Promise<StaffMember | ChangeRefusal> {
     return this.#change('enable', id, order);
   }
 
   /** After five wrong sign-ins. */
-  async unlock(id: string, order: Order): Promise<StaffMember | ChangeRefusal> {
+  async unlock(id: string, order: AccountOrder): Promise<StaffMember | ChangeRefusal> {
     return this.#change('unlock', id, order);
   }
 
@@ -141,7 +141,7 @@ export class StaffAccounts {
    * The role counts for approvals at once, and not only after a day. Only the owner of the tables
    * may vouch: the database refuses everybody else.
    */
-  async vouch(id: string, { by, reason }: Order): Promise<StaffMember | 'not_found'> {
+  async vouch(id: string, { by, reason }: AccountOrder): Promise<StaffMember | 'not_found'> {
     return inTransaction(this.pool, async (tx) => {
       const member = await lockMember(tx, id);
       if (member === undefined) return 'not_found';
@@ -155,7 +155,7 @@ export class StaffAccounts {
   async #change(
     change: Change,
     id: string,
-    order: Order,
+    order: AccountOrder,
     values: readonly unknown[] = [],
   ): Promise<StaffMember | ChangeRefusal> {
     if (id === order.by) return 'own_account';
@@ -182,7 +182,7 @@ export class StaffAccounts {
 
   #record(
     tx: Transaction,
-    { by, reason }: Order,
+    { by, reason }: AccountOrder,
     what: { operation: OperationName; subject: string; before?: unknown; after?: unknown },
   ): Promise<void> {
     return this.audit.record(tx, { by, reason, ...what });

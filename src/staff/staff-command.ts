@@ -10,7 +10,7 @@ import { createPool, onConnection } from '../platform/database.js';
 import { loginBeyond } from '../platform/login-rights.js';
 import { staffOpening } from '../protocol/staff.js';
 import { Audit, STUDIO } from './audit.service.js';
-import { type Order, StaffAccounts } from './staff-accounts.service.js';
+import { type AccountOrder, StaffAccounts } from './staff-accounts.service.js';
 
 const USAGE = `The accounts of the staff, from the console.
 
@@ -58,7 +58,11 @@ const list = async (accounts: StaffAccounts): Promise<string> => {
   return members.map(printed).join('\n');
 };
 
-const open = async (accounts: StaffAccounts, named: object, order: Order): Promise<string> => {
+const open = async (
+  accounts: StaffAccounts,
+  named: object,
+  order: AccountOrder,
+): Promise<string> => {
   const opening = staffOpening.safeParse(named);
   if (!opening.success) throw new Refused(withUsage(USAGE, optionFaults(opening.error)));
   return printed(await accounts.open(opening.data, order));

@@ -13,7 +13,7 @@ export interface Published {
    * The last event of which every player has received their own result, or their own correction.
    */
   ownSeq: number;
-  readonly connections: Connections;
+  readonly connections: PlayerConnections;
 }
 
 /** What this process has published of each table, wherever the table runs. */
@@ -75,7 +75,7 @@ export class Publications {
 export const publishedWholly = ({ seq, ownSeq }: Published): number => Math.min(seq, ownSeq);
 
 /** The connections that sit at a table, by player. A player without any is not among them. */
-export type Connections = Map<string, readonly string[]>;
+export type PlayerConnections = Map<string, readonly string[]>;
 
 /**
  * For a table that this process has not run before. What its log holds is not for this process to
@@ -88,12 +88,20 @@ export const publishedUpTo = (seq: number, timeline: number): Published => ({
   connections: new Map(),
 });
 
-export const addConnection = (all: Connections, playerId: string, connection: string): void => {
+export const addConnection = (
+  all: PlayerConnections,
+  playerId: string,
+  connection: string,
+): void => {
   const own = all.get(playerId) ?? [];
   if (!own.includes(connection)) all.set(playerId, [...own, connection]);
 };
 
-export const dropConnection = (all: Connections, playerId: string, connection: string): void => {
+export const dropConnection = (
+  all: PlayerConnections,
+  playerId: string,
+  connection: string,
+): void => {
   const left = all.get(playerId)?.filter((each) => each !== connection) ?? [];
   if (left.length === 0) all.delete(playerId);
   else all.set(playerId, left);

@@ -6,7 +6,7 @@ import { type Slip, emptySlip } from '../punto-banco/slip.js';
 import { NO_STAKES, type Stakes } from '../punto-banco/stakes.js';
 import { type OfCurrency, aboutInOwn } from '../round/currencies.js';
 import { replayBet } from './placed-bets.js';
-import { type Connections, addConnection, dropConnection } from './published.js';
+import { type PlayerConnections, addConnection, dropConnection } from './published.js';
 import { type PlayerSeat, type ReadSeat, emptySeat } from './seat.js';
 import type { SeatStore } from './store.js';
 
@@ -44,7 +44,7 @@ export class Seats {
   constructor(
     private readonly store: SeatStore,
     table: string,
-    private readonly connections: Connections,
+    private readonly connections: PlayerConnections,
     private readonly gameInHand: () => string | null,
   ) {
     this.#reads = new GroupRead({

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeenTables } from '../../src/edge/seen-tables.service.js';
-import { TableCopy } from '../../src/edge/table-copy.js';
+import { EdgeTableCopy } from '../../src/edge/table-copy.js';
 import { amount } from '../../src/money/amount.js';
 import { SeatCommands } from '../../src/player/seat.commands.js';
 import { SEAT_COMMANDS } from '../../src/protocol/player.js';
@@ -43,7 +43,7 @@ const play = async (dealt = PUNTO_WINS): Promise<string> => {
 };
 
 /** The table as another process follows it. */
-const copyOf = async (reads: Pick<pg.Pool, 'query'> = database.pool): Promise<TableCopy> => {
+const copyOf = async (reads: Pick<pg.Pool, 'query'> = database.pool): Promise<EdgeTableCopy> => {
   const publisher = {
     toTable: NOTHING,
     toPlayers: NOTHING,
@@ -52,7 +52,7 @@ const copyOf = async (reads: Pick<pg.Pool, 'query'> = database.pool): Promise<Ta
     cutOff: NOTHING,
   };
   const { table: name, settings } = table.state;
-  const copy = await TableCopy.open(
+  const copy = await EdgeTableCopy.open(
     {
       reads,
       ...{ publisher, publications: new Publications(), players: () => [] },
@@ -63,7 +63,7 @@ const copyOf = async (reads: Pick<pg.Pool, 'query'> = database.pool): Promise<Ta
 };
 
 /** The credit is the seat's, wherever the player sits down. */
-const ownOf = (seen: Pick<TableCopy, 'resultOf' | 'correctionOf'>) => {
+const ownOf = (seen: Pick<EdgeTableCopy, 'resultOf' | 'correctionOf'>) => {
   const credit = { balance: 'as of now' };
   const [result, correction] = [seen.resultOf(id), seen.correctionOf(id)];
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TableCopy } from '../../src/edge/table-copy.js';
+import { EdgeTableCopy } from '../../src/edge/table-copy.js';
 import { amount } from '../../src/money/amount.js';
 import type { Coup } from '../../src/punto-banco/coup.js';
 import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
@@ -605,7 +605,7 @@ describe('a table that comes to run where it was followed', () => {
     };
     const publications = new Publications();
     const { table: name, settings } = table.state;
-    const copy = (await TableCopy.open(
+    const copy = (await EdgeTableCopy.open(
       {
         reads: { query } as unknown as typeof database.pool,
         ...{ publisher, publications, players: () => [id] },
@@ -693,7 +693,7 @@ describe('a table that comes to run where it was followed', () => {
       cutOff: NOTHING,
     };
     const { table: name, settings } = table.state;
-    const copy = (await TableCopy.open(
+    const copy = (await EdgeTableCopy.open(
       {
         reads: { query } as unknown as typeof database.pool,
         ...{ publisher, publications: new Publications(), players: () => [id] },

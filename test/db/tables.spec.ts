@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TableCopy } from '../../src/edge/table-copy.js';
+import { EdgeTableCopy } from '../../src/edge/table-copy.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { releaseLease, takeLease } from '../../src/table/lease.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
@@ -383,8 +383,8 @@ describe('a table that was followed by nobody here and is being opened', () => {
     correctionToPlayer: NOTHING,
     cutOff: NOTHING,
   };
-  const copyOf = (): Promise<TableCopy | undefined> =>
-    TableCopy.open(
+  const copyOf = (): Promise<EdgeTableCopy | undefined> =>
+    EdgeTableCopy.open(
       { reads: database.pool, publisher, players: () => [], publications: tables.publications },
       { table: ID, settings: DEFAULT_SETTINGS, timeline: 0 },
     );

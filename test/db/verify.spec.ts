@@ -21,7 +21,7 @@ import {
   verifyDatabase,
   verifyFile,
 } from '../../src/audit/verify-logs.js';
-import type { Fault, LogVerdict } from '../../src/audit/verify.js';
+import type { LogFault, LogVerdict } from '../../src/audit/verify.js';
 import { type Dice, diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { type Evening, playAnEvening } from '../kit/audited-evening.js';
@@ -162,19 +162,19 @@ describe('the logs of an evening that nobody has touched', () => {
 interface Edit {
   readonly says: string;
   readonly make: (client: pg.Client) => Promise<unknown>;
-  readonly isFound: (faults: readonly Fault[]) => boolean;
+  readonly isFound: (faults: readonly LogFault[]) => boolean;
 }
 
 /** The first fault of `log` is at this row, or says that this row is among those in doubt. */
 const placed =
   (log: string, seq: number) =>
-  (faults: readonly Fault[]): boolean => {
+  (faults: readonly LogFault[]): boolean => {
     const first = faults.find((fault) => fault.log === log);
     if (first === undefined) return false;
     return first.seq === BigInt(seq) || (first.since! <= BigInt(seq) && BigInt(seq) <= first.seq);
   };
 
-const isHole = (faults: readonly Fault[]): boolean => faults.some(({ log }) => log === ANCHORS);
+const isHole = (faults: readonly LogFault[]): boolean => faults.some(({ log }) => log === ANCHORS);
 
 const sourceOf = (log: string): string => (log === STAFF ? 'staff_actions' : 'table_events');
 const place = (log: string, seq: number): string =>
@@ -248,7 +248,7 @@ const changeEvent = (dice: Dice, log: string, seq: number): Edit => {
     default: {
       const to = dice.pick([...tables().filter((each) => each !== log), 'another'] as [string]);
       const there = Math.min(seq, lengthOf(to) + 1);
-      const isFound = (faults: readonly Fault[]) =>
+      const isFound = (faults: readonly LogFault[]) =>
         (placed(log, seq)(faults) || seq === lengthOf(log)) && placed(to, there)(faults);
       return { ...sql(`table_id = '${to}'`), isFound };
     }

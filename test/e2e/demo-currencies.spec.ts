@@ -7,7 +7,7 @@ import type { FurtherCurrency } from '../../src/round/currencies.js';
 import { Crowd } from '../../src/simulator/crowd.js';
 import { LineReport } from '../../src/simulator/line-report.js';
 import { Schedule } from '../../src/simulator/schedule.js';
-import { Tally } from '../../src/simulator/tally.js';
+import { RobotTally } from '../../src/simulator/tally.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 
@@ -50,7 +50,7 @@ it('robots of a table with two currencies bet in either', async () => {
   const dora = await testbed.staff(studio, 'Dora');
   const notes: string[] = [];
   const note = (text: string) => void notes.push(text);
-  const tally = new Tally();
+  const tally = new RobotTally();
   const context = { url: studio.url, schedule, note, signal: leaving.signal };
   const report = new LineReport(() => undefined, tally);
   crowd = new Crowd({ context, report, tally, players: PLAYERS, tables: 1 });

@@ -10,7 +10,7 @@ import { LineReport } from '../../src/simulator/line-report.js';
 import { Schedule } from '../../src/simulator/schedule.js';
 import { readSettings } from '../../src/simulator/settings.js';
 import { staffTable } from '../../src/simulator/staff.js';
-import { Tally } from '../../src/simulator/tally.js';
+import { RobotTally } from '../../src/simulator/tally.js';
 import { Player, Staff } from '../kit/clients.js';
 import { openPit } from '../kit/pit-client.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -346,7 +346,7 @@ const staffWithoutDealers = async (table: string): Promise<() => void> => {
   const { signal } = new AbortController();
   const clients = await staffTable({
     context: { url: demo.url, schedule, signal, note: () => undefined },
-    report: new LineReport(() => undefined, new Tally()),
+    report: new LineReport(() => undefined, new RobotTally()),
     dataFolder: mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')),
     seed: 'seed',
     fast,

@@ -12,7 +12,11 @@ import { WalletCalls } from '../../src/wallet/wallet-calls.service.js';
 import { compareStatement } from '../../src/wallet/wallet-statements.js';
 import { type StudioKey, studioKey, studioKeyOf } from '../../src/wallet/studio-key.js';
 import { ownOperator } from '../../src/protocol/operator.js';
-import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import {
+  type WalletFault,
+  FAULTS,
+  WalletServer,
+} from '../../src/operator-simulator/wallet-server.js';
 import { reconcile, isInOrder, makeReport } from '../../src/reconcile/reconcile.js';
 import { proveWalletMovements } from '../../src/reconcile/wallet-movements.js';
 import { Player } from '../kit/clients.js';
@@ -123,7 +127,7 @@ const meanwhile = async <T>(answer: Promise<T>): Promise<T> => {
 };
 
 /** Of each verb the first tries have this fault. */
-const failing = (fault: Fault, times = 2): void => {
+const failing = (fault: WalletFault, times = 2): void => {
   const left = new Map<string, number>();
   wallet.faultOf = (verb, movementId) => {
     const key = `${verb} ${movementId}`;

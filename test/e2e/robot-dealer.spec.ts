@@ -16,7 +16,7 @@ import { FAST_PACE } from '../../src/simulator/pace.js';
 import { ShoeRack } from '../../src/simulator/shoe-rack.js';
 import { LineReport } from '../../src/simulator/line-report.js';
 import { reportTable } from '../../src/simulator/staff.js';
-import { Tally } from '../../src/simulator/tally.js';
+import { RobotTally } from '../../src/simulator/tally.js';
 import { RobotDealer } from '../../src/simulator/robot-dealer.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
@@ -76,7 +76,7 @@ it('the lines of the terminal count the bets of a round, and its stakes', async 
   const manager = new PitClient(studio.url, token);
   clients = [...clients, manager];
   const lines: string[] = [];
-  const report = new LineReport((line) => lines.push(line), new Tally());
+  const report = new LineReport((line) => lines.push(line), new RobotTally());
   reportTable(manager, table, report);
   await eventually('the table is found', async () => lines.some((line) => line.includes('found')));
 

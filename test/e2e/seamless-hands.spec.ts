@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type Fault,
+  type WalletFault,
   FAULTS,
   type WalletServer,
 } from '../../src/operator-simulator/wallet-server.js';
@@ -217,7 +217,7 @@ describe('an action that the wallet does not give the stake of', () => {
 });
 
 describe('a fault of the wallet', () => {
-  it.each(FAULTS)('%s: each stake is taken once, or goes back', async (fault: Fault) => {
+  it.each(FAULTS)('%s: each stake is taken once, or goes back', async (fault: WalletFault) => {
     const ref = `fault-${fault}`;
     const player = await seated(ref);
     let left = 2;

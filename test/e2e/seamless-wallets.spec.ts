@@ -4,7 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fault, FAULTS, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import {
+  type WalletFault,
+  FAULTS,
+  WalletServer,
+} from '../../src/operator-simulator/wallet-server.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
 import { Player, type Staff } from '../kit/clients.js';
@@ -369,7 +373,7 @@ describe('a stake', () => {
     },
   );
 
-  it.each(FAULTS)('is taken once, or is void and given back: %s', async (fault: Fault) => {
+  it.each(FAULTS)('is taken once, or is void and given back: %s', async (fault: WalletFault) => {
     const ref = `jo-${fault}`;
     const jo = await seated(ref);
     const left = new Map<string, number>();

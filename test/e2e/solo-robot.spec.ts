@@ -1,7 +1,7 @@
 /** A robot at each solo game plays hand after hand, through the client package. */
 import { afterAll, expect, it } from 'vitest';
 import { PlayerClient } from '../../src/client/player-client.js';
-import type { PlayedHand } from '../../src/simulator/report.js';
+import type { SimulatedHand } from '../../src/simulator/report.js';
 import { Schedule } from '../../src/simulator/schedule.js';
 import { SoloRobot } from '../../src/simulator/solo-robot.js';
 import { SOLO_GAMES } from '../../src/solo/game.js';
@@ -22,13 +22,13 @@ afterAll(() => {
 it('plays hands to their end, and goes on after its line was lost', async () => {
   const studio = await testbed.start();
   const notes: string[] = [];
-  const played: PlayedHand[] = [];
+  const played: SimulatedHand[] = [];
   for (const game of SOLO_GAMES) {
     const { token } = await testbed.enlist(`robot of ${game}`);
     const client = new PlayerClient(studio.url, token);
     clients.push(client);
     const note = (text: string) => void notes.push(text);
-    const over = (hand: PlayedHand) => void played.push(hand);
+    const over = (hand: SimulatedHand) => void played.push(hand);
     new SoloRobot({ name: `robot of ${game}`, client, game, schedule, fast: true, note, over });
   }
   const ended = async (): Promise<readonly number[]> => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type pg from 'pg';
 import { OUTCOME_LETTERS, type Bead, parseBead } from '../../src/roads/bead.js';
 import type { BigRoadCell } from '../../src/roads/big-road.js';
-import type { Place } from '../../src/roads/run-layout.js';
+import type { GridPlace } from '../../src/roads/run-layout.js';
 import { ROADS, type RoadName } from '../../src/roads/scoreboard.js';
 import { recomputeRoads } from './recompute-roads.js';
 
@@ -55,7 +55,7 @@ export const beadsOf = async (pool: pg.Pool, table: string): Promise<readonly Be
 /** As the rules place them, by code that the studio does not use. */
 export const roadsOf = (beads: readonly Bead[]): RoadCells => {
   const roads = recomputeRoads(beads);
-  const cells = <Cell extends Place>(all: readonly Cell[], sign: (cell: Cell) => string) =>
+  const cells = <Cell extends GridPlace>(all: readonly Cell[], sign: (cell: Cell) => string) =>
     all.map((cell) => `${cell.column},${cell.row} ${sign(cell)}`).sort();
   const colour = ({ colour }: { readonly colour: string }) => colour;
   return {

@@ -2,7 +2,7 @@
  * Operators of a test whose wallet is asked, and the wallet: the simulator's, which stands still or
  * goes wrong where a test wants it.
  */
-import { type Fault, WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { type WalletFault, WalletServer } from '../../src/operator-simulator/wallet-server.js';
 import type { OperatorPolicy } from '../../src/protocol/operator-policy.js';
 import type { WalletVerb } from '../../src/protocol/wallet.js';
 import { studioKey } from '../../src/wallet/studio-key.js';
@@ -80,8 +80,8 @@ export const holdAt = (wallet: WalletServer, step: HeldStep, verb: WalletVerb) =
 };
 
 /** Of the requests of the verb the next one goes wrong. */
-export const failNext = (wallet: WalletServer, verb: WalletVerb, fault: Fault): void => {
-  let left: Fault | undefined = fault;
+export const failNext = (wallet: WalletServer, verb: WalletVerb, fault: WalletFault): void => {
+  let left: WalletFault | undefined = fault;
   wallet.faultOf = (each) => {
     if (each !== verb) return undefined;
     const now = left;

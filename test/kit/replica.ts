@@ -1,6 +1,6 @@
 /** The roads with what an Ask would add to them. */
 import type { Ask } from '../../src/roads/ask.js';
-import type { Place } from '../../src/roads/run-layout.js';
+import type { GridPlace } from '../../src/roads/run-layout.js';
 import type { Roads } from '../../src/roads/scoreboard.js';
 
 /**
@@ -15,7 +15,7 @@ export const withCells = (roads: Roads, added: Ask): Roads => ({
 });
 
 /** Only the last cell of a road is ever replaced. */
-const withCell = <Cell extends Place>(
+const withCell = <Cell extends GridPlace>(
   cells: readonly Cell[],
   cell: Cell | undefined,
 ): readonly Cell[] => {

@@ -12,7 +12,7 @@ import { parseEvent, stored, storedState } from '../../src/round/past-events.js'
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
 import type { CorrectionPart } from '../../src/settlement/correct-round.js';
-import type { Due } from '../../src/settlement/hand-pay.js';
+import type { HandPayDue } from '../../src/settlement/hand-pay.js';
 import type { OwedPayment } from '../../src/settlement/store.js';
 import type { Ended } from '../../src/session/store.js';
 import type { Lease } from '../../src/table/lease.js';
@@ -457,7 +457,7 @@ export class MemoryDatabase {
   }
 
   /** What the round, or a correction of it, owes the player and nobody has paid or ordered. */
-  handPayDue(game: string, player: string): Due | undefined {
+  handPayDue(game: string, player: string): HandPayDue | undefined {
     const bets = this.betsOfRound(game);
     const correction = this.corrections.underWay(game);
     const owed =

@@ -10,7 +10,7 @@ import { nextSeat } from '../../punto-banco/coup.js';
 import type { Fix } from '../../round/correction.js';
 import { decide } from '../../round/decide.js';
 import { type TableState, phaseBeneath } from '../../round/state.js';
-import { type Due, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
+import { type HandPayDue, previewHandPay, readHandPay } from '../../settlement/hand-pay.js';
 import {
   inCurrencyOf,
   previewCorrection,
@@ -164,7 +164,7 @@ export class ApprovalPreviews {
     return (await previewCorrection(this.pool, { game, fix: kind, coup, player })) ?? null;
   }
 
-  async #handPayOf({ game, player }: ApprovalSubject): Promise<Due | undefined> {
+  async #handPayOf({ game, player }: ApprovalSubject): Promise<HandPayDue | undefined> {
     if (game === undefined || player === undefined) return undefined;
     return readHandPay(this.pool, game, player);
   }

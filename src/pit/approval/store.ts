@@ -2,7 +2,7 @@
 import type { Approval } from '../../protocol/approval.js';
 import type { LoggedEvent } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';
-import type { Due } from '../../settlement/hand-pay.js';
+import type { HandPayDue } from '../../settlement/hand-pay.js';
 
 export const APPROVAL_STORE = Symbol('approvals');
 
@@ -35,7 +35,7 @@ export interface ApprovalStore {
   stillStands(id: string): Promise<boolean>;
   readRound(game: string): Promise<AskedRound | undefined>;
   /** What the round, or a correction of it, owes the player and nobody has paid or ordered. */
-  readHandPay(game: string, player: string): Promise<Due | undefined>;
+  readHandPay(game: string, player: string): Promise<HandPayDue | undefined>;
   /** Undefined where its beginning is not in the log, or it has not left the table. */
   readPastShoe(table: string, ordinal: number): Promise<ShoeOnRecord | undefined>;
   /** The corrections that were ordered at the table after one event, up to another. */

@@ -10,7 +10,7 @@ import type { Fix } from '../../round/correction.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import { gameInHand } from '../../round/scan.js';
 import { type Phase, type TableState, phaseBeneath } from '../../round/state.js';
-import type { Due } from '../../settlement/hand-pay.js';
+import type { HandPayDue } from '../../settlement/hand-pay.js';
 import type { PastShoes, TableNow } from '../approval/past-shoes.service.js';
 import type { AskedRound } from '../approval/store.js';
 
@@ -26,7 +26,7 @@ export interface AskedShoe {
 export interface Ordered extends ApprovalSubject {
   readonly reason: ReasonCode;
   /** What the player is owed. Only where that is to be paid by hand. */
-  readonly owed?: Due | undefined;
+  readonly owed?: HandPayDue | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
  * the position in the video.
  */
 import type pg from 'pg';
-import type { Evidence } from '../../protocol/incident.js';
+import type { IncidentEvidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { TableEvent } from '../../round/event.js';
 import { type StoredEvent, upcast } from '../../round/past-events.js';
@@ -50,7 +50,7 @@ const filmOf = (
   recording: string,
   table: string,
   { roundOpenedAtMs, openedAtMs }: Pick<IncidentRow, 'roundOpenedAtMs' | 'openedAtMs'>,
-): Evidence['film'] => {
+): IncidentEvidence['film'] => {
   const beganAtMs = Math.max(roundOpenedAtMs ?? 0, openedAtMs - FILM_MOST_MS);
   const fromMs = (roundOpenedAtMs === null ? openedAtMs : beganAtMs) - BEFORE_MS;
   const toMs = openedAtMs + AFTER_MS;
@@ -61,7 +61,7 @@ export const readEvidence = async (
   pool: Pick<pg.Pool, 'query'>,
   { id, table, seq, roundSeq, roundOpenedAtMs, openedAtMs }: IncidentRow,
   { videoUrl, stillUrl, recording }: Seen,
-): Promise<Evidence> => {
+): Promise<IncidentEvidence> => {
   const from = roundSeq ?? Math.max(1, seq - BEFORE);
   const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(READ_EVENTS, [
     table,
@@ -97,7 +97,7 @@ export const readEvidence = async (
   };
 };
 
-const scanOf = ({ seq, atMs, event }: Happened): Evidence['scans'] => {
+const scanOf = ({ seq, atMs, event }: Happened): IncidentEvidence['scans'] => {
   if (event === undefined || !('scanSeq' in event)) return [];
   const { scanSeq, code } = event;
   const card = 'card' in event ? event.card : null;

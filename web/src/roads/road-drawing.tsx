@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, memo } from 'react';
 import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
 import type { BigRoadCell } from '../../../src/roads/big-road.js';
 import type { DerivedCell } from '../../../src/roads/derived-road.js';
-import { type Place, ROWS } from '../../../src/roads/run-layout.js';
+import { type GridPlace, ROWS } from '../../../src/roads/run-layout.js';
 import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 import { BeadMark, BigRoadMark, DerivedMark } from './marks.js';
 import { type Ghosts, makeSheet, placeKey } from './sheet.js';
@@ -52,7 +52,7 @@ export const RoadDrawing = memo(({ road, roads, ghosts, showTotals = false, colu
   }
 });
 
-interface DrawingProps<Cell extends Place> {
+interface DrawingProps<Cell extends GridPlace> {
   readonly cells: readonly Cell[];
   readonly ghost: Cell | undefined;
   readonly columns: number | undefined;
@@ -61,9 +61,9 @@ interface DrawingProps<Cell extends Place> {
 
 const UNIT = 10;
 
-const Drawing = <Cell extends Place>({ cells, ghost, columns, mark }: DrawingProps<Cell>) => {
+const Drawing = <Cell extends GridPlace>({ cells, ghost, columns, mark }: DrawingProps<Cell>) => {
   const sheet = makeSheet(cells, ghost, columns);
-  const at = ({ column, row }: Place): string =>
+  const at = ({ column, row }: GridPlace): string =>
     `translate(${(column - 1) * UNIT} ${(row - 1) * UNIT})`;
   return (
     <svg

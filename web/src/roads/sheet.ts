@@ -4,10 +4,10 @@
  */
 import type { Ask } from '../../../src/roads/ask.js';
 import type { BeadPlateCell } from '../../../src/roads/bead-plate.js';
-import { type Place, ROWS } from '../../../src/roads/run-layout.js';
+import { type GridPlace, ROWS } from '../../../src/roads/run-layout.js';
 import type { RoadName, Roads } from '../../../src/roads/scoreboard.js';
 
-interface Sheet<Cell extends Place> {
+interface Sheet<Cell extends GridPlace> {
   /** The columns left of the sheet. */
   readonly skipped: number;
   /** Its width in columns. The last one is free, so that the next coup appears in sight. */
@@ -17,7 +17,7 @@ interface Sheet<Cell extends Place> {
   readonly ghost: Cell | undefined;
 }
 
-export const makeSheet = <Cell extends Place>(
+export const makeSheet = <Cell extends GridPlace>(
   cells: readonly Cell[],
   ghost: Cell | undefined,
   shown = Infinity,
@@ -36,17 +36,17 @@ export const makeSheet = <Cell extends Place>(
  * Where a sheet that is scrolled begins, as a share of its width: a column before the newest cell,
  * or the one that would come. A long tail to the right of it does not push it out of sight.
  */
-export const beginsAt = (cells: readonly Place[], ghost: Place | undefined): number => {
+export const beginsAt = (cells: readonly GridPlace[], ghost: GridPlace | undefined): number => {
   const { columns } = makeSheet(cells, ghost);
   const newest = (ghost ?? cells.at(-1))?.column ?? 1;
   return Math.max(0, newest - 2) / columns;
 };
 
-const isSamePlace = (cell: Place, other: Place | undefined): boolean =>
+const isSamePlace = (cell: GridPlace, other: GridPlace | undefined): boolean =>
   cell.column === other?.column && cell.row === other.row;
 
 /** Names a cell among those of its road. */
-export const placeKey = ({ column, row }: Place): number => column * ROWS + row;
+export const placeKey = ({ column, row }: GridPlace): number => column * ROWS + row;
 
 /** What an Ask places on each road. */
 export type Ghosts = { readonly [Name in RoadName]?: Roads[Name][number] };

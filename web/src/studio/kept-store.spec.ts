@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
-import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.js';
+import type { PlayerSettings, PlayerSettingsChange } from '../../../src/protocol/http.js';
 import { HttpRefused } from './http.js';
 import { KeptStore } from './kept-store.js';
 
@@ -8,7 +8,7 @@ import { KeptStore } from './kept-store.js';
 const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   let settings: PlayerSettings = { ...DEFAULT_PLAYER_SETTINGS, ...kept };
   const answers: (() => void)[] = [];
-  const sent: SettingsChange[] = [];
+  const sent: PlayerSettingsChange[] = [];
   let reads = 0;
   let isRefusing = false;
   return {
@@ -24,7 +24,7 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
       if (isRefusing) throw new HttpRefused('no_answer');
       return settings;
     },
-    change: (change: SettingsChange) =>
+    change: (change: PlayerSettingsChange) =>
       new Promise<PlayerSettings>((resolve, reject) => {
         sent.push(change);
         answers.push(() => {
@@ -37,7 +37,7 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
 };
 
 const storeOf = (place: ReturnType<typeof aPlace>) =>
-  new KeptStore<PlayerSettings, SettingsChange>(DEFAULT_PLAYER_SETTINGS, place);
+  new KeptStore<PlayerSettings, PlayerSettingsChange>(DEFAULT_PLAYER_SETTINGS, place);
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

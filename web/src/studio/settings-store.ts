@@ -1,7 +1,7 @@
 /** What the player has set, as the studio keeps it. */
 import { useStore } from 'zustand';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
-import type { PlayerSettings, SettingsChange } from '../../../src/protocol/http.js';
+import type { PlayerSettings, PlayerSettingsChange } from '../../../src/protocol/http.js';
 import { LANGUAGES, preferredLanguage, speak } from '../i18n/index.js';
 import { type HttpFault, changeHttp, readHttp } from './http.js';
 import { KeptStore } from './kept-store.js';
@@ -9,7 +9,7 @@ import type { Studio } from './studio.js';
 import { useStudio } from './use-studio.js';
 import { browserKeeps } from '../browser-keeps.js';
 
-type SettingsStore = KeptStore<PlayerSettings, SettingsChange>;
+type SettingsStore = KeptStore<PlayerSettings, PlayerSettingsChange>;
 
 const stores = new WeakMap<Studio, SettingsStore>();
 
@@ -47,7 +47,7 @@ interface OwnSettings {
   readonly settings: PlayerSettings;
   readonly isRead: boolean;
   readonly fault: HttpFault | undefined;
-  readonly change: (change: SettingsChange) => void;
+  readonly change: (change: PlayerSettingsChange) => void;
 }
 
 export const useSettings = (): OwnSettings => {

@@ -3,7 +3,7 @@
  * look in the video.
  */
 import { useState } from 'react';
-import type { Evidence, Incident } from '../../../../src/protocol/incident.js';
+import type { IncidentEvidence, Incident } from '../../../../src/protocol/incident.js';
 import type { SeatName } from '../amend/typed-coup.js';
 import { cardText } from '../parts/event-text.js';
 import { Still } from '../parts/still.js';
@@ -22,7 +22,7 @@ import styles from './evidence-view.module.css';
 
 interface Props {
   readonly incident: Incident;
-  readonly evidence: Evidence;
+  readonly evidence: IncidentEvidence;
 }
 
 /** `0:07.250` from the opening of the round. */
@@ -43,7 +43,7 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
   const [takenAtMs, setTaken] = useState<number>();
   const shown =
     takenAtMs === undefined ? undefined : timeline.findLast(({ atMs }) => atMs <= takenAtMs)?.seq;
-  const timeOf = ({ atMs, timecodeMs }: Evidence['timeline'][number]): string =>
+  const timeOf = ({ atMs, timecodeMs }: IncidentEvidence['timeline'][number]): string =>
     timecodeMs === null ? time(atMs) : `+${timecodeText(timecodeMs)}`;
   if (incident.kind === 'game_closed') return <ClosedHands hands={hands} />;
   return (
@@ -172,7 +172,7 @@ export const EvidenceView = ({ incident, evidence }: Props) => {
 };
 
 /** Of a closed solo game there is nothing to see but its hands, each on a page of its own. */
-const ClosedHands = ({ hands }: Pick<Evidence, 'hands'>) => {
+const ClosedHands = ({ hands }: Pick<IncidentEvidence, 'hands'>) => {
   const { own } = useIncidentWords();
   return (
     <section className={box.sheetBox} aria-labelledby="hands-title">

@@ -3,7 +3,7 @@
  * buttons to look closely.
  */
 import { useEffect, useRef, useState } from 'react';
-import type { Evidence } from '../../../../src/protocol/incident.js';
+import type { IncidentEvidence } from '../../../../src/protocol/incident.js';
 import { useEventWords } from '../parts/use-event-words.js';
 import { type Recording, playRecording } from './recording.js';
 import { classes } from '../../classes.js';
@@ -17,7 +17,7 @@ import styles from './film-box.module.css';
 export type FilmStatus = 'coming' | 'here' | 'none';
 
 interface Props {
-  readonly film: NonNullable<Evidence['film']>;
+  readonly film: NonNullable<IncidentEvidence['film']>;
   /** Where it stands when it has come. */
   readonly beginAtMs: number;
   /** Where somebody wants to look now. */
