@@ -82,6 +82,18 @@ const agrees = async (player: BrowserPlayer): Promise<void> => {
   await expect.poll(() => player.balance()).toBe(credit);
 };
 
+test('who goes back to the tables while the cards are dealt has the credit of the whole coup', async () => {
+  const player = await browser.player(studio, 'Amo');
+  const { page } = player;
+  await enters(player, 'punto_e_banco');
+  for (const spot of ['punto', 'banco', 'egalite'] as const) await player.places(spot, '25');
+  await page.locator('[data-command=deal]:enabled').click();
+  await player.cards.first().waitFor();
+  await page.locator('[data-command=tables]').click();
+  await player.isAtTable();
+  await agrees(player);
+});
+
 test('a reload in mid-hand shows the same cards, and the hand goes on', async () => {
   const { player } = await withHand('Ada');
   const { page } = player;

@@ -140,6 +140,26 @@ describe('a hand on the page', () => {
     room.close();
   });
 
+  it('that is left while its cards are dealt has the credit read anew', async () => {
+    const room = aRoom({});
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(100);
+    room.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(room.balances.slice(-2)).toEqual([900n, 'read']);
+  });
+
+  it('that is left once it is shown asks for nothing more', async () => {
+    const room = aRoom({});
+    await vi.advanceTimersByTimeAsync(0);
+    await room.hands.play(ORDER);
+    await vi.advanceTimersByTimeAsync(10_000);
+    room.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(room.balances.at(-1)).toBe(1_100n);
+  });
+
   it('that has none after it asks for the next one, where the player wants it', async () => {
     let opened = 0;
     const open = async (): Promise<Opened> => ({

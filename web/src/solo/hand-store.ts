@@ -125,6 +125,9 @@ export class HandStore<
       clearTimeout(this.#again);
       for (const off of this.#off) off();
       this.#off = [];
+      // What was paid is shown with the last card, which nobody is here to see.
+      if (this.#due !== undefined) this.teller.read();
+      this.#due = undefined;
     };
   }
 
