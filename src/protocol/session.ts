@@ -29,7 +29,9 @@ export const SESSION_COMMANDS = {
       ),
       idleEndsAtMs: wire.timeMs
         .nullable()
-        .describe('when the session ends if nothing is done; null: none is open'),
+        .describe(
+          'when the session ends if nothing is done; null: none is open, or a hand of a solo game is in play, before which it does not end',
+        ),
       warned: z.boolean().describe('whether that is so near that the player was warned'),
       lastEnd: z
         .strictObject({ reason, atMs: wire.timeMs, amount: wire.amountText })

@@ -40,6 +40,8 @@ export class Expiry {
     const looks: Look[] = [];
     for (const session of await this.#keep(read)) {
       const { playerId, nowMs } = session;
+      // The sweep looks at it once the hand is over.
+      if (session.hasHandInPlay) continue;
       const due = dueOf(session, policy);
       // Whatever Postgres knows of it: a row may not have been written yet.
       const isLostHere = due?.reason === 'connection_lost' && this.connections.has(playerId);
@@ -54,13 +56,14 @@ export class Expiry {
   }
 
   /**
-   * Writes the actions that the log knew of to the sessions, and warns. Returns the sessions as
-   * they are now. Those that were locked are left out.
+   * Writes the actions that the log knew of to the sessions, and warns, but nobody whose hand waits
+   * for a choice: the session does not end before it. Returns the sessions as they are now. Those
+   * that were locked are left out.
    */
   async #keep(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]> {
     const { session: policy } = this.config;
     const isNew = (session: OpenSession) =>
-      !isWarned(session) && session.nowMs >= warnDueAtMs(session, policy);
+      !session.hasHandInPlay && !isWarned(session) && session.nowMs >= warnDueAtMs(session, policy);
     const found = sessions.map((session) => ({
       ...session,
       warnedAtMs: isNew(session) ? session.nowMs : null,

@@ -9,6 +9,11 @@ import type { SessionPolicy, SessionTimes } from './due.js';
 export interface OpenSession extends SessionTimes {
   readonly id: string;
   readonly playerId: string;
+  /**
+   * A hand of a solo game waits for its player. The session does not end before it, so nothing of
+   * an end is said either.
+   */
+  readonly hasHandInPlay: boolean;
   /** The database's clock, like all times here. */
   readonly nowMs: number;
 }
@@ -61,9 +66,10 @@ with open as materialized (
     left join lateral (select lost_at, seen_at from connections where player_id = s.player_id offset 0) as c on true
    where s.closed_at is null and (:players is null or s.player_id = any(:players))
 ), candidate as materialized (
-  select * from open
+  select * from (
+    select *, exists (select from solo_hands h where h.player_id = open.player_id and h.status = 'in_play') as has_hand_in_play from open) as open
    where (:players is not null or active_at <= studio_now() - :untilWarningMs * interval '1 ms' or lost_at <= studio_now() - least(:lostMs, :soloLostMs) * interval '1 ms')
-   and (:players is not null or not exists (select from solo_hands h where h.player_id = open.player_id and h.status = 'in_play'))
+   and (:players is not null or not has_hand_in_play)
 ), since as materialized (
   select greatest(min(active_at), studio_now() - :idleMs * interval '1 ms' - interval '1 hour') - interval '1 minute' as at from candidate
 ), lowest as materialized (
@@ -96,7 +102,7 @@ with open as materialized (
        order by hand_number desc limit 2) as hand
    group by c.id
 )
-select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms, ${ms('p.at_once')}, ${ms('p.by_choice')}) as active_at_ms,
+select c.id, c.player_id, c.has_hand_in_play, greatest(${ms('c.active_at')}, a.at_ms, ${ms('p.at_once')}, ${ms('p.by_choice')}) as active_at_ms,
        ${ms('p.by_choice')} is not null and ${ms('p.by_choice')} >= greatest(a.at_ms, ${ms('p.at_once')}, ${ms('c.opened_at')}) as is_by_choice,
        ${ms('c.warned_at')} as warned_at_ms, ${ms('c.lost_at')} as lost_at_ms, ${ms('studio_clock()')} as now_ms
   from candidate c left join acted a using (id) left join played p using (id) order by c.id`,
@@ -105,6 +111,7 @@ select c.id, c.player_id, greatest(${ms('c.active_at')}, a.at_ms, ${ms('p.at_onc
 interface Row {
   readonly id: string;
   readonly player_id: string;
+  readonly has_hand_in_play: boolean;
   readonly active_at_ms: string;
   readonly warned_at_ms: string | null;
   readonly lost_at_ms: string | null;
@@ -136,6 +143,7 @@ export const readOpenSessions = async (
   return rows.map((row) => ({
     id: row.id,
     playerId: row.player_id,
+    hasHandInPlay: row.has_hand_in_play,
     activeAtMs: Number(row.active_at_ms),
     warnedAtMs: row.warned_at_ms === null ? null : Number(row.warned_at_ms),
     lostAtMs: row.lost_at_ms === null ? null : Number(row.lost_at_ms),

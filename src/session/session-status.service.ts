@@ -9,7 +9,7 @@ import { idleEndsAtMs, isWarned } from './due.js';
 import { readOpenSessions } from './session-rows.js';
 
 interface SessionStatus {
-  /** When the session ends if nothing is done. Null where none is open. */
+  /** When the session ends if nothing is done. Null where none is open, or a hand is in play. */
   readonly idleEndsAtMs: number | null;
   readonly warned: boolean;
   /** Null where none has ended yet. Amounts in minor units. */
@@ -50,9 +50,10 @@ export class SessionStatuses {
       this.pool.query<LastEnd>(LAST_END({ playerId })),
     ]);
     const last = ended.rows[0];
+    const mayEnd = open !== undefined && !open.hasHandInPlay;
     return {
-      idleEndsAtMs: open === undefined ? null : idleEndsAtMs(open, policy),
-      warned: open !== undefined && isWarned(open),
+      idleEndsAtMs: mayEnd ? idleEndsAtMs(open, policy) : null,
+      warned: mayEnd && isWarned(open),
       lastEnd:
         last === undefined
           ? null

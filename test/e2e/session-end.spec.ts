@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlayerClient } from '../../src/client/player-client.js';
 import { Player, type Staff } from '../kit/clients.js';
+import { SoloPlayer } from '../kit/solo.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
 import { type Env, type Studio, eventually } from '../kit/studio.js';
 
@@ -143,6 +144,29 @@ describe('a player who does nothing', () => {
       amount: '11000',
       gameAccount: '11000',
     });
+  });
+});
+
+describe('a player with a hand that waits for a choice', () => {
+  const SWEEP_MS = 60_000;
+  beforeEach(() => open(IDLE));
+
+  it('is not warned, and hears of no end, before the hand is over', async () => {
+    const player = await sit();
+    const solo = await new SoloPlayer(player).connect();
+    const { hand } = await solo.dealBlackjack();
+    await testbed.advance(10_000);
+    expect(await read(player)).toMatchObject({ open: true, warned: false, idleEndsAtMs: null });
+    expect(player.sessionNotices).toEqual([]);
+    await solo.playOut(hand);
+    const { idleEndsAtMs } = await read(player);
+    expect(idleEndsAtMs).toBeGreaterThan((await nowMs()) - 1_000);
+    await testbed.advance(SWEEP_MS);
+    await testbed.passing(player.received('session:ended'));
+    expect(player.sessionNotices.map(({ name }) => name)).toEqual([
+      'session:warned',
+      'session:ended',
+    ]);
   });
 });
 

@@ -167,7 +167,8 @@ export class MemorySessions {
       const isDue =
         activeAtMs <= nowMs - (idleMs - warnMs) ||
         (lostAtMs !== null && lostAtMs <= nowMs - Math.min(lostMs, soloLostMs));
-      if (playerIds === null && (!isDue || this.elsewhere.hasHandInPlay(playerId))) continue;
+      const hasHandInPlay = this.elsewhere.hasHandInPlay(playerId);
+      if (playerIds === null && (!isDue || hasHandInPlay)) continue;
       const { betAtMs, playedAtMs } = this.elsewhere;
       const atOnceMs = playedAtMs(playerId, ['punto_e_banco']) ?? 0;
       const byChoiceMs = playedAtMs(playerId, ['sette_e_mezzo', 'blackjack']) ?? 0;
@@ -175,7 +176,7 @@ export class MemorySessions {
       const actedAtMs = Math.max(activeAtMs, otherMs, byChoiceMs);
       const isByChoice = byChoiceMs > 0 && byChoiceMs >= Math.max(otherMs, openedAtMs);
       const times = { activeAtMs: actedAtMs, warnedAtMs, lostAtMs, isByChoice };
-      found.push({ id, playerId, ...times, nowMs });
+      found.push({ id, playerId, hasHandInPlay, ...times, nowMs });
     }
     return found.sort((one, other) => Number(one.id) - Number(other.id));
   }
