@@ -38,6 +38,8 @@ type ProofCheck =
       /** What the player gave: a seed, or in Blackjack a cut. To compare likewise. */
       readonly seed: string | null;
       readonly cut: number | null;
+      /** The id of the order that dealt it, as the studio knows it. */
+      readonly order: string | undefined;
       /** Those that were dealt, in their order; a hole card where it lies. */
       readonly cards: readonly Card[];
       readonly taken: Amount;
@@ -77,6 +79,7 @@ export const checkProof = (file: unknown, hmac = pureHmac): ProofCheck => {
     status,
     commitment,
     ...('cut' in proof ? { seed: null, cut: proof.cut } : { seed: proof.seed, cut: null }),
+    order: proof.steps[0]?.id,
     cards: deck.slice(0, cardsDealt(due)),
     taken: sum(steps.map(({ taken }) => taken)),
     paid: sum(steps.map(({ paid }) => paid)),

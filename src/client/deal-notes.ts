@@ -1,6 +1,8 @@
 /**
  * What a client noted of each hand: the commitment that it was shown before the stakes, and the
- * seed or cut that it sent with them. Whatever the studio says of the hand later is compared.
+ * seed or cut that it sent with them. Whatever the studio says of the hand later is compared. What
+ * was sent with an order that was never answered may not have arrived, and the hand been dealt
+ * elsewhere with another: it counts only where the hand was dealt by that order.
  */
 
 /** Outlives the client, as `localStorage` does. */
@@ -15,6 +17,8 @@ interface SaidOfHand {
   readonly commitment: string;
   readonly seed: string | null;
   readonly cut: number | null;
+  /** The id of the order that dealt it, where that is said. */
+  readonly order?: string | undefined;
 }
 
 /** `hand`: the answer is about another one than was asked for. */
@@ -30,6 +34,8 @@ export interface DealComparison {
 interface Note {
   readonly commitment: string;
   readonly given?: string | number;
+  /** The id of the order that it was sent with. One that is answered has none any more. */
+  readonly order?: string;
 }
 
 const KEY = 'sabot.solo.noted';
@@ -65,11 +71,19 @@ export class DealNotes {
     return !isFault;
   }
 
-  /** Sent with the stakes: the seed, or the cut. */
-  given(hand: string, given: string | number): void {
+  /** Sent with the stakes, by the order of this id: the seed, or the cut. */
+  given(hand: string, given: string | number, order: string): void {
     this.#read();
     const known = this.#notes.get(hand);
-    if (known !== undefined) this.#keep(hand, { commitment: known.commitment, given });
+    if (known !== undefined) this.#keep(hand, { commitment: known.commitment, given, order });
+  }
+
+  /** The order stands: what was sent with it is what the hand was dealt with. */
+  answered(hand: string, order: string): void {
+    this.#read();
+    const known = this.#notes.get(hand);
+    if (known?.given === undefined || known.order !== order) return;
+    this.#keep(hand, { commitment: known.commitment, given: known.given });
   }
 
   /** The stakes were not taken, so that the hand may be dealt with others. */
@@ -79,15 +93,18 @@ export class DealNotes {
     if (known?.given !== undefined) this.#keep(hand, { commitment: known.commitment });
   }
 
-  compare({ hand, commitment, seed, cut }: SaidOfHand): DealComparison {
+  compare({ hand, commitment, seed, cut, order }: SaidOfHand): DealComparison {
     this.#read();
     const known = this.#notes.get(hand);
     if (known === undefined) return { noted: 'nothing', differs: [] };
     const differs: DealPart[] = known.commitment === commitment ? [] : ['commitment'];
     const { given } = known;
-    if (typeof given === 'string' && given !== seed) differs.push('seed');
-    if (typeof given === 'number' && given !== cut) differs.push('cut');
-    return { noted: given === undefined ? 'commitment' : 'both', differs };
+    if (given === undefined) return { noted: 'commitment', differs };
+    const part = typeof given === 'string' ? 'seed' : 'cut';
+    if (given === { seed, cut }[part]) return { noted: 'both', differs };
+    const isOfAnotherOrder = known.order !== undefined && known.order !== order;
+    if (isOfAnotherOrder) return { noted: 'commitment', differs };
+    return { noted: 'both', differs: [...differs, part] };
   }
 
   /** Anew each time: another tab may have noted something meanwhile. */

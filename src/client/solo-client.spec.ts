@@ -40,8 +40,8 @@ const aClient = (answers: Record<string, unknown>, notes?: DealNotes) => {
   const solo = new SoloClient(player, notes);
   const differing: DealDiffers[] = [];
   solo.onDiffers((differs) => differing.push(differs));
-  const deal = (hand = HAND, seed = SEED) =>
-    solo.play('punto-e-banco:deal', { hand, step: 0, stakes: { punto: '100' }, seed });
+  const deal = (hand = HAND, seed = SEED, id?: string) =>
+    solo.play('punto-e-banco:deal', { hand, step: 0, stakes: { punto: '100' }, seed }, id);
   const changes = (hand: object) => {
     for (const listener of listeners) listener({ hand, balance: '0', reason: 'voided' });
   };
@@ -180,6 +180,69 @@ describe('an answer is compared with what was noted before the stakes', () => {
   });
 });
 
+describe('an order that was never answered, and whose page is gone', () => {
+  const NEVER = new Promise(() => undefined);
+  const ORDER = '00000000-0000-4000-8000-000000000001';
+  const elsewhere = dealt({ seed: 'dealt elsewhere' });
+
+  /** The page after it, on the same storage: the studio says that the hand was dealt so. */
+  const after = async (hand: object) => {
+    const kept = storage();
+    const before = aClient(
+      { 'hand:open': opened(), 'punto-e-banco:deal': NEVER },
+      new DealNotes(kept),
+    );
+    await before.solo.open('punto_e_banco');
+    void before.deal(HAND, SEED, ORDER);
+    const notes = new DealNotes(kept);
+    const answers: Record<string, unknown> = { 'hand:open': opened(hand) };
+    const now = aClient(answers, notes);
+    await now.solo.open('punto_e_banco');
+    return { ...now, answers, notes };
+  };
+
+  it('is compared with nothing, where the hand was dealt elsewhere meanwhile', async () => {
+    const { differing, changes, notes } = await after(elsewhere);
+    changes(elsewhere);
+    expect(differing).toEqual([]);
+    const ofAnother = { ...elsewhere, order: '00000000-0000-4000-8000-000000000002' };
+    expect(notes.compare(ofAnother)).toEqual({ noted: 'commitment', differs: [] });
+    expect(notes.compare({ ...ofAnother, commitment: OTHER }).differs).toEqual(['commitment']);
+  });
+
+  it('is compared where the proof says that the hand was dealt by it', async () => {
+    const { notes } = await after(elsewhere);
+    expect(notes.compare({ ...elsewhere, order: ORDER })).toEqual({
+      noted: 'both',
+      differs: ['seed'],
+    });
+  });
+
+  it('is compared once the studio says that it stands', async () => {
+    const { solo, differing, answers } = await after(elsewhere);
+    answers['hand:find'] = { ok: true, found: played(elsewhere) };
+    await solo.find(ORDER, { hand: HAND, step: 0 });
+    expect(differing).toEqual([{ hand: HAND, parts: ['seed'] }]);
+  });
+
+  it('counts as noted, where the hand was dealt with it', async () => {
+    const { differing, notes } = await after(dealt());
+    expect(differing).toEqual([]);
+    expect(notes.compare(dealt())).toEqual({ noted: 'both', differs: [] });
+  });
+
+  it('is compared whatever order the proof names, once it was answered', async () => {
+    const notes = new DealNotes();
+    const { solo, deal } = aClient(
+      { 'hand:open': opened(), 'punto-e-banco:deal': played() },
+      notes,
+    );
+    await solo.open('punto_e_banco');
+    await deal();
+    expect(notes.compare({ ...elsewhere, order: ORDER }).differs).toEqual(['seed']);
+  });
+});
+
 describe('notes of deals', () => {
   const said = { hand: HAND, commitment: FIRST, seed: SEED, cut: null };
 
@@ -188,8 +251,9 @@ describe('notes of deals', () => {
     expect(notes.compare(said)).toEqual({ noted: 'nothing', differs: [] });
     notes.shown(HAND, FIRST);
     expect(notes.compare(said)).toEqual({ noted: 'commitment', differs: [] });
-    notes.given(HAND, SEED);
+    notes.given(HAND, SEED, 'id');
     expect(notes.compare(said)).toEqual({ noted: 'both', differs: [] });
+    notes.answered(HAND, 'id');
     expect(notes.compare({ ...said, commitment: OTHER, seed: 'x' }).differs).toEqual([
       'commitment',
       'seed',
@@ -210,6 +274,15 @@ describe('notes of deals', () => {
     const notes = new DealNotes(kept);
     expect(notes.shown(HAND, OTHER)).toBe(true);
     expect(notes.shown(HAND, FIRST), 'under the eyes of this one').toBe(false);
+  });
+
+  it('of a page of the version before, which name no order, are compared', () => {
+    const note = [HAND, { commitment: FIRST, given: 'another seed' }];
+    const notes = new DealNotes({
+      getItem: () => JSON.stringify([note]),
+      setItem: () => undefined,
+    });
+    expect(notes.compare(said)).toEqual({ noted: 'both', differs: ['seed'] });
   });
 
   it('that are spoilt are none', () => {

@@ -69,11 +69,11 @@ export class SoloClient {
     const withinMs = name === 'punto-e-banco:deal' ? COUP_WITHIN_MS : CHOICE_WITHIN_MS;
     const asked = { ...request, id } as RequestOf<SoloCommands[Name]>;
     const given = partOf(request);
-    if (given !== undefined) this.notes.given(request.hand, given);
+    if (given !== undefined) this.notes.given(request.hand, given, id);
     const reply: ReplyOf<SoloCommands[Name]> = await this.#until(withinMs, () =>
       this.#connection.send(name, asked),
     );
-    if (reply.ok) this.#answered(reply, request.hand);
+    if (reply.ok) this.#answered(reply, id, request.hand);
     else if (given !== undefined) this.notes.withdrawn(request.hand);
     return reply;
   }
@@ -87,7 +87,7 @@ export class SoloClient {
     for (let failures = 1; ; failures += 1) {
       const reply = await this.#connection.send('hand:find', { id });
       if (reply.ok) {
-        if (reply.found !== null) this.#answered(reply.found, at?.hand);
+        if (reply.found !== null) this.#answered(reply.found, id, at?.hand);
         else if (at?.step === 0) this.notes.withdrawn(at.hand);
         return reply.found;
       }
@@ -113,7 +113,8 @@ export class SoloClient {
     return () => this.#whenDiffers.delete(listener);
   }
 
-  #answered({ hand, next }: Played, asked?: string): void {
+  #answered({ hand, next }: Played, order: string, asked?: string): void {
+    this.notes.answered(asked ?? hand.hand, order);
     if (asked !== undefined && hand.hand !== asked) this.#differs(asked, ['hand']);
     else this.#compare(hand);
     if (next !== null) this.#shown(next);
