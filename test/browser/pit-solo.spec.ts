@@ -248,6 +248,11 @@ test('a hand in play is voided under four eyes, and its page says so', async () 
   await approves.find('[data-sure=approve]').click();
   await asks.find(`[data-hand="${dealt}"][data-status=void]`).waitFor();
   expect(await asks.find('[data-do=void]').count()).toBe(0);
+  await asks.find('[data-command=check]').click();
+  await asks.find('[data-check=fitsVoid]').waitFor();
+  const said = await asks.find(`[data-hand="${dealt}"]`).textContent();
+  expect(said).toContain('It is void: its stakes went back');
+  expect(said).not.toContain('paid by the rules');
   await isWhole(asks, 'hand-void');
   asks.expectNoFaults();
   approves.expectNoFaults();

@@ -156,6 +156,20 @@ describe('a hand that the pit voids', () => {
     await notice.waitFor({ state: 'detached' });
   };
 
+  /** The history checks its cards, and says of no payment that it was by the rules. */
+  const findsItVoid = async (player: BrowserPlayer): Promise<void> => {
+    const sheet = await player.opens('history');
+    const played = sheet.locator('[data-hand-played]').first();
+    await played.locator('[data-course]').click();
+    await played.locator('[data-command=check]').click();
+    const found = played.locator('[data-check]');
+    await found.waitFor();
+    expect(await found.getAttribute('data-check')).toBe('fitsVoid');
+    expect(await found.textContent()).toContain('The hand is void: what you had staked was given');
+    expect(await found.textContent()).not.toContain('paid by the rules');
+    await player.closesPanel();
+  };
+
   test.each([
     ['in the room of its game', 'Cia', 'sette_e_mezzo'],
     ['in the room of another game', 'Dea', 'blackjack'],
@@ -169,6 +183,7 @@ describe('a hand that the pit voids', () => {
     }
     await voids(hand.hand);
     await hears(player, hand.hand);
+    if (game !== undefined) await findsItVoid(player);
     if (game === undefined) await enters(player, 'sette_e_mezzo');
     if (game === 'blackjack') return;
     // The next hand is another one, and can be staked on.

@@ -15,7 +15,7 @@ type Result = 'unread' | { readonly proof: ProofCheck; readonly against: DealCom
 
 interface ResultText {
   readonly fits?: boolean;
-  /** `fits`, `differs` from what was noted, or a fault of the proof. */
+  /** `fits`, `fitsVoid`, `differs` from what was noted, or a fault of the proof. */
   readonly code?: string;
   readonly text?: string;
 }
@@ -64,8 +64,10 @@ export const CheckDeal = ({ hand, proof, committed, notes }: Props) => {
       const text = own(`fair.fault.${checked.fault}`, { at: checked.at ?? 1 });
       return { fits: false, code: checked.fault, text };
     }
-    const text = own('fair.fits', { count: checked.cards.length });
-    return { fits: true, code: 'fits', text: `${text} ${own(`fair.noted.${against.noted}`)}` };
+    // A void hand was paid nothing, whatever its events say.
+    const code = checked.status === 'void' ? 'fitsVoid' : 'fits';
+    const text = own(`fair.${code}`, { count: checked.cards.length });
+    return { fits: true, code, text: `${text} ${own(`fair.noted.${against.noted}`)}` };
   };
   const { fits, code, text } = textOf(result);
   return (

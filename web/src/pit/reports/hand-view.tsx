@@ -74,7 +74,9 @@ export const HandView = ({ hand }: { readonly hand: HandReport }) => {
         <div className={layout.stack}>
           <section className={box.sheetBox}>
             <p className={proven === 'fails' ? tones.alarmed : undefined}>
-              {own(`solo.proof.${proven}`)}
+              {own(
+                `solo.proof.${proven === 'holds' && hand.status === 'void' ? 'holdsVoid' : proven}`,
+              )}
             </p>
             {proof !== null && (
               <CheckDeal
