@@ -60,7 +60,8 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   unknown_hand: 'No hand of this number is the player’s, or it is of another game.',
   wrong_step: 'The hand has gone on since: the command comes too late.',
   hand_is_over: 'The hand has ended, and another one is there.',
-  hand_in_play: 'The stakes were taken already.',
+  hand_in_play:
+    'The stakes were taken already. Of a `session:cash-out`: a hand of a solo game waits for its player, and is played to its end first.',
   nothing_staked: 'There is no stake yet.',
   must_draw: 'Below the bank’s points, and with the matta alone, a card must be drawn.',
   wrong_number_of_boxes: 'One, three or five boxes can be played.',

@@ -52,7 +52,7 @@ export class EndedSessions {
       if (ended.refusal === 'no_open_session') {
         await this.disconnection.disconnect(player.id, reason);
       }
-      return ended.refusal === 'key_reused' ? 'movement_id_reused' : ended.refusal;
+      return refusalOf(ended.refusal);
     }
     if (ended.isNew || !(await this.sessions.isOpen(player.id))) {
       await this.disconnection.disconnect(player.id, reason);
@@ -61,3 +61,18 @@ export class EndedSessions {
     return { endId, replay: !ended.isNew, amount: `${ended.amount}`, exponent };
   }
 }
+
+/** Operators know one name for whatever is in play. */
+const refusalOf = (
+  refusal: Extract<Awaited<ReturnType<Sessions['cashOut']>>, { ok: false }>['refusal'],
+): OperatorOrderRefusal => {
+  switch (refusal) {
+    case 'key_reused':
+      return 'movement_id_reused';
+    case 'hand_in_play':
+      return 'round_in_hand';
+    case 'round_in_hand':
+    case 'no_open_session':
+      return refusal;
+  }
+};

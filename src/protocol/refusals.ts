@@ -97,6 +97,7 @@ export const SESSION_REFUSALS = [
   'operator_is_off', // the studio takes nothing of its players now
   'insufficient_funds',
   'round_in_hand', // stakes of this session are still on a table
+  'hand_in_play', // a hand of a solo game waits for the player
   'no_open_session',
   'key_reused', // the same id was used for other content
   'wallet_refused', // the operator's wallet did not give it

@@ -69,7 +69,7 @@ export const SESSION_COMMANDS = {
     roles,
     request: z.strictObject({ key: wire.commandId }),
     reply: z.strictObject({ amount: wire.amountText }),
-    refusals: ['no_open_session', 'round_in_hand', 'key_reused'],
+    refusals: ['no_open_session', 'round_in_hand', 'hand_in_play', 'key_reused'],
   }),
 } as const;
 

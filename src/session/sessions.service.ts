@@ -43,7 +43,7 @@ type WithdrawReply =
 
 type CashOutReply =
   | { readonly ok: true; readonly amount: Amount; readonly isNew: boolean }
-  | Refused<'round_in_hand' | 'no_open_session' | 'key_reused'>;
+  | Refused<'round_in_hand' | 'hand_in_play' | 'no_open_session' | 'key_reused'>;
 
 const OPEN = statement({
   inputs: { playerId: 'bigint' },
@@ -130,8 +130,9 @@ export class Sessions {
 
   /**
    * Moves all of the session's credit back and ends the session. Refuses `round_in_hand` while the
-   * player has stakes in a round that has not ended, or in a hand of a solo game. A retry under the
-   * same key gets the first answer. `alongside` is done in the transaction that ends the session.
+   * player has stakes in a round that has not ended, and `hand_in_play` while a hand of a solo game
+   * waits for them. A retry under the same key gets the first answer. `alongside` is done in the
+   * transaction that ends the session.
    */
   async cashOut(
     playerId: string,
@@ -147,7 +148,6 @@ export class Sessions {
       if (sessionId === undefined) return { ok: false, refusal: 'no_open_session' };
       const closing = { sessionId, playerId, credit, reason: 'cash_out', key } as const;
       const closed = await closeSession(tx, this.wallet, closing);
-      if (closed === 'hand_in_play') return { ok: false, refusal: 'round_in_hand' };
       if (closed !== 'closed') return { ok: false, refusal: closed };
       await alongside?.(tx, credit);
       return { ok: true, amount: credit, isNew: true };

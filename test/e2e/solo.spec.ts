@@ -159,7 +159,7 @@ describe('a command', () => {
     const short = { ok: false, refusal: 'insufficient_funds' };
     expect(await solo.call('blackjack:double', at)).toEqual(short);
     const cashOut = await solo.player.call('session:cash-out', { key: randomUUID() });
-    expect(cashOut).toEqual({ ok: false, refusal: 'round_in_hand' });
+    expect(cashOut).toEqual({ ok: false, refusal: 'hand_in_play' });
     await solo.playOut(dealt.hand);
     const { hand } = await solo.open('punto_e_banco');
     const deal = { hand, id: randomUUID(), step: 0, stakes: { banco: '90000' }, seed: SEED };

@@ -118,7 +118,6 @@ export class MemorySessions {
     const at = this.#open.get(playerId);
     if (at === undefined) return { ok: false, refusal: 'no_open_session' };
     const ended = this.#close(at, 'cash_out', key);
-    if (ended === 'hand_in_play') return { ok: false, refusal: 'round_in_hand' };
     return typeof ended === 'string'
       ? { ok: false, refusal: ended }
       : { ok: true, amount: ended.amount as Amount, isNew: true };
