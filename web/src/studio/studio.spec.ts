@@ -139,3 +139,25 @@ describe('a correction', () => {
     expect(studio.line.getState().away).toMatchObject([{ name: 'Salon' }]);
   });
 });
+
+describe('a hand that waits for its player', () => {
+  const hand = { game: 'sette_e_mezzo', hand: '100000000001', taken: '2000', paid: '0' } as const;
+  const reasons = () => studio.line.getState().hands.map(({ hand: of, reason }) => [of, reason]);
+
+  it('is reported no more once it is void, or the house has played it', () => {
+    const other = { ...hand, hand: '100000000002', game: 'blackjack' } as const;
+    studio.noteHand({ ...hand, reason: 'kept' });
+    studio.noteHand({ ...other, reason: 'kept' });
+    studio.noteHand({ ...hand, reason: 'voided' });
+    expect(reasons()).toEqual([
+      [other.hand, 'kept'],
+      [hand.hand, 'voided'],
+    ]);
+  });
+
+  it('is reported once where it is left twice', () => {
+    studio.noteHand({ ...hand, reason: 'kept' });
+    studio.noteHand({ ...hand, reason: 'kept' });
+    expect(reasons()).toEqual([[hand.hand, 'kept']]);
+  });
+});

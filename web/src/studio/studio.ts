@@ -215,8 +215,12 @@ export class Studio {
     this.line.setState(({ away }) => ({ away: away.slice(1) }));
   }
 
+  /** A hand that was voided, or played by the house, waits for nobody any more. */
   noteHand(news: HandNews): void {
-    this.line.setState(({ hands }) => ({ hands: [...hands, news].slice(-AWAY_MOST) }));
+    this.line.setState(({ hands }) => {
+      const others = hands.filter(({ hand, reason }) => hand !== news.hand || reason !== 'kept');
+      return { hands: [...others, news].slice(-AWAY_MOST) };
+    });
   }
 
   /** Whoever is in the room of a game sees its hand there. */
