@@ -1,5 +1,6 @@
 /** The player's session: its credit, moved from the game account and back, and how it ends. */
 import { z } from 'zod';
+import { SOLO_GAMES } from '../solo/game.js';
 import { defineCommand } from './command.js';
 import { walletNotice } from './wallet-notice.js';
 import * as wire from './wire.js';
@@ -37,6 +38,18 @@ export const SESSION_COMMANDS = {
         .strictObject({ reason, atMs: wire.timeMs, amount: wire.amountText })
         .nullable()
         .describe('how the last session ended, and what went back; null: there was none'),
+      handsInPlay: z
+        .array(
+          z.strictObject({
+            game: z.enum(SOLO_GAMES),
+            hand: wire.handNumber,
+            taken: wire.amountText,
+          }),
+        )
+        .optional()
+        .describe(
+          'hands of solo games that wait for their player, with what lies on each; left out where none does',
+        ),
     }),
     refusals: [],
   }),

@@ -5,8 +5,16 @@ import { CONFIG, type Config } from '../config.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import type { SessionEnd } from '../protocol/session.js';
+import type { SoloGame } from '../solo/game.js';
 import { idleEndsAtMs, isWarned } from './due.js';
 import { readOpenSessions } from './session-rows.js';
+
+interface HandInPlay {
+  readonly game: SoloGame;
+  readonly hand: string;
+  /** Minor units, as digits. */
+  readonly taken: string;
+}
 
 interface SessionStatus {
   /** When the session ends if nothing is done. Null where none is open, or a hand is in play. */
@@ -18,6 +26,7 @@ interface SessionStatus {
     readonly atMs: number;
     readonly amount: bigint;
   } | null;
+  readonly handsInPlay: readonly HandInPlay[];
 }
 
 /** When a session ends for want of action has nothing to do with its connection. */
@@ -28,6 +37,13 @@ const LAST_END = statement({
   text: `
 select closed_reason as reason, closed_at as at, closed_amount as amount from sessions
  where player_id = :playerId and closed_at is not null order by closed_at desc limit 1`,
+});
+
+const HANDS_IN_PLAY = statement({
+  inputs: { playerId: 'bigint' },
+  text: `
+select game, hand_number as hand, taken from solo_hands
+ where player_id = :playerId and status = 'in_play' order by hand_number`,
 });
 
 interface LastEnd {
@@ -45,9 +61,10 @@ export class SessionStatuses {
 
   async read(playerId: string): Promise<SessionStatus> {
     const { session: policy } = this.config;
-    const [[open], ended] = await Promise.all([
+    const [[open], ended, inPlay] = await Promise.all([
       readOpenSessions(this.pool, [playerId], policy, ANY_CONNECTION),
       this.pool.query<LastEnd>(LAST_END({ playerId })),
+      this.pool.query<HandInPlay>(HANDS_IN_PLAY({ playerId })),
     ]);
     const last = ended.rows[0];
     const mayEnd = open !== undefined && !open.hasHandInPlay;
@@ -58,6 +75,7 @@ export class SessionStatuses {
         last === undefined
           ? null
           : { reason: last.reason, atMs: last.at.getTime(), amount: BigInt(last.amount) },
+      handsInPlay: inPlay.rows,
     };
   }
 }

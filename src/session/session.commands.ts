@@ -22,9 +22,11 @@ export class SessionCommands {
 
   readonly handlers: Handlers<typeof SESSION_COMMANDS> = {
     'session:read': async (_request, { caller }) => {
-      const [{ open, balance, gameAccount }, { idleEndsAtMs, warned, lastEnd }] = await Promise.all(
-        [this.sessions.read(caller.id), this.statuses.read(caller.id)],
-      );
+      const [{ open, balance, gameAccount }, status] = await Promise.all([
+        this.sessions.read(caller.id),
+        this.statuses.read(caller.id),
+      ]);
+      const { idleEndsAtMs, warned, lastEnd, handsInPlay } = status;
       return {
         ok: true,
         open,
@@ -33,6 +35,7 @@ export class SessionCommands {
         idleEndsAtMs,
         warned,
         lastEnd: lastEnd && { ...lastEnd, amount: `${lastEnd.amount}` },
+        ...(handsInPlay.length > 0 && { handsInPlay: [...handsInPlay] }),
       };
     },
     'session:buy-in': async ({ amount, key }, { caller }) => {

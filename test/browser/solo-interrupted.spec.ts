@@ -329,6 +329,24 @@ test('who leaves a hand in play hears that it waits, and comes back to it by a b
   await notice.waitFor({ state: 'detached' });
 });
 
+test('who comes to the table with a hand in play hears that it waits, and why nothing is cashed out', async () => {
+  const { player, hand } = await withHand('Jan');
+  const { page } = player;
+  await page.reload();
+  const notice = page.locator(`[data-hand-notice=kept][data-hand="${hand.hand}"]`);
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain('€20.00');
+  const sheet = await player.opens('cashier');
+  await sheet.locator('[data-leave=ask]').click();
+  await sheet.locator('[data-leave=do]').click();
+  const refused = sheet.locator('[data-refusal=hand_in_play]');
+  await refused.waitFor();
+  expect(await refused.textContent()).toContain('A hand of a solo game is still in play');
+  await player.closesPanel();
+  await notice.locator('[data-command=seen]').click();
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('closing the tab is asked about while chips lie or a hand is in play, and never else', async () => {
   const { player } = await withHand('Ida');
   const { page } = player;

@@ -160,7 +160,12 @@ describe('a command', () => {
     expect(await solo.call('blackjack:double', at)).toEqual(short);
     const cashOut = await solo.player.call('session:cash-out', { key: randomUUID() });
     expect(cashOut).toEqual({ ok: false, refusal: 'hand_in_play' });
+    const { game, hand: number } = dealt.hand;
+    expect(await solo.player.call('session:read', {})).toMatchObject({
+      handsInPlay: [{ game, hand: number, taken: '1000' }],
+    });
     await solo.playOut(dealt.hand);
+    expect(await solo.player.call('session:read', {})).not.toHaveProperty('handsInPlay');
     const { hand } = await solo.open('punto_e_banco');
     const deal = { hand, id: randomUUID(), step: 0, stakes: { banco: '90000' }, seed: SEED };
     expect(await solo.call('punto-e-banco:deal', deal)).toEqual(short);

@@ -18,7 +18,7 @@ const CORRECTION: PlayerCorrection = {
 };
 
 /** The answers to `session:read`, each as the test lets it come. */
-let answers: ((balance: string) => void)[];
+let answers: ((balance: string, more?: object) => void)[];
 let listeners: Listener[];
 let correctionListeners: CorrectionListener[];
 let studio: Studio;
@@ -42,7 +42,9 @@ beforeEach(() => {
     () =>
       new Promise((resolve) => {
         const rest = { gameAccount: '0', idleEndsAtMs: null, warned: false, lastEnd: null };
-        answers.push((balance) => resolve({ ok: true, open: true, balance, ...rest }));
+        answers.push((balance, more) =>
+          resolve({ ok: true, open: true, balance, ...rest, ...more }),
+        );
       }),
   );
   studio.account.setState({ session: { open: true, balance: 1_000n, gameAccount: 0n } });
@@ -153,6 +155,22 @@ describe('a hand that waits for its player', () => {
       [other.hand, 'kept'],
       [hand.hand, 'voided'],
     ]);
+  });
+
+  it('is reported to a player who comes in, but in the room of its game, and once', async () => {
+    const { game, hand: number, taken } = hand;
+    const other = { game: 'blackjack', hand: '100000000002', taken: '500' };
+    const more = { handsInPlay: [{ game, hand: number, taken }, other] };
+    studio.cameTo('blackjack');
+    void studio.readAccount();
+    answers[0]!('1000', more);
+    await vi.waitFor(() => expect(reasons()).toEqual([[number, 'kept']]));
+    expect(studio.line.getState().hands).toEqual([{ ...hand, reason: 'kept' }]);
+    studio.seenHand();
+    void studio.readAccount();
+    answers[1]!('900', more);
+    await vi.waitFor(() => expect(credit()).toBe(900n));
+    expect(reasons()).toEqual([]);
   });
 
   it('is reported once where it is left twice', () => {

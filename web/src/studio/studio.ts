@@ -82,6 +82,10 @@ export class Studio {
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
   #closedWithWords = '';
+  /** The room that the player has come to last. */
+  #room: SoloGame | undefined;
+  /** Whether the hands that waited when the player came in are known. */
+  #knowsWaiting = false;
 
   constructor(
     readonly token: string,
@@ -180,7 +184,13 @@ export class Studio {
       return;
     }
     if (published !== this.#published) return this.readAccount();
-    const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd } = reply;
+    const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd, handsInPlay = [] } = reply;
+    if (!this.#knowsWaiting) {
+      this.#knowsWaiting = true;
+      for (const each of handsInPlay) {
+        if (each.game !== this.#room) this.noteHand({ ...each, reason: 'kept', paid: '0' });
+      }
+    }
     // It ended by itself while this page was away.
     const isNew =
       !open &&
@@ -225,6 +235,7 @@ export class Studio {
 
   /** Whoever is in the room of a game sees its hand there. */
   cameTo(game: SoloGame): void {
+    this.#room = game;
     this.line.setState(({ hands }) => ({
       hands: hands.filter((each) => each.reason !== 'kept' || each.game !== game),
     }));
