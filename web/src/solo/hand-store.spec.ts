@@ -188,6 +188,32 @@ describe('a hand on the page', () => {
   });
 });
 
+describe('a stake outside of limits that have changed meanwhile', () => {
+  it.each(['stake_below_minimum', 'stake_above_maximum'])(
+    'is refused without a number that the page does not know: %s',
+    async (refusal) => {
+      const limits = { punto: { min: 1_000n, max: 5_000n } };
+      let opened = 0;
+      const open = async (): Promise<Opened> => ({
+        ok: true,
+        rules: {
+          ...{ version: 'punto-e-banco-1', currency: 'EUR', chips: [100n] },
+          limits: (opened += 1) === 1 ? {} : limits,
+        },
+        dealt: fresh(HAND),
+        balance: 1_000n,
+      });
+      const room = aRoom({ open, play: async () => ({ ok: false, refusal }) });
+      await vi.advanceTimersByTimeAsync(0);
+      await room.hands.play(ORDER);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(room.store.getState().said).toMatchObject({ code: 'limits_changed' });
+      expect(room.store.getState().rules, 'they are read').toMatchObject({ limits });
+      room.close();
+    },
+  );
+});
+
 describe('a hand that the house voids', () => {
   const studioThatVoids = () => {
     let tell: Parameters<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>['onChanged']>[0] = () =>

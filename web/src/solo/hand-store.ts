@@ -278,7 +278,7 @@ export class HandStore<
   #answered(id: string, reply: PlayedHand<Event> | Refused, credit?: 'read'): void {
     if (!this.#settle(id)) return;
     if (!reply.ok) {
-      this.say(reply.refusal);
+      this.say(CHANGED_LIMITS.has(reply.refusal) ? 'limits_changed' : reply.refusal);
       if (OUT_OF_DATE.has(reply.refusal)) void this.#catchUp();
       return;
     }
@@ -340,6 +340,12 @@ export class HandStore<
   }
 }
 
+/**
+ * The page says these itself, with the number, of the limits that it knows. Where the studio does,
+ * it has others.
+ */
+const CHANGED_LIMITS: ReadonlySet<string> = new Set(['stake_below_minimum', 'stake_above_maximum']);
+
 /** Refusals of a page that shows another hand, step or limits than the studio has. */
 const OUT_OF_DATE: ReadonlySet<string> = new Set([
   'wrong_step',
@@ -348,8 +354,7 @@ const OUT_OF_DATE: ReadonlySet<string> = new Set([
   'unknown_hand',
   // The house has set others meanwhile.
   'stake_not_made_of_chips',
-  'stake_below_minimum',
-  'stake_above_maximum',
+  ...CHANGED_LIMITS,
 ]);
 
 export const isDealing = ({
