@@ -5,12 +5,21 @@
 import { plainObject } from '../../../src/solo/plain.js';
 import type { HandRules, HandView } from './hand-store.js';
 
-/** Undefined while the hand is not over. */
-export const proofOf = <Hand, Event extends object>(
+/** `paytable` is of the first event. */
+interface HandEvent {
+  readonly kind: string;
+  readonly paytable?: string;
+}
+
+/**
+ * Undefined while the hand is not over. Its paytable is its own: the one that the game is opened
+ * with may have changed since.
+ */
+export const proofOf = <Hand, Event extends HandEvent>(
   rules: HandRules<Hand, Event>,
-  { dealt, rules: stakeRules }: HandView<Hand, Event, unknown>,
+  { dealt }: Pick<HandView<Hand, Event, unknown>, 'dealt'>,
 ): object | undefined => {
-  if (dealt === undefined || dealt.opening === null || stakeRules === undefined) return undefined;
+  if (dealt === undefined || dealt.opening === null) return undefined;
   const { number, commitment, opening, seed, cut, events } = dealt;
   let hand = rules.newHand;
   const steps: object[] = [];
@@ -24,7 +33,7 @@ export const proofOf = <Hand, Event extends object>(
   return {
     version: 1,
     game: rules.game,
-    rules: stakeRules.version,
+    rules: events[0]?.paytable,
     hand: number,
     status: 'over',
     commitment,
