@@ -9,6 +9,7 @@ import { deckOf } from '../chance/deck.js';
 import type { Card } from '../cards/card.js';
 import type { NotPlayed, PlayedStep, StepCommit } from '../ledger/play-hands.js';
 import { assert } from '../money/assert.js';
+import { STAKE_REFUSALS } from '../money/stake-refusal.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import type { DealtHand, Played, SoloRules } from '../protocol/solo.js';
 import type { SoloRefusal } from '../protocol/refusals.js';
@@ -100,6 +101,7 @@ const IN_LINE_MAX = 8;
  * has gone on in another process, and is given by the hand as it is now.
  */
 const CERTAIN: ReadonlySet<string> = new Set([
+  ...STAKE_REFUSALS,
   'insufficient_funds',
   'wallet_refused',
   'wallet_unavailable',

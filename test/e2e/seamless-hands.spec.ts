@@ -190,6 +190,23 @@ describe('an action that the wallet does not give the stake of', () => {
     expect(asked()).toHaveLength(before);
   });
 
+  it('is refused for a limit that came while the wallet was asked, and gives its stake back', async () => {
+    const gus = await seated('gus');
+    const { hand } = await gus.open('blackjack');
+    const held = holdAt(wallet, 'beforeBooking', 'debit');
+    const reply = gus.call('blackjack:deal', deal(hand));
+    await held.has;
+    await acme.post(studio, '/operator/limits', {
+      ...{ player: 'gus', currency: 'EUR', reason: 'a test' },
+      limit: { kind: 'stake', period: 'day', limit: '900' },
+    });
+    held.goOn();
+    expect(await reply).toEqual({ ok: false, refusal: 'stake_limit_reached' });
+    await expectSame('gus', gus);
+    expect(wallet.book.balance('gus')).toBe(100_000n);
+    expect(asked().filter((verb) => verb === 'debit')).toHaveLength(1);
+  });
+
   it('where another command comes first, is refused and gives its stake back', async () => {
     const fred = await seated('fred');
     const { hand, view } = (await fred.dealBlackjack()).hand;
