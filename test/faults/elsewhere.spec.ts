@@ -436,6 +436,25 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     expect(await carla.hears('chat:message', isOnce)).toHaveLength(1);
   });
 
+  it('is proposed about an incident what the table allows, as where it runs', async () => {
+    const there = await openPit(testbed, owner, 'Wolf');
+    const { game, seq } = await dealer.openBetting();
+    await betsClosed(seq);
+    rounds += 1;
+    await deal('9* K* 6*');
+    await dealer.call('card:withdraw', { table, reason: 'misread', setAside: false });
+    await pit.next('table_suspended', { after: seq });
+    const proposed = async (by: Pit) => {
+      const { incidents } = await by.must('incident:list', { table, state: 'open' });
+      return incidents.find((each) => each.game === game && each.kind === 'misread')?.actions;
+    };
+    const now = ['withdraw_card', 'card_correction', 'resume', 'void'];
+    expect([await proposed(there), await proposed(pit)]).toEqual([now, now]);
+    await pit.must('table:resume', { table });
+    await deal('T* Q*');
+    await testbed.passing(pit.next('round_settled', { after: seq }));
+  });
+
   it('deals there, and gives the orders of the pit', async () => {
     const other = await testbed.connect(new Staff(edge.url, dealer.token, 'Dora', table));
     await other.watch();

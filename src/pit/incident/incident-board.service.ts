@@ -4,10 +4,10 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { SeenTables } from '../../edge/seen-tables.service.js';
 import { POOL } from '../../platform/database.js';
 import { Poller, type Polling } from '../../platform/poller.js';
 import type { Incident } from '../../protocol/incident.js';
-import { Tables } from '../../table/tables.service.js';
 import { type IncidentRow, readOpenIncidents, incidentMessage } from './incident-rows.js';
 import { PitBroadcast } from '../watch/pit-broadcast.js';
 import { proposalsFor } from './proposals.js';
@@ -29,7 +29,7 @@ export class IncidentBoard {
 
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
-    private readonly tables: Tables,
+    private readonly tables: SeenTables,
     private readonly pitBroadcast: PitBroadcast,
     poller: Poller,
   ) {
@@ -60,8 +60,8 @@ export class IncidentBoard {
   /** The incident as it is sent, with what may be done about it now. */
   shown(row: IncidentRow): Incident {
     const { table, game, kind, closedBy } = row;
-    const here = this.tables.find(table);
-    const state = typeof here === 'string' ? undefined : here.state;
+    const seen = this.tables.find(table);
+    const state = typeof seen === 'string' ? undefined : seen.state;
     return incidentMessage(row, closedBy === null ? [...proposalsFor(kind, game, state)] : []);
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EdgeModule } from '../../edge/edge.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { FloorModule } from '../floor/floor.module.js';
@@ -8,7 +9,7 @@ import { IncidentCommands } from './incident.commands.js';
 
 /** The queue of incidents, with their evidence and what is proposed about them. */
 @Module({
-  imports: [FloorModule, StaffModule, TableModule],
+  imports: [EdgeModule, FloorModule, StaffModule, TableModule],
   providers: [EndedIncidents, IncidentBoard, IncidentCommands],
   exports: [IncidentBoard, IncidentCommands],
 })

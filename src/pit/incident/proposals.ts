@@ -34,8 +34,8 @@ const PROPOSED: Readonly<Record<IncidentKind, readonly IncidentAction[]>> = {
 };
 
 /**
- * `game`: the incident's round. An open table is asked what it allows. For a table that does not
- * run here everything is proposed.
+ * `game`: the incident's round. The table is asked what it allows, wherever it runs. Where nothing
+ * is known of it, as between two processes or of one that is not opened, everything is proposed.
  */
 export const proposalsFor = (
   kind: IncidentKind,
