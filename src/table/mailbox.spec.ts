@@ -3,36 +3,52 @@ import { describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.js';
 
 describe('a mailbox', () => {
-  it('gives letters out in the order they came, and takes no more than it holds', () => {
+  it('gives letters out in the order they came, commands first, and takes no more than it holds', () => {
+    const kinds = ['offer', 'put', 'offerCommand', 'putCommand', 'putFirst'] as const;
     const act = fc.oneof(
-      fc.record({
-        kind: fc.constantFrom('offer' as const, 'put' as const, 'first' as const),
-        letter: fc.nat(),
-      }),
+      fc.record({ kind: fc.constantFrom(...kinds), letter: fc.nat() }),
       fc.constant({ kind: 'take' as const }),
     );
     fc.assert(
       fc.property(
         fc.array(act, { maxLength: 60 }),
         fc.integer({ min: 1, max: 6 }),
-        (acts, most) => {
-          const mailbox = new Mailbox<number>(most);
-          const model: number[] = [];
+        fc.integer({ min: 1, max: 6 }),
+        (acts, most, mostCommands) => {
+          const mailbox = new Mailbox<number>(most, mostCommands);
+          const commands: number[] = [];
+          const ofPlayers: number[] = [];
           for (const each of acts) {
-            if (each.kind === 'offer') {
-              expect(mailbox.offer(each.letter)).toBe(model.length < most);
-              if (model.length < most) model.push(each.letter);
-            } else if (each.kind === 'put') {
-              mailbox.put(each.letter); // Never refused.
-              model.push(each.letter);
-            } else if (each.kind === 'first') {
-              mailbox.putFirst(each.letter);
-              model.unshift(each.letter);
-            } else {
-              expect(mailbox.peek()).toBe(model[0]);
-              expect(mailbox.take()).toBe(model.shift());
+            switch (each.kind) {
+              case 'offer': {
+                const hasRoom = ofPlayers.length < most; // However many commands wait.
+                expect(mailbox.offer(each.letter)).toBe(hasRoom);
+                if (hasRoom) ofPlayers.push(each.letter);
+                break;
+              }
+              case 'put':
+                mailbox.put(each.letter); // Never refused.
+                ofPlayers.push(each.letter);
+                break;
+              case 'offerCommand': {
+                const hasRoom = commands.length < mostCommands;
+                expect(mailbox.offerCommand(each.letter)).toBe(hasRoom);
+                if (hasRoom) commands.push(each.letter);
+                break;
+              }
+              case 'putCommand':
+                mailbox.putCommand(each.letter);
+                commands.push(each.letter);
+                break;
+              case 'putFirst':
+                mailbox.putFirst(each.letter);
+                commands.unshift(each.letter);
+                break;
+              case 'take':
+                expect(mailbox.peek()).toBe(commands[0] ?? ofPlayers[0]);
+                expect(mailbox.take()).toBe(commands.shift() ?? ofPlayers.shift());
             }
-            expect(mailbox.size).toBe(model.length);
+            expect(mailbox.size).toBe(commands.length + ofPlayers.length);
           }
         },
       ),

@@ -206,16 +206,17 @@ export class Table {
   }
 
   /**
-   * Answered after the commit. Refuses `table_is_busy` when the mailbox is full. What goes
-   * `alongside` a command that is taken is written in the same transaction. Where it cannot be
-   * written, rejects with `NotWrittenAlongside`, and nothing has changed.
+   * Decided before the bets that wait, and answered after the commit. Refuses `table_is_busy` when
+   * too many commands wait, whatever there is of bets. What goes `alongside` a command that is
+   * taken is written in the same transaction. Where it cannot be written, rejects with
+   * `NotWrittenAlongside`, and nothing has changed.
    */
   perform(command: LoneCommand, alongside?: Alongside): Promise<CommandReply>;
   perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused>;
   perform(command: TableCommand, alongside?: Alongside): Promise<CommandReply | UseRefused> {
     return new Promise((answer, fail) => {
       const letter = { kind: 'command', command, alongside, answer, fail } as const;
-      const isTaken = !this.#stopping && this.#mailbox.offer(letter);
+      const isTaken = !this.#stopping && this.#mailbox.offerCommand(letter);
       if (!isTaken) answer({ ok: false, refusal: 'table_is_busy' });
     });
   }
@@ -292,15 +293,17 @@ export class Table {
 
   /**
    * The one loop that everything passes. A batch that has come back comes before everything else.
-   * Bets wait until another batch may be sent, and for the close of the bets where it is near. A
-   * command waits until no bet is under way. So does a checkpoint, for which bets wait when it is
-   * due. A table that is stopping takes no more letters, and ends what it has begun.
+   * A command waits until no bet is under way, and no other bet is begun before it. Bets wait until
+   * another batch may be sent, and for the close of the bets where it is near. So does what a
+   * player asks after them. A checkpoint waits until no bet is under way, and bets wait for it when
+   * it is due. A table that is stopping takes no more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
       const landed = this.#bets.takeLanded();
       const letter = this.#stopping ? undefined : this.#mailbox.peek();
-      const hasBets = this.#bets.hasReleased || letter?.kind === 'bet';
+      const isCommand = letter?.kind === 'command';
+      const hasBets = !isCommand && (this.#bets.hasReleased || letter?.kind === 'bet');
       const isClosing = this.#lastBatches.mustWait(this.state, this.parts.ports.clock.nowMs());
       const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !isClosing && !this.#stopping;
       if (landed !== undefined) {
@@ -315,8 +318,8 @@ export class Table {
         return;
       } else if (letter === undefined && !hasBets) {
         await this.#mailbox.arrival();
-      } else if (letter === undefined || (hasBets && !isTick(letter))) {
-        // The clock comes before them, and nothing else does.
+      } else if (letter === undefined || hasBets) {
+        // Commands come before them, and nothing else does.
         const arrival = this.#mailbox.nextArrival();
         this.#closeBeforeLateBet();
         await arrival;
@@ -571,7 +574,7 @@ export class Table {
     if (this.#stopping) return;
     const letter = { kind: 'command', command, answer: () => undefined } as const;
     if (command.kind === 'tick') this.#mailbox.putFirst(letter);
-    else this.#mailbox.put(letter);
+    else this.#mailbox.putCommand(letter);
   }
 
   #halt(): void {
@@ -587,9 +590,6 @@ export class Table {
     }
   }
 }
-
-const isTick = (letter: Letter): boolean =>
-  letter.kind === 'command' && letter.command.kind === 'tick';
 
 const STOPPED = { kind: 'suspend', reason: 'impossible_state', by: STUDIO } as const;
 

@@ -500,8 +500,6 @@ describe('a full mailbox', () => {
       const betId = randomUUID();
       return { playerId, betId, reply: await table.bet(playerId, place('punto', 100), { betId }) };
     });
-    const command = table.table.perform({ kind: 'suspend', reason: 'video lost', by: 'Dora' });
-    expect(await command).toEqual(refused('table_is_busy'));
     const answered = await Promise.all(asked);
     expect(answered.map(({ reply }) => (reply.ok ? 'ok' : reply.refusal))).toEqual([
       ...Array<string>(5).fill('ok'),
@@ -512,6 +510,36 @@ describe('a full mailbox', () => {
     // A bet that found no room may be sent again under its id.
     const { playerId, betId } = answered[7]!;
     accepted(await table.bet(playerId, place('punto', 100), { betId }));
+  });
+
+  it('takes a suspension, before the bets that fill it', async () => {
+    const table = await openTable(undefined, { mailboxCapacity: 10, batchMax: 2 });
+    const players = await seat(
+      Array.from({ length: 17 }, () => 1_000),
+      table,
+    );
+    const game = await table.openBets();
+    const bet = async ({ id: playerId }: { readonly id: string }): Promise<Asked> => {
+      const betId = randomUUID();
+      return { playerId, betId, reply: await table.bet(playerId, place('punto', 100), { betId }) };
+    };
+    table.hearNothing();
+    const underWay = players.slice(0, 4).map(bet);
+    await eventually('two batches are committed', async () => (await betsOf(game)).length === 4);
+    const others = players.slice(4).map(bet);
+    const suspending = table.do({ kind: 'suspend', reason: 'a flood of bets', by: 'Mona' });
+    table.hearAgain();
+
+    const stand = await Promise.all(underWay);
+    const lastSeq = Math.max(...stand.map(({ reply }) => accepted(reply).seq));
+    expect((await suspending).seq).toBe(lastSeq + 1);
+    const answered = await Promise.all(others);
+    expect(answered.map(({ reply }) => reply)).toEqual([
+      ...Array.from({ length: 10 }, () => refused('table_is_suspended')),
+      ...Array.from({ length: 3 }, () => refused('table_is_busy')),
+    ]);
+    await expectAnswersToMatch(game, [...stand, ...answered]);
+    expect(table.faults).toEqual([]);
   });
 });
 
@@ -571,20 +599,24 @@ describe('one player’s commands', () => {
     expect((await table.seat(id)).slip.stakes).toEqual(new Map([['egalite', 100n]]));
   });
 
-  it('all come before a suspension that was asked for after them', async () => {
+  it('come after a suspension, but for the one that is under way', async () => {
     const table = await openTable();
     const [player, other] = await seat([10_000, 10_000], table);
-    await table.openBets();
+    const game = await table.openBets();
     const contents = [place('punto', 300), DOUBLE, UNDO, place('egalite', 100)];
+    table.hearNothing();
     const betting = contents.flatMap((content) => [
       table.bet(player!.id, content),
       table.bet(other!.id, content),
     ]);
+    await eventually('the first are committed', async () => (await betsOf(game)).length === 2);
     const suspending = table.do({ kind: 'suspend', reason: 'a card fell', by: 'Mona' });
-    const late = table.bet(player!.id, place('punto', 100));
-    const seqs = (await Promise.all(betting)).map((reply) => accepted(reply).seq);
-    expect(Math.max(...seqs)).toBeLessThan((await suspending).seq);
-    expect(await late).toEqual(refused('table_is_suspended'));
+    table.hearAgain();
+    const [one, two, ...behind] = await Promise.all(betting);
+    const { seq } = await suspending;
+    for (const first of [one!, two!]) expect(accepted(first).seq).toBe(seq - 1);
+    for (const reply of behind) expect(reply).toEqual(refused('table_is_suspended'));
+    expect((await table.seat(player!.id)).slip.stakes).toEqual(new Map([['punto', 300n]]));
   });
 
   it('wait for one another, this many and no more', async () => {
