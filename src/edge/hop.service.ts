@@ -99,6 +99,8 @@ const ANSWER_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 /** Orders of this process that may wait for an answer. */
 const ASKED_MAX = 20_000;
+/** So many more may, where they are no bets: bets that wait refuse nobody else. */
+const ASKED_FIRST_MAX = 1_000;
 /** Entries of the streams. Each is gone within the time, whoever has read it. */
 const KEPT = 10_000;
 const KEPT_MS = 60_000;
@@ -108,8 +110,9 @@ const ENDED_KEPT = 100;
 
 /** What must not wait behind the bets has a way of its own. */
 const BETS_DOOR = '/player';
-const ordersFor = (process: string, door: string): string =>
-  door === BETS_DOOR ? `orders:${process}` : `orders-first:${process}`;
+const isFirst = ({ door }: Pick<Order, 'door'>): boolean => door !== BETS_DOOR;
+const ordersFor = (process: string, order: Pick<Order, 'door'>): string =>
+  isFirst(order) ? `orders-first:${process}` : `orders:${process}`;
 const answersFor = (process: string): string => `answers:${process}`;
 
 /** Whether Redis has it. */
@@ -117,6 +120,8 @@ type Added = Awaited<ReturnType<Streams['add']>>;
 
 interface Outgoing {
   readonly item: object;
+  /** It is not left out because of bets that are on their way. */
+  readonly isFirst: boolean;
   readonly isOver: (added: Added) => void;
 }
 
@@ -150,9 +155,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   onApplicationBootstrap(): void {
     const { owner } = this.tables;
-    this.#followOrders(ordersFor(owner, '/dealer'));
+    this.#followOrders(ordersFor(owner, { door: '/dealer' }));
     this.streams.follow(answersFor(owner), FROM_THE_START, (entry) => this.#takeAnswers(entry));
-    this.#followOrders(ordersFor(owner, BETS_DOOR));
+    this.#followOrders(ordersFor(owner, { door: BETS_DOOR }));
   }
 
   /**
@@ -243,7 +248,8 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const owner = this.seen.ownerOf(order.table);
     if (owner === undefined || this.#ended.has(owner)) return 'moved';
     if (owner === this.tables.owner) return this.#carryOut(order);
-    if (this.#asked.size >= ASKED_MAX) return 'left_out';
+    const askedMax = ASKED_MAX + (isFirst(order) ? ASKED_FIRST_MAX : 0);
+    if (this.#asked.size >= askedMax) return 'left_out';
     const id = String((this.#last += 1));
     const sentAt = performance.now();
     const asked: Asked = { ...order, id, from: this.tables.owner, untilMs };
@@ -270,9 +276,10 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
         timer = giveUpAfter(leftMs - (performance.now() - sentAt));
       };
       this.#asked.set(id, { owner, settle });
-      this.#put(ordersFor(owner, order.door), asked, (added) => {
+      const isOver = (added: Added) => {
         if (added === 'left_out') settle('left_out');
-      });
+      };
+      this.#put(ordersFor(owner, order), { item: asked, isFirst: isFirst(order), isOver });
     });
   }
 
@@ -297,14 +304,15 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.#ended.add(owner);
     if (this.#ended.size > ENDED_KEPT) this.#ended.delete([...this.#ended][0]!);
     const end: End = { ended: owner };
-    this.#put(answersFor(this.tables.owner), end, () => undefined);
+    const isOver = () => undefined;
+    this.#put(answersFor(this.tables.owner), { item: end, isFirst: true, isOver });
   }
 
   /** All that is put on a stream in one turn is one entry. */
-  #put(stream: string, item: object, isOver: Outgoing['isOver']): void {
+  #put(stream: string, outgoing: Outgoing): void {
     const waiting = this.#outgoing.get(stream);
-    if (waiting !== undefined) return void waiting.push({ item, isOver });
-    this.#outgoing.set(stream, [{ item, isOver }]);
+    if (waiting !== undefined) return void waiting.push(outgoing);
+    this.#outgoing.set(stream, [outgoing]);
     setImmediate(() => void this.#send(stream));
   }
 
@@ -312,7 +320,8 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const batch = this.#outgoing.get(stream) ?? [];
     this.#outgoing.delete(stream);
     const items = JSON.stringify(batch.map(({ item }) => item));
-    const keep = { entries: KEPT, ms: KEPT_MS };
+    const isOneFirst = batch.some((each) => each.isFirst);
+    const keep = { entries: KEPT, ms: KEPT_MS, isFirst: isOneFirst };
     const added = await this.streams.add(stream, '*', { items }, keep);
     for (const { isOver } of batch) isOver(added);
   }
@@ -337,7 +346,8 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const reply = await this.#carryOut(asked);
     const answer: Answer = { id: asked.id, reply, tookMs: performance.now() - takenAt };
     const added = await new Promise<Added>((resolve) => {
-      this.#put(answersFor(asked.from), answer, resolve);
+      const outgoing = { item: answer, isFirst: isFirst(asked), isOver: resolve };
+      this.#put(answersFor(asked.from), outgoing);
     });
     if (added !== 'added') this.#lostAt = performance.now();
   }

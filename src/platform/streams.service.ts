@@ -22,12 +22,16 @@ export type Entry = Readonly<Record<string, string>>;
 interface Keep {
   readonly entries: number;
   readonly ms?: number;
+  /** It has a place also where others have taken all that they may. */
+  readonly isFirst?: boolean;
 }
 
 /** How long an answer of Redis may take. */
 const ANSWER_WITHIN_MS = 1_000;
 /** Entries that may be on their way to Redis. What is added beyond that is left out. */
 const UNSENT_MAX = 5_000;
+/** So many more may, of those that come first. */
+const UNSENT_FIRST_MAX = 500;
 const NEXT_ID = '*';
 const SIGNATURE = 'signature';
 const SIGNATURE_BYTES = 32;
@@ -115,10 +119,10 @@ export class Streams implements OnApplicationShutdown {
     stream: string,
     id: string,
     entry: Entry,
-    { entries, ms }: Keep,
+    { entries, ms, isFirst = false }: Keep,
   ): Promise<'added' | 'left_out' | 'unsure'> {
     const writer = this.#writer;
-    if (writer === undefined || writer.status !== 'ready' || !this.#hasRoom(writer)) {
+    if (writer === undefined || writer.status !== 'ready' || !this.#hasRoom(writer, isFirst)) {
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
       return 'left_out';
     }
@@ -156,9 +160,10 @@ export class Streams implements OnApplicationShutdown {
   }
 
   /** A Redis that has not answered for long is connected to anew, and what waited is lost. */
-  #hasRoom(writer: Redis | Cluster): boolean {
+  #hasRoom(writer: Redis | Cluster, isFirst: boolean): boolean {
     if (this.#unsent === 0) return true;
-    if (performance.now() - this.#oldestAtMs <= ANSWER_WITHIN_MS) return this.#unsent < UNSENT_MAX;
+    const unsentMax = UNSENT_MAX + (isFirst ? UNSENT_FIRST_MAX : 0);
+    if (performance.now() - this.#oldestAtMs <= ANSWER_WITHIN_MS) return this.#unsent < unsentMax;
     writer.disconnect(true);
     return false;
   }

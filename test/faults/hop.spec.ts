@@ -144,6 +144,34 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     expect(carriedOut).toEqual(['bet:double', 'bet:place', 'bet:undo', 'bet:clear']);
   });
 
+  it('finds a place where bets have taken all of theirs, unless it is a bet', async () => {
+    for (const door of [DOOR, '/pit']) runs.hop.open(door, () => Promise.resolve({ ok: true }));
+    const bet = { ...order(), message: {} };
+    owner = randomUUID(); // Which is silent.
+    const bets = Array.from({ length: 20_000 }, (_, player) =>
+      asks.hop.ask({ ...bet, connection: `${player}` }),
+    );
+    await Promise.resolve(); // They are asked.
+    owner = runs.owner;
+    const suspending = asks.hop.ask({ ...bet, door: '/pit' });
+    expect(await asks.hop.ask(bet)).toBe('busy');
+    expect(await suspending).toEqual({ ok: true });
+    expect(new Set(await Promise.all(bets))).toEqual(new Set(['unsure']));
+  });
+
+  it('finds a place on its way to Redis where all is taken, unless it is a bet', async () => {
+    for (const door of [DOOR, '/pit']) runs.hop.open(door, () => Promise.resolve({ ok: true }));
+    await redis.call('CLIENT', 'PAUSE', '60000', 'WRITE');
+    const others = Array.from({ length: 5_000 }, () =>
+      asks.streams.add('a stream', '*', {}, { entries: 1 }),
+    );
+    const suspending = asks.hop.ask({ ...order(), door: '/pit', message: {} });
+    expect(await asks.hop.ask(order())).toBe('busy');
+    await redis.call('CLIENT', 'UNPAUSE');
+    expect(await suspending).toEqual({ ok: true });
+    expect(new Set(await Promise.all(others))).toEqual(new Set(['added']));
+  });
+
   it('is carried out by a process whose own clock is wrong', async () => {
     runs.skewMs = 60_000;
     runs.hop.open(DOOR, () => Promise.resolve({ ok: true }));
