@@ -92,6 +92,7 @@ export class EdgeTableCopy {
   ): Promise<EdgeTableCopy | undefined> {
     const { publications, publisher, reads } = parts;
     const before = publications.of(table);
+    await before?.sendingOwn;
     const { state, recent } = await replay(
       reads,
       table,
@@ -204,9 +205,10 @@ export class EdgeTableCopy {
         const { logged, state } = owed;
         const own = await this.#seats.ownMessages(logged, state, this.parts.players());
         if (!this.goesOn()) return;
-        if (this.#owing[0] === owed) this.#owing.shift();
         // The table itself may have come so far here, and have been lost again.
-        if (logged.seq > this.published.ownSeq) this.live.publishOwn(logged.seq, own);
+        if (logged.seq > this.published.ownSeq) await this.live.publishOwn(logged.seq, own);
+        // Until then what comes after it does not count as published.
+        if (this.#owing[0] === owed) this.#owing.shift();
       }
     } catch {
       // The next look tries again.

@@ -3,14 +3,15 @@
 /** So many take about a millisecond. */
 const SLICE = 200;
 
-/** Like `map`. After every two hundred the loop does what has come in meanwhile. */
+/** Like `map`. After every slice the loop does what has come in meanwhile. */
 export const inSlices = async <From, To>(
   all: readonly From[],
   each: (from: From) => To,
+  slice = SLICE,
 ): Promise<readonly To[]> => {
   const done: To[] = [];
   for (const [index, from] of all.entries()) {
-    if (index > 0 && index % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (index > 0 && index % slice === 0) await new Promise((resolve) => setImmediate(resolve));
     done.push(each(from));
   }
   return done;

@@ -21,12 +21,12 @@ const played = (rounds: number): LiveTable => {
 };
 
 /** A table that nobody follows. */
-const newState = (): LiveState =>
+const newState = (toPlayer: (playerId: string) => void = () => undefined): LiveState =>
   new LiveState(emptyTable('t-1', DEFAULT_SETTINGS), publishedUpTo(0, 0), {
     publisher: {
       toTable: () => undefined,
       toPlayers: () => undefined,
-      toPlayer: () => undefined,
+      toPlayer,
       correctionToPlayer: () => undefined,
       cutOff: () => undefined,
     },
@@ -84,5 +84,46 @@ describe('the message history of a table', () => {
     expect(published.live.missedSince('player', messages[late]!.seq)).toEqual(
       messages.slice(late + 1),
     );
+  });
+});
+
+describe('the own results of a round', () => {
+  const result = { table: 't-1', game: '202611290001', outcome: 'settled' } as const;
+  const sums = { stakes: '500', paid: '1000', bets: [], balance: '1500' };
+  const own = Array.from({ length: 10_000 }, (_, player) => ({
+    playerId: `${player}`,
+    result: { ...result, ...sums },
+  }));
+
+  it('go out some at a time, so that others come to their turn, and count when all have theirs', async () => {
+    let turn = 0;
+    let isOver = false;
+    const next = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(next);
+    };
+    const sent: string[] = [];
+    const inTurn = new Map<number, number>();
+    const live = newState((playerId) => {
+      sent.push(playerId);
+      inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1);
+      expect(live.published.ownSeq).toBe(0);
+    });
+    next();
+    await live.publishOwn(7, own);
+    isOver = true;
+    expect(sent).toEqual(own.map(({ playerId }) => playerId));
+    expect(Math.max(...inTurn.values())).toBeLessThan(129);
+    expect(live.published.ownSeq).toBe(7);
+  });
+
+  it('are sent once to whoever joins meanwhile: with the answer, or after it', async () => {
+    const last = own.at(-1)!.playerId;
+    const live = newState();
+    const publishing = live.publishOwn(7, own, (each) => live.keepResults([each]));
+    expect(live.resultOf(own[0]!.playerId)).toBeDefined();
+    expect(live.resultOf(last)).toBeUndefined();
+    await publishing;
+    expect(live.resultOf(last)).toBeDefined();
   });
 });

@@ -4,6 +4,7 @@
  * was missed (invariant I6).
  */
 import { assert } from '../money/assert.js';
+import { inSlices } from '../platform/in-slices.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
 import type { TableMessage } from '../protocol/table.js';
 import type { LoggedEvent } from '../round/event.js';
@@ -19,6 +20,12 @@ import type { Published } from './published.js';
 
 /** Messages kept for each audience. A viewer that missed more is better served by a snapshot. */
 const KEPT = 300;
+
+/**
+ * Messages for single players that are sent in one turn of the loop: as many as the way to rooms
+ * writes in one, so that what is for the whole table does not queue up there behind all of them.
+ */
+const OWN_SLICE = 64;
 
 /** A message for an audience: one to send now, or one sent before. */
 interface NumberedMessage {
@@ -94,16 +101,29 @@ export class LiveState {
   }
 
   /**
-   * The messages for single players that follow from the event of that number. With them the
-   * players have everything up to there.
+   * The messages for single players that follow from the event of that number, some at a time, so
+   * that bets and cards of other tables wait for no more than those. `sent` is called with each. It
+   * ends whatever becomes of the table meanwhile. The players have everything up to there then. The
+   * table itself waits for it, so that its next round is published after the results of the last,
+   * and a bet is answered after the credit that it changes.
    */
-  publishOwn(seq: number, messages: readonly OwnMessage[]): void {
+  publishOwn(
+    seq: number,
+    messages: readonly OwnMessage[],
+    sent: (own: OwnMessage) => void = () => undefined,
+  ): Promise<void> {
     const { publisher } = this.ports;
-    for (const own of messages) {
+    const send = (own: OwnMessage): void => {
       if ('result' in own) publisher.toPlayer(own.playerId, own.result);
       else publisher.correctionToPlayer(own.playerId, own.correction);
-    }
-    this.published.ownSeq = seq;
+      sent(own);
+    };
+    const sending = inSlices(messages, send, OWN_SLICE).then(() => {
+      this.published.ownSeq = seq;
+    });
+    // What could not be sent is no reason for whoever comes next not to try.
+    this.published.sendingOwn = sending.catch(() => undefined);
+    return sending;
   }
 
   /** For players who come back: they may not have been sent them. */

@@ -13,6 +13,11 @@ export interface Published {
    * The last event of which every player has received their own result, or their own correction.
    */
   ownSeq: number;
+  /**
+   * Until the results and corrections that are being sent have gone out, and count in `ownSeq`.
+   * Whoever publishes the table next waits for it first, so that none is sent twice.
+   */
+  sendingOwn?: Promise<void>;
   readonly connections: PlayerConnections;
 }
 

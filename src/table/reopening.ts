@@ -32,6 +32,7 @@ export const reopen = async (
   settings: TableSettings,
   before: Published | undefined,
 ): Promise<Reopened> => {
+  await before?.sendingOwn;
   const { state, recent } = await store.replay(settings, before && publishedWholly(before));
   const published = before ?? publishedUpTo(state.seq, timelineOf(lease));
   const live = new LiveState(state, published, ports, timelineOf(lease));
@@ -67,7 +68,7 @@ export const reopen = async (
 
   // From here nothing can fail, so that what is published is published once.
   for (const { logged, messages } of unpublished) live.publish(logged, messages);
-  for (const { seq, messages } of owned) live.publishOwn(seq, messages);
+  for (const { seq, messages } of owned) await live.publishOwn(seq, messages);
   live.keepResults(ended);
   return { live, seats, bettingRound, nextGame, replayed: recent.length };
 };

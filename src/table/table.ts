@@ -513,9 +513,9 @@ export class Table {
     if (kind === 'betting_closed') this.#acceptIfAsked();
     const own = await ownMessages(store, this.state, event, this.#seats);
     if (endsRound(event)) this.#live.forgetResultsBut(event.game);
-    this.#live.keepResults(own);
     if (kind === 'stakes_taken') for (const { playerId } of own) this.#seats.takeOff(playerId);
-    this.#live.publishOwn(seq, own);
+    // Who joins meanwhile gets the own one with the answer, or after it.
+    await this.#live.publishOwn(seq, own, (each) => this.#live.keepResults([each]));
   }
 
   /** Wallets are asked where anybody has stakes whose wallet is asked for each round. */

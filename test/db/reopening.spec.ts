@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/audience.js';
 import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { append, keepCheckpoint, replay } from '../../src/table/log.js';
-import { Publications } from '../../src/table/published.js';
+import { Publications, type Published } from '../../src/table/published.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
@@ -628,6 +628,47 @@ describe('a table that comes to run where it was followed', () => {
     await eventually('the copy has read them', () => hasRead);
     await copy.catchUp();
     await copy.publishOwn();
+    expect(byCopy).toEqual([]);
+    await table.stop();
+  });
+
+  it('waits until the results that are being sent have gone out, and sends none of them again', async () => {
+    const table = await RunningTable.open(database, SETTINGS);
+    const [player] = await openPlayers(database.pool, [5_000]);
+    const { id } = player!;
+    await table.table.join(id);
+    await table.openBets();
+    expect(await table.bet(id, place('punto', 500))).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+    const { seq, ownSeq, connections } = table.table.published;
+    expect(table.results.splice(0)).toHaveLength(1);
+    const underWay = (): Published => ({
+      ...{ timeline: 0, seq, ownSeq: ownSeq - 1, connections },
+      get sendingOwn() {
+        return Promise.resolve().then(() => void (this.ownSeq = ownSeq));
+      },
+    });
+    await table.reopen({ published: underWay() });
+    expect(table.results).toEqual([]);
+
+    const publications = new Publications();
+    const { table: name, settings } = table.state;
+    publications.keep(name, underWay());
+    const byCopy: string[] = [];
+    const publisher = {
+      toTable: NOTHING,
+      toPlayers: NOTHING,
+      toPlayer: (playerId: string) => void byCopy.push(playerId),
+      correctionToPlayer: NOTHING,
+      cutOff: NOTHING,
+    };
+    const reads = database.pool;
+    const copy = await TableCopy.open(
+      { reads, publisher, publications, players: () => [id] },
+      { table: name, settings, timeline: 0 },
+    );
+    await copy!.publishOwn();
+    expect(publications.of(name)!.ownSeq).toBe(ownSeq);
     expect(byCopy).toEqual([]);
     await table.stop();
   });
