@@ -54,25 +54,27 @@ type Row = Omit<WalletCase, 'openedAtMs' | 'closedAtMs' | 'movement'> & {
   readonly nextTryAt: Date;
 };
 
-const CASES = `
+const casesOf = (cases: string): string => `
 select c.id, c.operator_id as operator, c.movement_id as "movementId", c.kind, c.detail, c.opened_at as "openedAt",
        c.closed_at as "closedAt", c.ended_as as "endedAs", m.player_id as player, p.name, m.amount, p.currency, m.status, m.tries,
        m.asked_at as "askedAt", m.next_try_at as "nextTryAt",
        case when m.kind = 'debit' and m.status in ('void', 'cancelled', 'by_hand')
               or m.kind = 'credit' and m.movement_id like any ('{round.%.cancel,hand.%.cancel}') then 'cancel' when m.tip_dealer is not null then 'tip' else m.kind end as verb
-  from wallet_cases c left join wallet_movements m using (operator_id, movement_id) left join players p on p.id = m.player_id`;
+  from ${cases} c left join wallet_movements m using (operator_id, movement_id) left join players p on p.id = m.player_id`;
 
-/** The open ones first, the newest first. */
+const NEWEST = 'order by closed_at is null desc, id desc limit $1';
+
+/** The open ones first, the newest first. Movements are looked up for these alone. */
 export const readCases = async (client: Querying, limit: number): Promise<WalletCase[]> => {
   const { rows } = await client.query<Row>(
-    `${CASES} order by c.closed_at is null desc, c.id desc limit $1`,
+    `${casesOf(`(select * from wallet_cases ${NEWEST})`)} order by c.closed_at is null desc, c.id desc`,
     [limit],
   );
   return rows.map(caseOf);
 };
 
 export const findCase = async (client: Querying, id: string): Promise<WalletCase | undefined> => {
-  const { rows } = await client.query<Row>(`${CASES} where c.id = $1`, [id]);
+  const { rows } = await client.query<Row>(`${casesOf('wallet_cases')} where c.id = $1`, [id]);
   return rows[0] && caseOf(rows[0]);
 };
 
