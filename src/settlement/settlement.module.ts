@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import { PAYER } from '../table/ports.js';
 import { TableModule } from '../table/table.module.js';
+import { DoneJobs } from './done-jobs.service.js';
 import { FailedPayments } from './failed-payments.service.js';
 import { PostgresSettlement } from './postgres-store.js';
 import { SettlementQueue } from './settlement-queue.service.js';
@@ -30,7 +31,7 @@ class PayerModule {}
     TableModule,
     BullModule.registerQueue(), // runs the worker
   ],
-  providers: [FailedPayments, SettlementSweep, SettlementWorker],
+  providers: [DoneJobs, FailedPayments, SettlementSweep, SettlementWorker],
   exports: [SettlementSweep],
 })
 export class SettlementModule {}
