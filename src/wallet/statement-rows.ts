@@ -102,7 +102,7 @@ export const noteLong = async (client: Querying, operator: string): Promise<void
  * What is compared, by when it ended in our journal or was listed: moments of the database, as it
  * writes them.
  */
-export interface Window {
+interface Window {
   readonly since: string;
   readonly until: string;
   /** Until when all is compared already. */

@@ -34,8 +34,8 @@ interface Comparison {
 }
 
 /**
- * Of what has changed since the look before, or `isAll`. Why, where the wallet's list cannot be read to its end:
- * then nothing is compared, and what was read is kept.
+ * Of what has changed since the look before, or `isAll`. Why, where the wallet's list cannot be
+ * read to its end: then nothing is compared, and what was read is kept.
  */
 export const compareStatement = async (
   pool: pg.Pool,
