@@ -7,7 +7,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Server } from 'socket.io';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import { CLOCK, type Clock } from '../platform/clock.js';
-import { Poller } from '../platform/poller.js';
 import { SOCKETS } from '../platform/sockets.js';
 import { Tables } from '../table/tables.service.js';
 import { Processes } from './processes.service.js';
@@ -32,14 +31,8 @@ export class Departure {
     private readonly processes: Processes,
     @Inject(SOCKETS) private readonly sockets: Pick<Server, 'of'>,
     @Inject(CLOCK) private readonly clock: Clock,
-    poller: Poller,
     @InjectPinoLogger('departure') private readonly logger: PinoLogger,
-  ) {
-    // A table that another process has given up is taken at once.
-    const look = () => this.tables.look();
-    const isWanted = () => this.tables.takesTables;
-    poller.poll({ name: 'free tables', everyMs: 60_000, look, isWanted, wokenBy: 'table' });
-  }
+  ) {}
 
   /**
    * Resolves when the process has nothing left to do. Where no other process takes tables, or none

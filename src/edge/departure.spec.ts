@@ -30,7 +30,7 @@ const leaving = (players: number, givenWithinMs = 0) => {
   const processes = { leave: async () => undefined, successors: { exist: () => true } };
   const logger = { info: nothing } as unknown as PinoLogger;
   const sockets = { of: (door: string) => doors.get(door)! };
-  const parts = [tables, processes, sockets, clock, { poll: nothing }, logger];
+  const parts = [tables, processes, sockets, clock, logger];
   const departure = new Departure(...(parts as unknown as ConstructorParameters<typeof Departure>));
   return { clock, closed, departure };
 };

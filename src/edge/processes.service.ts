@@ -15,6 +15,8 @@ import { type ProcessRow, readProcesses, sayGone, sayHere } from './process-rows
 import { receiverOf, successorOf, takersOf } from './spread.js';
 
 const SAID_EVERY_MS = 1_000;
+/** A table that another process has given up is taken at once, since Postgres says so. */
+const FREE_TABLES_EVERY_MS = 60_000;
 /** A database that does not answer holds no departure up for longer, in ms. */
 const ANSWERED_WITHIN_MS = 1_000;
 
@@ -39,6 +41,13 @@ export class Processes implements BeforeApplicationShutdown {
       everyMs: SAID_EVERY_MS,
       isWanted: () => this.#isToGive,
       look: () => this.#give(),
+    });
+    poller.poll({
+      name: 'free tables',
+      everyMs: FREE_TABLES_EVERY_MS,
+      isWanted: () => tables.takesTables,
+      look: () => tables.look(),
+      wokenBy: 'table',
     });
   }
 
