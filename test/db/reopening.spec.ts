@@ -663,7 +663,7 @@ describe('a table that comes to run where it was followed', () => {
       cutOff: NOTHING,
     };
     const reads = database.pool;
-    const copy = await TableCopy.open(
+    const copy = await EdgeTableCopy.open(
       { reads, publisher, publications, players: () => [id] },
       { table: name, settings, timeline: 0 },
     );
