@@ -14,6 +14,8 @@ import { frameOfText } from './text-frame.js';
 const SLICE = 64;
 /** Where so many writes wait, the loop is too slow for slices, and they are all made at once. */
 const WAITING_MAX = 200_000;
+/** Messages that everybody has, and that are still in the list of those to be sent. */
+const DONE_MAX = 1_000;
 
 /** A message on its way to those who were in the rooms when it was sent. */
 interface Sending {
@@ -96,8 +98,9 @@ export class RoomAdapter extends Adapter {
       if (end === sockets.length) this.#first += 1;
       this.#serve(sending, served, end);
     }
-    if (this.#first === this.#sendings.length) {
-      this.#sendings = [];
+    // What is done is let go of, also where something always waits.
+    if (this.#first === this.#sendings.length || this.#first >= DONE_MAX) {
+      this.#sendings = this.#sendings.slice(this.#first);
       this.#first = 0;
     }
   }
