@@ -21,6 +21,12 @@ import { anchorLine } from './lines.js';
 const wasFaster = (error: unknown): boolean =>
   databaseRefusal(error) === 'anchor_out_of_order' || isUniqueViolation(error);
 
+/** How many anchors were set, and which logs were refused theirs, and why. */
+interface Looked {
+  readonly set: number;
+  readonly refused: ReadonlyMap<string, unknown>;
+}
+
 const notSet = (refused: ReadonlyMap<string, unknown>): Error => {
   const [cause] = refused.values();
   return new Error(`no anchor could be set for ${[...refused.keys()].join(', ')}`, { cause });
@@ -49,22 +55,30 @@ export class Anchors implements OnApplicationBootstrap {
     this.logger.info({ key: key.id, publicKey: key.publicKey }, 'anchors are signed with this key');
   }
 
+  /** The first look is at the start, also where a log is refused its anchor. */
   async #sweep(): Promise<void> {
-    await this.look(this.#occasion);
+    const { refused } = await this.#inTurn(this.#occasion);
     this.#occasion = 'sweep';
+    if (refused.size > 0) throw notSet(refused);
   }
 
   /**
-   * Sets every anchor that is due, and returns how many. The sweep's looks and those of the hourly
-   * job never overlap.
+   * Sets every anchor that is due, and returns how many. Rejects where the database refuses one,
+   * when all others are set. The sweep's looks and those of the hourly job never overlap.
    */
-  look(occasion: Occasion): Promise<number> {
+  async look(occasion: Occasion): Promise<number> {
+    const { set, refused } = await this.#inTurn(occasion);
+    if (refused.size > 0) throw notSet(refused);
+    return set;
+  }
+
+  #inTurn(occasion: Occasion): Promise<Looked> {
     const look = this.#looking.then(() => this.#look(occasion));
     this.#looking = look.catch(() => undefined);
     return look;
   }
 
-  async #look(occasion: Occasion): Promise<number> {
+  async #look(occasion: Occasion): Promise<Looked> {
     const { key, everyMs } = this.config.anchor;
     // Each time: a restore may have lost it since.
     await writeKey(this.pool, key);
@@ -81,8 +95,7 @@ export class Anchors implements OnApplicationBootstrap {
         refused.set(log.table, error);
       }
     }
-    if (refused.size > 0) throw notSet(refused);
-    return set;
+    return { set, refused };
   }
 
   /**

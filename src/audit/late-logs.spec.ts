@@ -18,8 +18,10 @@ const verdict = (log: string, untilMs: number, unvouchedSinceMs?: number): LogVe
 describe('a log is late with its anchor', () => {
   it('where any log goes on for more than twice the time between two anchors', () => {
     const day = NOW - 24 * HOUR;
-    const verdicts = [verdict('@staff', NOW), verdict('pb-1', day, day)];
+    const verdicts = [verdict('pb-2', NOW), verdict('pb-1', day, day)];
     expect(lateLogs(verdicts, HOUR, NOW)).toEqual([{ log: 'pb-1', sinceMs: day }]);
+    const ofStaff = [verdict('pb-2', NOW), verdict('@staff', day, day)];
+    expect(lateLogs(ofStaff, HOUR, NOW)).toEqual([{ log: '@staff', sinceMs: day }]);
     expect(lateLogs(verdicts, 12 * HOUR, NOW)).toEqual([]);
     expect(lateLogs(verdicts, 12 * HOUR - 1, NOW)).toHaveLength(1);
   });
@@ -29,6 +31,8 @@ describe('a log is late with its anchor', () => {
     const verdicts = [verdict('@staff', day), verdict('pb-1', day + HOUR, day)];
     expect(lateLogs(verdicts, HOUR, NOW)).toEqual([]);
     expect(lateLogs([], HOUR, NOW)).toEqual([]);
+    const byConsole = [verdict('@staff', NOW, day), verdict('pb-1', day, day)];
+    expect(lateLogs(byConsole, HOUR, NOW), 'but what the console has written').toEqual([]);
   });
 
   it('and not by a time that is still to come', () => {

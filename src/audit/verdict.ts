@@ -2,7 +2,7 @@
  * What a verification reports: a line for each log, its first bad rows, and one sentence at the
  * end.
  */
-import { ALL_ANCHORS, type Anchor } from './anchor.js';
+import { ALL_ANCHORS, type Anchor, STAFF_LOG } from './anchor.js';
 import type { Trace } from './log-source.js';
 import type { LogFault, LogVerdict } from './verify.js';
 
@@ -25,15 +25,17 @@ interface LateLog {
 
 /**
  * The logs whose first event without an anchor is older than that by more than twice the time
- * between two anchors. The moment to measure by is the last one that any log knows of, and not in
- * the future: a studio that is off writes nothing, and is late with nothing.
+ * between two anchors. The moment to measure by is the last one that any log but the staff's knows
+ * of, and not in the future: a studio that is off deals nothing, and is late with nothing. The
+ * console writes to the staff's log then, too.
  */
 export const lateLogs = (
   verdicts: readonly LogVerdict[],
   everyMs: number,
   nowMs: number,
 ): readonly LateLog[] => {
-  const lastMs = Math.max(...verdicts.map(({ untilMs }) => untilMs ?? -Infinity));
+  const dealt = verdicts.filter(({ log }) => log !== STAFF_LOG);
+  const lastMs = Math.max(...dealt.map(({ untilMs }) => untilMs ?? -Infinity));
   const measuredAtMs = Math.min(lastMs, nowMs);
   return verdicts.flatMap(({ log, unvouchedSinceMs: sinceMs }) =>
     sinceMs !== undefined && measuredAtMs - sinceMs > 2 * everyMs ? [{ log, sinceMs }] : [],

@@ -136,6 +136,7 @@ const run = async (): Promise<ExitCode> => {
   }
   if (found.late.length > 0) {
     console.log(`\n${notToTheEnd(found.late)}`);
+    if (found.hasLost) console.log(`\n${AFTER_A_RESTORE}`);
     return 2;
   }
   console.log(`\nWhole, and signed by the trusted key: ${keys.map(keyId).join(', ')}.`);

@@ -11,7 +11,7 @@ it('tries connections that were lost at one moment again at different ones, with
       readonly backoff: { duration(): number };
       readonly emitReserved: (event: string) => void;
     };
-    return [1, 2, 3, 4].map(() => {
+    return Array.from({ length: 4 }, () => {
       const delayMs = backoff.duration();
       emitReserved.call(manager, 'reconnect_attempt');
       return delayMs;
@@ -26,4 +26,27 @@ it('tries connections that were lost at one moment again at different ones, with
     expect(Math.max(...later)).toBeLessThanOrEqual(1_500);
     expect(new Set(later).size).toBeGreaterThan(50);
   }
+});
+
+it('waits as long after a thousand tries, and begins anew when it has lost another line', () => {
+  const manager = new Manager('http://127.0.0.1:1', { ...RECONNECTION, autoConnect: false });
+  spreadLaterTries(manager);
+  const { backoff, emitReserved } = manager as unknown as {
+    readonly backoff: { duration(): number; reset(): void };
+    readonly emitReserved: (event: string) => void;
+  };
+  const delays = Array.from({ length: 1_100 }, () => {
+    const delayMs = backoff.duration();
+    emitReserved.call(manager, 'reconnect_attempt');
+    return delayMs;
+  });
+  expect(Math.min(...delays.slice(1))).toBeGreaterThanOrEqual(1_000);
+  const firsts = Array.from({ length: 100 }, () => {
+    backoff.reset();
+    emitReserved.call(manager, 'close');
+    const delayMs = backoff.duration();
+    emitReserved.call(manager, 'reconnect_attempt');
+    return delayMs;
+  });
+  expect(new Set(firsts).size).toBeGreaterThan(20);
 });

@@ -21,18 +21,22 @@ export const RECONNECTION = {
 
 interface Reconnecting {
   reconnectionDelayMax(ms: number): unknown;
-  on(event: 'reconnect_attempt', listener: () => void): unknown;
+  randomizationFactor(factor: number): unknown;
+  on(event: 'reconnect_attempt' | 'close', listener: () => void): unknown;
 }
 
 /**
  * From the second try on the wait is 1000 to 1500 ms, another one each time: socket.io lets chance
- * bear on what comes before its bound, so that all later waits would be equal.
+ * bear on what comes before its bound, so that all later waits would be equal. After a thousand
+ * tries what comes before it is infinite, and chance would make it no number, and the wait none.
  */
 export const spreadLaterTries = (manager: Reconnecting): void => {
   const spreadMs = LONGEST_DELAY_MS - 2 * FIRST_DELAY_MS;
   manager.on('reconnect_attempt', () => {
     manager.reconnectionDelayMax(LONGEST_DELAY_MS - Math.random() * spreadMs);
+    manager.randomizationFactor(0);
   });
+  manager.on('close', () => manager.randomizationFactor(RECONNECTION.randomizationFactor));
 };
 
 /** How long a connection that is being opened may take, in ms. */

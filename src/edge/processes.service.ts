@@ -24,6 +24,8 @@ const ANSWERED_WITHIN_MS = 1_000;
 export class Processes implements BeforeApplicationShutdown {
   /** As they were read last. What has gone to one of them since is counted with its tables. */
   #all: readonly ProcessRow[] = [];
+  /** Who was given a table since. */
+  readonly #promised = new Set<string>();
   #isLeaving = false;
   #isOver = false;
 
@@ -61,6 +63,7 @@ export class Processes implements BeforeApplicationShutdown {
     exist: () => this.#successor !== undefined,
     next: () => {
       const next = this.#successor;
+      if (next !== undefined) this.#promised.add(next.id);
       this.#all = this.#all.map((each) =>
         each.id === next?.id ? { ...each, tables: each.tables + 1 } : each,
       );
@@ -71,7 +74,10 @@ export class Processes implements BeforeApplicationShutdown {
   /** A process that ends gives its tables also to one that has left some: there is no other. */
   get #successor(): ProcessRow | undefined {
     const { owner } = this.tables;
-    const next = successorOf(this.#able, owner);
+    const next = successorOf(
+      this.#able.filter((each) => !this.#isOnTrial(each)),
+      owner,
+    );
     return next ?? (this.#isLeaving ? successorOf(this.#all, owner) : undefined);
   }
 
@@ -83,6 +89,11 @@ export class Processes implements BeforeApplicationShutdown {
     return this.#all
       .filter(({ id }) => this.tables.givesTo(id))
       .map((row) => ({ ...row, tables: Math.max(row.tables, this.tables.givenTo(row.id)) }));
+  }
+
+  /** One that has left a table is given one, and the next when it has taken that. */
+  #isOnTrial({ id }: ProcessRow): boolean {
+    return this.tables.hasLeftOne(id) && (this.tables.givenTo(id) > 0 || this.#promised.has(id));
   }
 
   /** From now on this process takes no table, and every other knows it. */
@@ -115,12 +126,20 @@ export class Processes implements BeforeApplicationShutdown {
 
   #take(all: readonly ProcessRow[]): void {
     this.#all = all;
-    const { owner } = this.tables;
-    this.tables.rest(this.#isLeaving || (this.#isDrained && !this.#takes(owner)));
+    this.#promised.clear();
+    this.tables.rest(this.#isLeaving || (this.#isDrained && this.#mayRest));
   }
 
-  #takes(process: string): boolean {
-    return takersOf(this.#able).some(({ id }) => id === process);
+  #isTakerOf(all: readonly ProcessRow[]): boolean {
+    return takersOf(all).some(({ id }) => id === this.tables.owner);
+  }
+
+  /**
+   * Whether a drained process rests. While another that is there has left the last table that it
+   * was given, this one goes on with what it has, and takes what comes back.
+   */
+  get #mayRest(): boolean {
+    return !this.#isTakerOf(this.#all.filter(({ id }) => !this.tables.hasLeftOne(id)));
   }
 
   get #isDrained(): boolean {
@@ -131,7 +150,7 @@ export class Processes implements BeforeApplicationShutdown {
   get #isToGive(): boolean {
     if (this.#isLeaving || this.tables.here.length === 0) return false;
     const { owner } = this.tables;
-    if (this.#isDrained) return !this.#takes(owner);
+    if (this.#isDrained) return !this.#isTakerOf(this.#able) && this.successors.exist();
     return receiverOf(this.#able, owner) !== undefined;
   }
 

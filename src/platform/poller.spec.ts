@@ -164,6 +164,28 @@ describe('a notice', () => {
       await polls.clock.advance(20);
     }
     expect(seen.filter((ids) => ids === 'all').length).toBeGreaterThanOrEqual(4);
+    seen.length = 0;
+    const { clock, poller } = polled({ look, wokenBy: 'session', concerns });
+    await clock.advance(99);
+    poller.wake('session', 'anna');
+    await clock.advance(2);
+    expect(seen).toEqual([['anna'], 'all']);
+  });
+
+  it('leads to none while none is wanted, nor does what it has put off', async () => {
+    seen.length = 0;
+    let isHere = true;
+    const isWanted = () => isHere;
+    const { clock, poller } = polled({ look, wokenBy: 'session', concerns, isWanted });
+    await clock.advance(50);
+    poller.wake('session', 'anna');
+    await clock.advance(1);
+    isHere = false;
+    await clock.advance(1_000);
+    expect(seen).toEqual([['anna']]);
+    isHere = true;
+    await clock.advance(100);
+    expect(seen).toEqual([['anna'], 'all']);
   });
 
   it('that led to a look that failed leads to one at everything', async () => {

@@ -134,15 +134,16 @@ class Round implements Polling {
   #isEnded = false;
   /** What the next look is at. Undefined: everything. */
   #named: Set<string> | undefined = new Set();
-  /** When the last look at everything began. */
-  #allAtMs: number;
+  /** When everything is to be looked at next. */
+  #allDueAtMs: number;
+  #wasNamed = false;
 
   constructor(
     readonly poll: Poll,
     private readonly clock: Clock,
     private readonly notes: Notes,
   ) {
-    this.#allAtMs = clock.nowMs();
+    this.#allDueAtMs = clock.nowMs() + poll.everyMs;
   }
 
   /** Of a notice. Without an id all may have changed. */
@@ -170,8 +171,10 @@ class Round implements Polling {
   }
 
   #wake(): void {
-    if (this.poll.isWanted?.() ?? true) void this.#look();
-    else if (this.#looking === undefined) this.#wait();
+    if (this.poll.isWanted?.() ?? true) return void this.#look();
+    if (this.#looking !== undefined) return;
+    this.#wasNamed = false;
+    this.#wait();
   }
 
   #look(): Promise<void> {
@@ -195,7 +198,11 @@ class Round implements Polling {
 
   #pauseMs(): number {
     const { everyMs } = this.poll;
-    if (this.#failures === 0) return everyMs;
+    if (this.#failures === 0) {
+      const nowMs = this.clock.nowMs();
+      if (!this.#wasNamed) this.#allDueAtMs = nowMs + everyMs;
+      return Math.max(0, this.#allDueAtMs - nowMs);
+    }
     const firstMs = Math.min(everyMs, PAUSE_MIN_MS);
     return Math.min(firstMs * 2 ** (this.#failures - 1), PAUSE_MAX_MS);
   }
@@ -230,10 +237,9 @@ class Round implements Polling {
 
   /** However often notices come, everything is looked at as often as without them. */
   #takeNamed(nowMs: number): ReadonlySet<string> | undefined {
-    const isDue = nowMs - this.#allAtMs >= this.poll.everyMs;
-    const named = isDue ? undefined : this.#named;
+    const named = nowMs >= this.#allDueAtMs ? undefined : this.#named;
     this.#named = new Set();
-    if (named === undefined) this.#allAtMs = nowMs;
+    this.#wasNamed = named !== undefined;
     return named;
   }
 }

@@ -39,11 +39,12 @@ select closed_reason as reason, closed_at as at, closed_amount as amount from se
  where player_id = :playerId and closed_at is not null order by closed_at desc limit 1`,
 });
 
+/** None of before a restore: nobody plays those on. */
 const HANDS_IN_PLAY = statement({
   inputs: { playerId: 'bigint' },
   text: `
 select game, hand_number as hand, taken from solo_hands
- where player_id = :playerId and status = 'in_play' order by hand_number`,
+ where player_id = :playerId and status = 'in_play' and hand_number > last_hand_before() order by hand_number`,
 });
 
 interface LastEnd {

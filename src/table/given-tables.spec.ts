@@ -45,6 +45,21 @@ it('that is half a minute, then a minute, and ten at most', () => {
   expect(pausesMs).toEqual([30, 60, 120, 240, 480, 600, 600].map((seconds) => seconds * 1_000));
 });
 
+it('several tables of one attempt count once, and one that is taken ends it', () => {
+  const given = new GivenTables();
+  given.note(LEASE, 'one');
+  given.note({ table: 'pb-2', epoch: 3n }, 'one');
+  look(given, new Map([['pb-2', { owner: 'one', epoch: 3n, leftMs: 20 }]]), 0);
+  look(given, NOBODY, 20);
+  expect([given.isTaker('one', 30_000), given.hasLeft('one')]).toEqual([true, true]);
+  given.note(LEASE, 'one');
+  look(given, held('one', 8n), 30_000);
+  expect(given.hasLeft('one')).toBe(false);
+  given.note(LEASE, 'one');
+  look(given, NOBODY, 40_000);
+  expect(given.isTaker('one', 70_000)).toBe(true);
+});
+
 it('what was read before a table was given says nothing of it', () => {
   const given = new GivenTables();
   const reading = given.beginReading();

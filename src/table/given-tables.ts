@@ -55,6 +55,7 @@ export class GivenTables {
       return taken === undefined ? [] : [{ table, to: gift.to, taken }];
     });
     for (const { table } of seen) this.#given.delete(table);
+    for (const { to, taken } of seen) if (taken) this.#refused.delete(to);
     const inVain = seen.filter(({ taken }) => !taken).map(({ table, to }) => ({ table, to }));
     for (const to of new Set(inVain.map((each) => each.to))) this.#refuse(to, nowMs);
     return inVain;
@@ -65,12 +66,19 @@ export class GivenTables {
     return (this.#refused.get(process)?.untilMs ?? -Infinity) <= nowMs;
   }
 
+  /** Whether it has left the last table that it was given. */
+  hasLeft(process: string): boolean {
+    return this.#refused.has(process);
+  }
+
   /** How many tables it was given that may still be on their way to it. */
   waitingAt(process: string): number {
     return [...this.#given.values()].filter(({ to }) => to === process).length;
   }
 
+  /** Several tables of one attempt count once. */
   #refuse(process: string, nowMs: number): void {
+    if (!this.isTaker(process, nowMs)) return;
     const count = (this.#refused.get(process)?.count ?? 0) + 1;
     const pauseMs = Math.min(PAUSE_MIN_MS * 2 ** (count - 1), PAUSE_MAX_MS);
     this.#refused.set(process, { count, untilMs: nowMs + pauseMs });

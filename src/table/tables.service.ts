@@ -226,6 +226,11 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     return this.#givenTo.isTaker(process, this.nowMs);
   }
 
+  /** Whether the process has left the last table that it was given from here. */
+  hasLeftOne(process: string): boolean {
+    return this.#givenTo.hasLeft(process);
+  }
+
   /** How many tables the process was given, of which it is not seen yet who has them. */
   givenTo(process: string): number {
     return this.#givenTo.waitingAt(process);
@@ -251,8 +256,12 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     const untilMs = this.nowMs + withinMs;
     await this.#looking;
     while (this.#owned.size > 0 && this.nowMs < untilMs && successors.exist()) {
-      const free = this.#betweenRounds(0);
-      await Promise.all(free.map(([id, owned]) => this.#give(id, owned, cause, successors.next())));
+      const giving: Promise<void>[] = [];
+      for (const [id, owned] of this.#betweenRounds(0)) {
+        if (!successors.exist()) break;
+        giving.push(this.#give(id, owned, cause, successors.next()));
+      }
+      await Promise.all(giving);
       await this.#pause();
     }
   }
@@ -524,8 +533,10 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
     await table.stop();
     this.#drop(id);
     this.#left.delete(id);
-    await within(SHUTDOWN_WITHIN_MS, this.stores.releaseLease(lease, to));
-    if (to !== undefined) {
+    let isGiven = false;
+    const giving = this.stores.releaseLease(lease, to).then(() => (isGiven = true));
+    await within(SHUTDOWN_WITHIN_MS, giving);
+    if (to !== undefined && isGiven) {
       this.#givenTo.note(lease, to);
       // It is looked at whether that process has it as soon as any other may.
       this.#next.within(GIVEN_MS + 1);

@@ -84,6 +84,16 @@ const compareBooks = async (
   };
 
   const window = await readWindow(pool, to, isAll);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const from: string = after;
+    const open = await inTransaction(pool, async (tx) => {
+      const read = await readOpen(tx, to, from, window);
+      if (read !== undefined) await note(tx, read.compared);
+      return read;
+    });
+    if (open !== undefined) count(open.compared);
+    after = open?.last;
+  }
   let { since } = window;
   for (let parts = 1; ; parts += 1) {
     const part = await inTransaction(pool, async (tx) => {
@@ -93,22 +103,12 @@ const compareBooks = async (
       return read;
     });
     count(part.compared);
-    if (part.isLast) break;
+    if (part.isLast) return { looked, differences };
     since = part.until;
     if (parts === partsMost && !isAll) {
       await noteLong(pool, to.operator);
       return { looked, differences };
     }
-  }
-  for (let after = ''; ;) {
-    const open = await inTransaction(pool, async (tx) => {
-      const read = await readOpen(tx, to, after, window);
-      if (read !== undefined) await note(tx, read.compared);
-      return read;
-    });
-    if (open === undefined) return { looked, differences };
-    count(open.compared);
-    after = open.last;
   }
 };
 

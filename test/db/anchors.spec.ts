@@ -150,6 +150,17 @@ describe('a log that the database refuses an anchor', () => {
     expect(await anchorsAt(other!)).toHaveLength(1);
   });
 
+  it('makes no other be set with each look', async () => {
+    const [one, other] = [await newTable(), await newTable()].sort();
+    for (const table of [one!, other!]) await writeEvent(database.pool, table);
+    await refuse(one!, '23514');
+    const { sweep } = anchorsOf(database.pool);
+    await expect(sweep()).rejects.toThrow(`no anchor could be set for ${one}`);
+    await writeEvent(database.pool, other!);
+    await sweep().catch(() => undefined);
+    expect(await anchorsAt(other!), 'the first look was the start').toHaveLength(1);
+  });
+
   it('is named also where the database says that another one was faster, and none was', async () => {
     const table = await newTable();
     await writeEvent(database.pool, table);

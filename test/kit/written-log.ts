@@ -10,8 +10,7 @@ import type { Occasion } from '../../src/audit/due.js';
 import { type EventRow, hashOf } from '../../src/audit/log-row.js';
 import type { Config } from '../../src/config.js';
 import { systemClock } from '../../src/platform/clock.js';
-import { Metrics } from '../../src/platform/metrics.js';
-import { Poller } from '../../src/platform/poller.js';
+import type { Poll, Poller } from '../../src/platform/poller.js';
 
 const INSERT = `
 insert into table_events (table_id, seq, epoch, at_ms, kind, payload, hash)
@@ -58,11 +57,18 @@ export const anchorsOf = (
   pool: pg.Pool,
   key: AnchorKey = makeUpAnchorKey(),
   everyMs = 3_600_000,
-): { key: AnchorKey; set: (occasion?: Occasion) => Promise<number> } => {
+): {
+  key: AnchorKey;
+  set: (occasion?: Occasion) => Promise<number>;
+  /** A look of the sweep, of which the first is that of the start. */
+  sweep: () => Promise<void>;
+} => {
   const logger = { info: () => undefined, warn: () => undefined } as unknown as PinoLogger;
   const config = { anchor: { key, everyMs, sweepMs: 1_000 } } as Config;
   const clock = systemClock();
-  const poller = new Poller(clock, new Metrics(), logger);
+  const polls: Poll[] = [];
+  const poller = { poll: (poll: Poll) => polls.push(poll) } as unknown as Poller;
   const anchors = new Anchors(config, pool, clock, poller, logger);
-  return { key, set: (occasion = 'hour') => anchors.look(occasion) };
+  const sweep = async () => polls[0]!.look(clock.nowMs());
+  return { key, set: (occasion = 'hour') => anchors.look(occasion), sweep };
 };
