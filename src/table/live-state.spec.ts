@@ -117,6 +117,18 @@ describe('the own results of a round', () => {
     expect(live.published.ownSeq).toBe(7);
   });
 
+  it('are sent to nobody any more once the database is in another history', async () => {
+    const sent: string[] = [];
+    const live = newState((playerId) => {
+      sent.push(playerId);
+    });
+    const publishing = live.publishOwn(7, own);
+    const first = sent.length;
+    live.published.isForgotten = true;
+    await publishing;
+    expect([first, sent.length]).toEqual([64, 64]);
+  });
+
   it('are sent once to whoever joins meanwhile: with the answer, or after it', async () => {
     const last = own.at(-1)!.playerId;
     const live = newState();

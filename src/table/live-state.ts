@@ -114,6 +114,7 @@ export class LiveState {
   ): Promise<void> {
     const { publisher } = this.ports;
     const send = (own: OwnMessage): void => {
+      if (this.published.isForgotten === true) return;
       if ('result' in own) publisher.toPlayer(own.playerId, own.result);
       else publisher.correctionToPlayer(own.playerId, own.correction);
       sent(own);

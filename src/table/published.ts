@@ -18,6 +18,8 @@ export interface Published {
    * Whoever publishes the table next waits for it first, so that none is sent twice.
    */
   sendingOwn?: Promise<void>;
+  /** The database is in another history: what was still to be sent of this one is not. */
+  isForgotten?: boolean;
   readonly connections: PlayerConnections;
 }
 
@@ -72,6 +74,8 @@ export class Publications {
 
   /** The table has another history now, of which nothing was published. */
   forget(table: string): void {
+    const published = this.#all.get(table);
+    if (published !== undefined) published.isForgotten = true;
     this.#all.delete(table);
   }
 }
