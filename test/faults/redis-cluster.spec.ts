@@ -68,10 +68,14 @@ describe.runIf(program !== undefined)('a studio whose Redis is a cluster', () =>
   });
 
   it('divides its streams among the nodes, and has each queue on one', async () => {
-    // Which node has them goes by the name of the database, and so by luck.
+    for (const table of TABLES.slice(1)) {
+      await (await testbed.staff(owner, `Dealer of ${table}`, { table })).makeReady();
+    }
+    // In which of sixteen parts a stream is goes by names that are new in each studio. That nine
+    // of them are in one does not happen.
     const keys = (await cluster.keys('{*}:*')).flat();
     const divided = new Set(keys.flatMap((key) => /^\{.*-\d+\}/.exec(key) ?? []));
-    expect(divided.size).toBeGreaterThan(3);
+    expect(divided.size).toBeGreaterThan(1);
     const queues = await cluster.keys('*:settlement:*');
     expect(queues.filter((keys) => keys.length > 0)).toHaveLength(1);
   });
