@@ -10,12 +10,18 @@ import {
   type OwnMessage,
   endedResults,
   ownMessages,
-  readBalances,
   readCorrections,
   readVoidStakes,
 } from '../table/own-messages.js';
 import { betsOfPlayers, replayBet } from '../table/placed-bets.js';
-import { emptySeat, readSeats, readSeatsToSend } from '../table/seat.js';
+import {
+  type FoundBet,
+  type PlayerSeat,
+  type ReadSeat,
+  emptySeat,
+  readSeats,
+  readSeatsToSend,
+} from '../table/seat.js';
 import type { Joined } from '../table/seats.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -69,16 +75,19 @@ export class CopySeats {
     state: TableState,
     players: readonly string[],
   ): Promise<readonly OwnMessage[]> {
-    const { round } = state;
-    const hasBets = round !== null && round.bets > 0;
-    const playing = hasBets ? await this.#seated(state, round.game, players) : NOBODY;
-    const seats = [...playing.values()].map(({ seat }) => seat);
-    return ownMessages(this.#store, state, event, { playing: () => seats });
+    const bets = await betsOfPlayers(this.reads, gamesWithBets(state), players);
+    const playing = [...new Set(bets.map(({ playerId }) => playerId))];
+    const read = await readSeatsToSend(this.reads, state.table, playing);
+    return ownMessages(this.#storeWith(read), state, event, seatedWith(read, bets));
   }
 
-  get #store() {
+  /** The balances are those of the seats, which were read after whatever changed them. */
+  #storeWith(read: Read) {
+    const balances = new Map(
+      [...read.values()].map(({ accountId, balance }) => [accountId, balance.toString()]),
+    );
     return {
-      balances: (accountIds: readonly string[]) => readBalances(this.reads, accountIds),
+      balances: async () => balances,
       voidStakes: (game: string) => readVoidStakes(this.reads, game),
       corrections: (game: string, correction?: number) =>
         readCorrections(this.reads, game, correction),
@@ -88,61 +97,59 @@ export class CopySeats {
   async #read(players: readonly string[]): Promise<ReadonlyMap<string, CopySeat>> {
     const state = this.state();
     const ended = this.ended();
-    const joined = await this.#joined(state, players);
-    const results = ended === undefined ? [] : await this.#results(ended, players);
-    const isInHand = state.round?.game !== ended?.round?.game;
-    const wereAsked = isInHand && state.round?.acceptedByMs !== undefined;
-    const notTaken = wereAsked ? await this.#results(state, players) : [];
-    const own = new Map<string, OwnMessage[]>([...joined.keys()].map((id) => [id, []]));
-    for (const each of [...results, ...notTaken]) own.get(each.playerId)?.push(each);
-    return new Map(
-      [...joined].map(([id, seat]) => [id, { ...seat, own: own.get(id) ?? [] }] as const),
-    );
-  }
-
-  async #results(ended: TableState, players: readonly string[]): Promise<readonly OwnMessage[]> {
-    if (ended.round === null || ended.round.bets === 0) return [];
-    const playing = await this.#seated(ended, ended.round.game, players);
-    const seats = [...playing.values()].map(({ seat }) => seat);
-    return endedResults(this.#store, ended, { playing: () => seats });
-  }
-
-  /** Those of the players who have stakes in the round. */
-  async #seated(
-    state: TableState,
-    game: string,
-    players: readonly string[],
-  ): Promise<ReadonlyMap<string, Joined>> {
-    const bets = await betsOfPlayers(this.reads, game, players);
-    const all = await this.#joined(state, [...new Set(bets.map(({ playerId }) => playerId))], bets);
-    return new Map([...all].filter(([, { seat }]) => seat.slip.stakes.size > 0));
-  }
-
-  async #joined(
-    { table, round }: TableState,
-    players: readonly string[],
-    known?: Awaited<ReturnType<typeof betsOfPlayers>>,
-  ): Promise<ReadonlyMap<string, Joined>> {
-    const game = round?.game ?? null;
+    const game = state.round?.game ?? null;
+    // This process may not know yet that anybody has bet in the round in hand.
+    const games = new Set([...(game === null ? [] : [game]), ...gamesWithBets(ended)]);
     const [read, bets] = await Promise.all([
-      known === undefined
-        ? readSeats(this.reads, table, players, game)
-        : readSeatsToSend(this.reads, table, players),
-      known ?? (game === null ? [] : betsOfPlayers(this.reads, game, players)),
+      readSeats(this.reads, state.table, players, game),
+      betsOfPlayers(this.reads, [...games], players),
     ]);
-    const joined = new Map<string, Joined>();
-    for (const [playerId, seat] of read) {
-      const { balance, isOpen } = seat;
-      joined.set(playerId, { seat: emptySeat(playerId, seat), balance, isOpen });
-    }
-    for (const bet of bets) {
-      const seat = joined.get(bet.playerId)?.seat;
-      if (seat === undefined) continue;
-      seat.slip = replayBet(seat.slip, bet);
-      seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
-    }
-    return joined;
+    const store = this.#storeWith(read);
+    const inHand = bets.filter((bet) => bet.game === game);
+    const results = async (of: TableState) => {
+      const placed = bets.filter((bet) => bet.game === of.round?.game);
+      return placed.length === 0 ? [] : endedResults(store, of, seatedWith(read, placed));
+    };
+    const own = new Map<string, OwnMessage[]>([...read.keys()].map((id) => [id, []]));
+    if (ended !== undefined) addOwn(own, await results(ended));
+    const isInHand = game !== ended?.round?.game;
+    // Of the round in hand, those whose stakes their wallets have not given.
+    const wereAsked = isInHand && state.round?.acceptedByMs !== undefined;
+    if (wereAsked) addOwn(own, await results(state));
+    const seats = new Map(seatsOf(read, inHand).map((seat) => [seat.playerId, seat]));
+    return new Map(
+      [...read].map(([id, { balance, isOpen }]) => {
+        return [id, { seat: seats.get(id)!, balance, isOpen, own: own.get(id)! }] as const;
+      }),
+    );
   }
 }
 
-const NOBODY: ReadonlyMap<string, Joined> = new Map();
+type Read = ReadonlyMap<string, ReadSeat>;
+
+/** The round of this state, if anybody has bet in it. */
+const gamesWithBets = (state: TableState | undefined): readonly string[] =>
+  state?.round && state.round.bets > 0 ? [state.round.game] : [];
+
+/** Of others than those who are in the map there is nothing to send. */
+const addOwn = (own: ReadonlyMap<string, OwnMessage[]>, messages: readonly OwnMessage[]): void => {
+  for (const each of messages) own.get(each.playerId)?.push(each);
+};
+
+/** The seats of everybody who was read, with these bets of one round. */
+const seatsOf = (read: Read, bets: readonly FoundBet[]): readonly PlayerSeat[] => {
+  const seats = new Map([...read].map(([id, seat]) => [id, emptySeat(id, seat)]));
+  for (const bet of bets) {
+    const seat = seats.get(bet.playerId);
+    if (seat === undefined) continue;
+    seat.slip = replayBet(seat.slip, bet);
+    seat.answers.set(bet.betId, { content: bet.content, answer: bet.answer });
+  }
+  return [...seats.values()];
+};
+
+/** Of these seats, those that have stakes. */
+const seatedWith = (read: Read, bets: readonly FoundBet[]) => {
+  const playing = seatsOf(read, bets).filter(({ slip }) => slip.stakes.size > 0);
+  return { playing: () => playing };
+};

@@ -31,6 +31,8 @@ interface Sending {
 export class RoomAdapter extends Adapter {
   readonly #namespace: Namespace;
   readonly #encoder = new Encoder();
+  /** Who is in a room of many, until somebody comes or leaves. */
+  readonly #members = new Map<string, readonly Socket[]>();
   /** In the order in which they were sent. Those before `#first` are done. */
   #sendings: Sending[] = [];
   #first = 0;
@@ -42,6 +44,9 @@ export class RoomAdapter extends Adapter {
   constructor(namespace: Namespace) {
     super(namespace);
     this.#namespace = namespace;
+    for (const change of ['join-room', 'leave-room']) {
+      this.on(change, (room: string) => this.#members.delete(room));
+    }
   }
 
   /**
@@ -50,13 +55,25 @@ export class RoomAdapter extends Adapter {
    * the room later does not get it, nor does who has left it before its turn.
    */
   override broadcast(packet: Packet, options: BroadcastOptions): void {
-    const sockets = this.#receivers(options);
+    const sockets = this.#membersOf(options) ?? this.#receivers(options);
     if (sockets.length === 0) return;
     const addressed = { ...packet, nsp: this.#namespace.name };
     this.#sendings.push({ packet: addressed, options, sockets, served: 0 });
     this.#waiting += sockets.length;
     if (this.#waiting > WAITING_MAX) this.#left = Infinity;
     this.#send();
+  }
+
+  /** Undefined where it is not one room of many that the message is for. */
+  #membersOf(options: BroadcastOptions): readonly Socket[] | undefined {
+    const [room, ...others] = options.rooms;
+    if (room === undefined || others.length > 0 || (options.except?.size ?? 0) > 0)
+      return undefined;
+    const known = this.#members.get(room);
+    if (known !== undefined) return known;
+    const members = this.#receivers(options);
+    if (members.length > SLICE) this.#members.set(room, members);
+    return members;
   }
 
   #receivers({ rooms, except }: BroadcastOptions): readonly Socket[] {
@@ -114,10 +131,13 @@ export class RoomAdapter extends Adapter {
   #serve(sending: Sending, from: number, end: number): void {
     const { packet, options, sockets } = sending;
     const frame = (sending.frame ??= this.#frameOf(packet));
+    const [room = ''] = options.rooms;
+    // Nobody has come or left since it was sent.
+    const areThere = this.#members.get(room) === sockets;
     const others: string[] = [];
     for (let index = from; index < end; index += 1) {
       const socket = sockets[index]!;
-      if (!this.#isThere(socket, options)) continue;
+      if (!areThere && !this.#isThere(socket, options)) continue;
       const tcp = frame === null ? undefined : idleTcp(socket.conn);
       if (frame === null || tcp === undefined) others.push(socket.id);
       else tcp.write(frame);

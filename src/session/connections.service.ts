@@ -35,10 +35,9 @@ interface Here {
 }
 
 /**
- * Where the notice is lost, a connection that was replaced in another process is found this often,
- * in ms.
+ * Each connection is written to Postgres this often at least, in ms. As often it is asked whether
+ * it was replaced in another process: the notice may have been lost.
  */
-const REPLACED_EVERY_MS = 2_000;
 const BEAT_MS = 15_000;
 /** How soon a row is tried again that somebody else holds, in ms. */
 const HELD_MS = 250;
@@ -71,7 +70,7 @@ export class Connections implements BeforeApplicationShutdown {
     poller.poll({ name: 'heartbeat', everyMs, look: () => this.#beat() });
     poller.poll({
       name: 'second logins',
-      everyMs: REPLACED_EVERY_MS,
+      everyMs,
       look: (_, named) => this.#closeOusted(named),
       isWanted: () => this.#here.size > 0,
       concerns: (playerId) => this.#here.has(playerId),

@@ -151,10 +151,13 @@ type Owed =
 
 const keyOf = ({ game, correction = 0 }: Owed): string => `${game} ${correction}`;
 
-const owedOf = ({ state, playing }: Pick<Table, 'state' | 'playing'>): readonly Owed[] => {
-  const { round, corrections } = state;
+/** Who plays is counted where it is needed alone: it takes a look at everybody at the table. */
+const owedOf = (at: Pick<Table, 'state' | 'playing'>): readonly Owed[] => {
+  const { round, corrections } = at.state;
   return [
-    ...(round !== null && awaitsPayment(state) ? [{ game: round.game, players: playing }] : []),
+    ...(round !== null && awaitsPayment(at.state)
+      ? [{ game: round.game, players: at.playing }]
+      : []),
     ...corrections.map(({ game, correction }) => ({ game, correction })),
   ];
 };

@@ -43,16 +43,18 @@ export const betsOfRound = async (
   return gathered(rows);
 };
 
-/** The same, of these players alone. */
+/** The same of several rounds, and of these players alone. */
 export const betsOfPlayers = async (
   pool: Pick<pg.Pool, 'query'>,
-  game: string,
+  games: readonly string[],
   playerIds: readonly string[],
 ): Promise<readonly FoundBet[]> => {
+  if (games.length === 0 || playerIds.length === 0) return [];
   const { rows } = await pool.query<BetRow>(
-    `select ${BET_COLUMNS} from bets where game_number = $1 and player_id = any($2::bigint[])
-      order by seq, player_id, line`,
-    [game, playerIds],
+    `select ${BET_COLUMNS} from bets
+      where game_number = any($1::bigint[]) and player_id = any($2::bigint[])
+      order by game_number, seq, player_id, line`,
+    [games, playerIds],
   );
   return gathered(rows);
 };
