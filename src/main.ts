@@ -1,4 +1,5 @@
 /** The studio's process. */
+import { once } from 'node:events';
 import { endWhenAsked } from './platform/early-end.js';
 
 /**
@@ -6,6 +7,13 @@ import { endWhenAsked } from './platform/early-end.js';
  * longer at the shutdown.
  */
 const STOPPED_WITHIN_MS = 9_000;
+/**
+ * Connections that the system holds until the process takes them in, where it allows so many
+ * (net.core.somaxconn). Players of a lost process all come at once. Where there is no room, the
+ * client's system tries again after one, three and seven seconds. A process that is very busy takes
+ * in fifty a second: with more room the last ones would wait for longer than a page does.
+ */
+const ARRIVALS_MAX = 1_024;
 
 // What takes longer to load comes after it.
 const endsInGoodOrder = endWhenAsked();
@@ -39,7 +47,9 @@ try {
   });
   endsInGoodOrder();
   process.once('SIGINT', () => setTimeout(() => process.exit(1), STOPPED_WITHIN_MS).unref());
-  await app.listen(config.http.port, config.http.host);
+  await app.init();
+  const { port, host } = config.http;
+  await once(app.getHttpServer().listen({ port, host, backlog: ARRIVALS_MAX }), 'listening');
 } catch (error) {
   if (error instanceof ConfigError) console.error(error.message);
   else console.error(error);

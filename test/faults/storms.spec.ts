@@ -3,6 +3,8 @@
  * read nothing are cut, and cost the others nothing.
  */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TableMessage } from '../../src/protocol/table.js';
 import { BareSocket } from '../kit/bare-socket.js';
@@ -175,4 +177,27 @@ describe('clients that read nothing', () => {
     measured({ part: 'deaf clients', what: 'p99 meanwhile', ms: meanwhile });
     measured({ part: 'deaf clients', what: 'p99 after', ms: after });
   }, 500_000);
+});
+
+describe('a crowd that comes while the process is held up', () => {
+  const COMERS = 900;
+  /** What the machine allows any program. */
+  const most = () => Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
+
+  it.runIf(process.platform === 'linux')('finds room, and nobody is put off', async () => {
+    const { hostname, port } = new URL(studio.url);
+    studio.freeze();
+    const comers = Array.from({ length: COMERS }, () => connect(Number(port), hostname));
+    let connected = 0;
+    for (const comer of comers) {
+      comer.on('error', () => undefined).on('connect', () => (connected += 1));
+    }
+    try {
+      const all = Math.min(COMERS, most());
+      await eventually('they are connected', () => connected >= all, { withinMs: 20_000 });
+    } finally {
+      studio.thaw();
+      for (const comer of comers) comer.destroy();
+    }
+  });
 });

@@ -82,7 +82,7 @@ export class Nginx {
     // Edges by their addresses, as in front of machines: Debian's nginx looks names up once.
     const servers = edges.map((url) => `server ${new URL(url).host} $1;`).join('\n  ');
     let shipped = readFileSync(SHIPPED, 'utf8')
-      .replace('listen 80;', `listen 127.0.0.1:${port};`)
+      .replace('listen 80 ', `listen 127.0.0.1:${port} `)
       .replaceAll(/server studio:3000 resolve (.*);/g, servers);
     if (tls !== undefined) shipped = withTls(shipped, tls);
     if (isBehindProxy === true) shipped = withProxy(shipped);
