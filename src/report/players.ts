@@ -20,18 +20,20 @@ const PARTS_MAX = 200;
 /** Fewer characters than an index of parts can look for find the beginning of a name alone. */
 const PART_FROM = 3;
 
+/** Taken where they are found: to look them up by their numbers may read all players instead. */
+const FOUND = 'id, name, operator_id as operator, ref';
+
 const FIND = statement({
   inputs: { id: 'bigint null', whole: 'text', beginning: 'text', part: 'text null' },
   text: `
 with found as materialized (
-  select id from players where id = :id
-  union (select id from players where lower(ref) like :beginning limit ${FOUND_MAX})
-  union (select id from players where lower(name) like :beginning limit ${FOUND_MAX})
-  union (select id from players where name ilike :part or ref ilike :part limit ${PARTS_MAX})
+  select ${FOUND} from players where id = :id
+  union (select ${FOUND} from players where lower(ref) like :beginning limit ${FOUND_MAX})
+  union (select ${FOUND} from players where lower(name) like :beginning limit ${FOUND_MAX})
+  union (select ${FOUND} from players where name ilike :part or ref ilike :part limit ${PARTS_MAX})
 )
-select p.id, p.name, p.operator_id as operator, p.ref
-  from found join players p using (id)
- order by p.id is distinct from :id, p.ref <> :whole, lower(p.name) <> lower(:whole), p.name, p.id limit ${FOUND_MAX}`,
+select * from found
+ order by id is distinct from :id, ref <> :whole, lower(name) <> lower(:whole), name, id limit ${FOUND_MAX}`,
 });
 
 /**
