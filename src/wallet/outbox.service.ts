@@ -84,6 +84,14 @@ class Line {
     return this.isDead && nowMs >= this.#deadSinceMs + stakesWithinMs;
   }
 
+  /** Another process asks the wallet from here on. Of what it is answered nothing is heard here. */
+  leave(): void {
+    this.forget();
+    this.#unanswered.clear();
+    this.#silent = 0;
+    this.#deadSinceMs = Infinity;
+  }
+
   /** What waits for a connection is read again later. */
   forget(): void {
     for (const { due } of this.waiting) this.taken.delete(due.id);
@@ -132,7 +140,7 @@ export class Outbox implements BeforeApplicationShutdown {
     const { operator } = to;
     const line = this.#lines.get(operator) ?? new Line(this.calls.connections);
     this.#lines.set(operator, line);
-    if (!(await this.store.takeLease(operator, this.#process, LEASE_MS))) return line.forget();
+    if (!(await this.store.takeLease(operator, this.#process, LEASE_MS))) return line.leave();
     const limit = line.room(nowMs);
     if (limit > 0) {
       const probes = line.isDead;

@@ -46,6 +46,7 @@ interface Pod {
 interface Deployment extends Manifest {
   readonly spec: {
     readonly replicas: number;
+    readonly minReadySeconds: number;
     readonly strategy?: { readonly type?: string };
     readonly selector: { readonly matchLabels: Record<string, string> };
     readonly template: {
@@ -115,6 +116,7 @@ describe('the chart', () => {
     expect(all.map(({ spec }) => spec.replicas)).toEqual([4, 3, 1]);
     expect(all.map((each) => envOf(each)['SABOT_ROLES'])).toEqual(ROLES);
     for (const each of all) {
+      expect(each.spec.minReadySeconds).toBe(10);
       expect(each.spec.template.spec.terminationGracePeriodSeconds).toBe(135);
       expect(envOf(each)['DRAIN_MS']).toBe('120000');
     }
