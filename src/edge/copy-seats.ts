@@ -131,7 +131,7 @@ type Read = ReadonlyMap<string, ReadSeat>;
 const gamesWithBets = (state: TableState | undefined): readonly string[] =>
   state?.round && state.round.bets > 0 ? [state.round.game] : [];
 
-/** Of others than those who are in the map there is nothing to send. */
+/** What is read of a whole round is kept for those alone who are asked for. */
 const addOwn = (own: ReadonlyMap<string, OwnMessage[]>, messages: readonly OwnMessage[]): void => {
   for (const each of messages) own.get(each.playerId)?.push(each);
 };

@@ -283,5 +283,11 @@ describe('messages to many', () => {
     }
     await gets(late.got, [1]);
     expect(ofLeaving.got).toEqual([]);
+    // Nobody leaves from here on.
+    const last = await comer('b');
+    void [...space.sockets.values()].find(({ id }) => id === last.client.id)!.join('a');
+    space.to('a').emit('number', 2);
+    await gets(last.got, [2]);
+    await gets(late.got, [1, 2]);
   });
 });

@@ -64,7 +64,7 @@ export class RoomAdapter extends Adapter {
     this.#send();
   }
 
-  /** Undefined where it is not one room of many that the message is for. */
+  /** Undefined where the message is not for one room and all of it. Those of a large one are kept. */
   #membersOf(options: BroadcastOptions): readonly Socket[] | undefined {
     const [room, ...others] = options.rooms;
     if (room === undefined || others.length > 0 || (options.except?.size ?? 0) > 0)

@@ -35,8 +35,13 @@ interface Here {
 }
 
 /**
+ * A connection that was just written may have been replaced in another process before: of that
+ * there is no notice, or it came too early. Such connections are looked at this often, in ms.
+ */
+const NEW_EVERY_MS = 2_000;
+/**
  * Each connection is written to Postgres this often at least, in ms. As often it is asked whether
- * it was replaced in another process: the notice may have been lost.
+ * it was replaced: the notice may have been lost.
  */
 const BEAT_MS = 15_000;
 /** How soon a row is tried again that somebody else holds, in ms. */
@@ -49,6 +54,8 @@ export class Connections implements BeforeApplicationShutdown {
   readonly #here = new Map<string, Here>();
   #entering = new Map<string, NewConnectionRow>();
   #leaving = new Map<string, ConnectionRow>();
+  /** The players whose connections were written since the last look at new ones. */
+  #written = new Set<string>();
   readonly #writing: Polling;
   /** Since when every beat was in time, and Postgres has answered it. */
   #wellSinceMs: number;
@@ -75,6 +82,12 @@ export class Connections implements BeforeApplicationShutdown {
       isWanted: () => this.#here.size > 0,
       concerns: (playerId) => this.#here.has(playerId),
       wokenBy: 'connection',
+    });
+    poller.poll({
+      name: 'new connections',
+      everyMs: NEW_EVERY_MS,
+      look: () => this.#lookAtWritten(),
+      isWanted: () => this.#written.size > 0,
     });
   }
 
@@ -225,8 +238,9 @@ export class Connections implements BeforeApplicationShutdown {
           throw error;
         });
       for (const row of entering.values()) {
-        const isWritten = !notIn.has(row.playerId);
-        if (isWritten && this.#isHere(row)) this.#here.get(row.playerId)!.isKnown = true;
+        if (notIn.has(row.playerId) || !this.#isHere(row)) continue;
+        this.#here.get(row.playerId)!.isKnown = true;
+        this.#written.add(row.playerId);
       }
       const gone = [...leaving.keys()].filter((playerId) => !notOut.has(playerId));
       const atMs = this.clock.nowMs() + this.config.session.lostMs;
@@ -264,6 +278,17 @@ export class Connections implements BeforeApplicationShutdown {
       throw error;
     }
     this.#beatAtMs = this.clock.nowMs();
+  }
+
+  async #lookAtWritten(): Promise<void> {
+    const written = this.#written;
+    this.#written = new Set();
+    try {
+      await this.#closeOusted(written);
+    } catch (error) {
+      for (const playerId of written) this.#written.add(playerId);
+      throw error;
+    }
   }
 
   async #closeOusted(named?: ReadonlySet<string>): Promise<void> {

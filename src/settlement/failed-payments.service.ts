@@ -17,7 +17,7 @@ const PAUSE_MAX_MS = 30_000;
 /** A payment that ran out of time so often in a row does so for a lasting cause. */
 const OUT_OF_TIME_MAX = 3;
 const CAUSE_MAX = 300;
-/** Payments of which failures are known: one whose table has gone elsewhere is not heard of again. */
+/** Of one whose table has gone elsewhere nothing is heard again: those that failed last are known. */
 const FAILURES_MAX = 1_000;
 
 /** As the log names it. */
@@ -98,6 +98,7 @@ export class FailedPayments {
     const outOfTime = isOutOfTime(error) ? (before?.outOfTime ?? 0) + 1 : 0;
     const { nowMs } = this.tables;
     const byHand = await this.store.byHand(game);
+    this.#failures.delete(payment);
     this.#failures.set(payment, { ...nextTry(before, nowMs), outOfTime, byHand });
     if (this.#failures.size > FAILURES_MAX) this.#failures.delete([...this.#failures.keys()][0]!);
     if (!lasts(error) && outOfTime < OUT_OF_TIME_MAX) return;

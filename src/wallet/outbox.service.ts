@@ -84,7 +84,7 @@ class Line {
     return this.isDead && nowMs >= this.#deadSinceMs + stakesWithinMs;
   }
 
-  /** Another process asks the wallet from here on. Of what it is answered nothing is heard here. */
+  /** Another process asks the wallet from here on. What is known of it here grows old. */
   leave(): void {
     this.forget();
     this.#unanswered.clear();

@@ -169,8 +169,9 @@ const BUSY_ROWS = [
 ];
 
 /**
- * The growing tables of which whole parts were read in sequence since the counts began, by whatever
- * was sent, and by the functions and triggers in the database, of which no plan says anything.
+ * The growing tables of which whole parts were read in sequence since the counts began, by what was
+ * sent, and by the functions and triggers in the database, of which no plan says anything. What a
+ * connection did in its last second may not be counted yet.
  */
 const readInSequence = async (): Promise<object[]> => {
   await testbed.database.isIdle();

@@ -67,7 +67,7 @@ describe.runIf(program !== undefined)('a studio whose Redis is a cluster', () =>
     expect((await anna.balance()) - before).toBe(2_000n);
   });
 
-  it('divides its streams among the nodes, and has each queue on one', async () => {
+  it('divides its streams into parts, and has each queue on one node', async () => {
     for (const table of TABLES.slice(1)) {
       await (await testbed.staff(owner, `Dealer of ${table}`, { table })).makeReady();
     }
