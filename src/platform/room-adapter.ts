@@ -64,7 +64,7 @@ export class RoomAdapter extends Adapter {
     this.#send();
   }
 
-  /** Undefined where the message is not for one room and all of it. Those of a large one are kept. */
+  /** Undefined where it is not for all of one room. Who is in a large one is remembered. */
   #membersOf(options: BroadcastOptions): readonly Socket[] | undefined {
     const [room, ...others] = options.rooms;
     if (room === undefined || others.length > 0 || (options.except?.size ?? 0) > 0)

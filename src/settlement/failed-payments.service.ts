@@ -17,7 +17,7 @@ const PAUSE_MAX_MS = 30_000;
 /** A payment that ran out of time so often in a row does so for a lasting cause. */
 const OUT_OF_TIME_MAX = 3;
 const CAUSE_MAX = 300;
-/** Of one whose table has gone elsewhere nothing is heard again: those that failed last are known. */
+/** So many are known. Of one whose table has gone elsewhere nothing is heard again. */
 const FAILURES_MAX = 1_000;
 
 /** As the log names it. */
