@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../test/kit/manual-clock.js';
 import { BetsUnderWay } from './bets-under-way.js';
+import type { CommittedBatch } from './group-commit.js';
 import type { BetLetter, Letter } from './letters.js';
 import { Mailbox } from './mailbox.js';
 
@@ -113,5 +114,50 @@ describe('a bet that rests', () => {
     expect(ids(bets.takeAllWaiting())).toEqual(['a', 'b']);
     await clock.advance(1_000);
     expect([bets.hasReleased, bets.isResting('1'), woken()]).toEqual([false, false, 0]);
+  });
+});
+
+describe('few bets', () => {
+  /** A batch that comes back when it may. */
+  const send = (bets: BetsUnderWay) => {
+    let land = (): void => undefined;
+    const committing = new Promise<CommittedBatch>((resolve) => {
+      land = () => resolve({ event: undefined, bets: [] });
+    });
+    const landed = bets.send([], committing);
+    return async () => {
+      land();
+      await landed;
+      bets.takeLanded();
+    };
+  };
+
+  it('wait for the batch before them, and then twice as long as it took', async () => {
+    const { clock, bets, woken } = underWay();
+    expect(bets.mayBegin(1, 500)).toBe(true);
+    const land = send(bets);
+    expect([bets.mayBegin(63, 500), bets.mayBegin(64, 500)]).toEqual([false, true]);
+    expect([bets.mayBegin(9, 10), bets.mayBegin(10, 10)]).toEqual([false, true]);
+    await clock.advance(20);
+    await land();
+    expect([bets.mayBegin(63, 500), bets.mayBegin(64, 500)]).toEqual([false, true]);
+    await clock.advance(39);
+    expect([bets.mayBegin(1, 500), woken()]).toEqual([false, 0]);
+    await clock.advance(1);
+    expect([bets.mayBegin(1, 500), woken()]).toEqual([true, 1]);
+  });
+
+  it('wait for 100 ms at most, and counted from the last batch', async () => {
+    const { clock, bets } = underWay();
+    const lands = [send(bets), send(bets)];
+    expect(bets.mayBegin(1_000, 500)).toBe(false);
+    await clock.advance(500);
+    await lands[0]!();
+    await clock.advance(60);
+    await lands[1]!();
+    await clock.advance(99);
+    expect(bets.mayBegin(1, 500)).toBe(false);
+    await clock.advance(1);
+    expect(bets.mayBegin(1, 500)).toBe(true);
   });
 });

@@ -9,6 +9,14 @@ import type { BetLetter, Letter } from './letters.js';
 import type { Mailbox } from './mailbox.js';
 
 const FLIGHTS_MAX = 2;
+/**
+ * A batch costs the database about as much for one bet as for so many. So that few bets do not keep
+ * it busy, each with a batch of its own, fewer than these wait after a batch: so many times as long
+ * as it took, and no longer than this in ms. With time to spare that is the blink of an eye.
+ */
+const WORTH_A_BATCH = 64;
+const GATHERED_FOR = 2;
+const GATHERED_MAX_MS = 100;
 /** Of one player. Any beyond these are `table_is_busy`. */
 const WAITING_MAX = 64;
 /** How long a bet rests, in ms, before it is tried again: 700 ms in all. */
@@ -35,18 +43,27 @@ export class BetsUnderWay {
   /** By player. Those behind it wait. */
   readonly #resting = new Map<string, { readonly letter: BetLetter; readonly cancel: Cancel }>();
   readonly #rests = new WeakMap<BetLetter, number>();
+  /** Ends the wait after a batch, while there is one. */
+  #gathering: Cancel | undefined;
   /** Bets whose turn has come, at most one of a player. */
   #released: BetLetter[] = [];
 
-  /** `onRested` is called each time that a bet has rested and may be decided again. */
+  /** `onMayGoOn` is called when a bet has rested, and when bets have gathered for long enough. */
   constructor(
-    private readonly clock: Pick<Clock, 'after'>,
-    private readonly onRested: () => void,
+    private readonly clock: Pick<Clock, 'after' | 'nowMs'>,
+    private readonly onMayGoOn: () => void,
   ) {}
 
-  /** Whether another batch may be sent. */
+  /** Whether another batch may be sent, if it is worth it. */
   get hasRoom(): boolean {
     return this.#flights.size < FLIGHTS_MAX;
+  }
+
+  /** Whether a batch of `max` bets may be sent now, with so many in the mailbox. */
+  mayBegin(inMailbox: number, max: number): boolean {
+    const mayGather = this.areFlying || this.#gathering !== undefined;
+    const isWorthIt = inMailbox + this.#released.length >= Math.min(max, WORTH_A_BATCH);
+    return this.hasRoom && (isWorthIt || !mayGather);
   }
 
   /** Whether a batch is on its way. */
@@ -121,7 +138,7 @@ export class BetsUnderWay {
     const cancel = this.clock.after(restMs, () => {
       this.#resting.delete(playerId);
       this.#released.push(letter);
-      this.onRested();
+      this.onMayGoOn();
     });
     this.#resting.set(playerId, { letter, cancel });
     return true;
@@ -139,6 +156,7 @@ export class BetsUnderWay {
 
   /** Resolves when the batch has come back, whatever its outcome. */
   send(batch: readonly DecidedBet[], committing: Promise<CommittedBatch>): Promise<void> {
+    const sentAtMs = this.clock.nowMs();
     const flight = committing
       .then(
         (committed) => ({ batch, result: { committed } }),
@@ -147,9 +165,20 @@ export class BetsUnderWay {
       .then((landed) => {
         this.#landed.push(landed);
         this.#flights.delete(flight);
+        this.#gather(this.clock.nowMs() - sentAtMs);
       });
     this.#flights.add(flight);
     return flight;
+  }
+
+  #gather(tookMs: number): void {
+    this.#gathering?.();
+    this.#gathering = undefined;
+    if (tookMs <= 0) return;
+    this.#gathering = this.clock.after(Math.min(GATHERED_FOR * tookMs, GATHERED_MAX_MS), () => {
+      this.#gathering = undefined;
+      this.onMayGoOn();
+    });
   }
 
   /**

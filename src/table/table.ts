@@ -294,9 +294,10 @@ export class Table {
   /**
    * The one loop that everything passes. A batch that has come back comes before everything else.
    * A command waits until no bet is under way, and no other bet is begun before it. Bets wait until
-   * another batch may be sent, and for the close of the bets where it is near. So does what a
-   * player asks after them. A checkpoint waits until no bet is under way, and bets wait for it when
-   * it is due. A table that is stopping takes no more letters, and ends what it has begun.
+   * another batch may be sent, few of them also for a moment after the last one, and for the close
+   * of the bets where it is near. So does what a player asks after them. A checkpoint waits until
+   * no bet is under way, and bets wait for it when it is due. A table that is stopping takes no
+   * more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
@@ -305,15 +306,20 @@ export class Table {
       const isCommand = letter?.kind === 'command';
       const hasBets = !isCommand && (this.#bets.hasReleased || letter?.kind === 'bet');
       const isClosing = this.#lastBatches.mustWait(this.state, this.parts.ports.clock.nowMs());
+      const mayBegin = this.#stopping
+        ? this.#bets.hasRoom
+        : this.#bets.mayBegin(this.#mailbox.size, this.parts.options.batchMax);
       const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !isClosing && !this.#stopping;
       if (landed !== undefined) {
         this.#land(landed);
       } else if (isDue && !this.#bets.areFlying) {
         await this.#keepCheckpoint();
-      } else if (hasBets && this.#bets.hasRoom && !isDue && !isClosing) {
+      } else if (hasBets && mayBegin && !isDue && !isClosing) {
         this.#sendBatch();
       } else if (this.#bets.areFlying && (letter !== undefined || hasBets || this.#stopping)) {
-        await this.#bets.nextLanding();
+        // Or until so many bets have come meanwhile that they are worth a batch.
+        const arrival = hasBets && this.#bets.hasRoom ? [this.#mailbox.nextArrival()] : [];
+        await Promise.race([this.#bets.nextLanding(), ...arrival]);
       } else if (letter === undefined && this.#stopping) {
         return;
       } else if (letter === undefined && !hasBets) {
