@@ -19,9 +19,9 @@ import {
   type PlayerSeat,
   type ReadSeat,
   emptySeat,
-  readSeats,
   readSeatsToSend,
 } from '../table/seat.js';
+import type { SeatReads } from '../table/seat-reads.js';
 import type { Joined } from '../table/seats.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -43,6 +43,7 @@ export class CopySeats {
   /** `ended` is the table when its last round had ended, where that is known. */
   constructor(
     private readonly reads: Reads,
+    private readonly seats: SeatReads,
     private readonly state: () => TableState,
     private readonly ended: () => TableState | undefined,
   ) {
@@ -75,7 +76,10 @@ export class CopySeats {
     state: TableState,
     players: readonly string[],
   ): Promise<readonly OwnMessage[]> {
-    const bets = await betsOfPlayers(this.reads, gamesWithBets(state), players);
+    const bets = await betsOfPlayers(
+      this.reads,
+      gamesWithBets(state).flatMap((game) => players.map((player) => ({ game, player }))),
+    );
     const playing = [...new Set(bets.map(({ playerId }) => playerId))];
     const read = await readSeatsToSend(this.reads, state.table, playing);
     return ownMessages(this.#storeWith(read), state, event, seatedWith(read, bets));
@@ -101,8 +105,8 @@ export class CopySeats {
     // This process may not know yet that anybody has bet in the round in hand.
     const games = new Set([...(game === null ? [] : [game]), ...gamesWithBets(ended)]);
     const [read, bets] = await Promise.all([
-      readSeats(this.reads, state.table, players, game),
-      betsOfPlayers(this.reads, [...games], players),
+      this.seats.seats(state.table, players, game),
+      this.seats.bets([...games], players),
     ]);
     const store = this.#storeWith(read);
     const inHand = bets.filter((bet) => bet.game === game);

@@ -17,6 +17,7 @@ import type { TableSnapshot } from '../round/snapshot.js';
 import type { TableState } from '../round/state.js';
 import { Broadcast } from '../table/broadcast.js';
 import { newsOf, placeOf, streamOf } from '../table/news.service.js';
+import { SeatReads } from '../table/seat-reads.js';
 import type { Joined } from '../table/seats.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
@@ -61,6 +62,7 @@ export class SeenTables {
   readonly #followed = new Map<string, string>();
   /** Tables that could not be read: how often in a row, and before when they are not followed. */
   readonly #failures = new Map<string, { readonly count: number; readonly untilMs: number }>();
+  readonly #seats: SeatReads;
   readonly #polling: Polling;
   #where: ReadonlyMap<string, Whereabouts> = new Map();
   #lookedAtMs = -Infinity;
@@ -72,6 +74,7 @@ export class SeenTables {
     poller: Poller,
     @InjectPinoLogger(SEEN_TABLES_LOG) private readonly logger: PinoLogger,
   ) {
+    this.#seats = new SeatReads(following.reads);
     this.#polling = poller.poll({
       name: 'tables elsewhere',
       everyMs: EVERY_MS_WITHOUT_STREAMS,
@@ -220,7 +223,7 @@ export class SeenTables {
     const settings = this.tables.known.find(({ id }) => id === table)?.settings;
     if (settings === undefined || database === undefined) return;
     const players = () => broadcast.playersHere;
-    const parts = { reads, publisher: broadcast, players, publications };
+    const parts = { reads, seats: this.#seats, publisher: broadcast, players, publications };
     const copy = await EdgeTableCopy.open(parts, { table, settings, timeline });
     if (copy === undefined) return;
     this.#copies.set(table, copy);

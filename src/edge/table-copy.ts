@@ -25,10 +25,13 @@ import {
   publishedUpTo,
   publishedWholly,
 } from '../table/published.js';
+import type { SeatReads } from '../table/seat-reads.js';
 import { type CopySeat, CopySeats } from './copy-seats.js';
 
 interface CopyParts {
   readonly reads: Pick<pg.Pool, 'query'>;
+  /** Of all copies of the process. */
+  readonly seats: SeatReads;
   readonly publisher: Publisher;
   /** The players who are connected to this process. */
   readonly players: () => readonly string[];
@@ -77,6 +80,7 @@ export class EdgeTableCopy {
   ) {
     this.#seats = new CopySeats(
       parts.reads,
+      parts.seats,
       () => this.state,
       () => this.#ended,
     );

@@ -80,12 +80,11 @@ export interface ReadSeat {
 const LINES_BACK = 500;
 
 const OF_THE_SEAT = `
-       p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or :table = any(o.tables) as is_open,
+       p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or asked.table_id = any(o.tables) as is_open,
        case when o.mode = 'seamless' and p.currency <> 'XXX' then o.id end as wallet_of`;
 
-const SEATS = `
-       unnest(:players) as asked(id)
-  join players p on p.id = asked.id
+const OF_THE_PLAYER = `
+  join players p on p.id = asked.player_id
   join operators o on o.id = p.operator_id
   join accounts a on a.player_id = p.id and a.kind = 'session'`;
 
@@ -96,10 +95,11 @@ const SEATS = `
  */
 const READ_SEATS = statement({
   name: 'read_seats',
-  inputs: { players: 'bigint[]', table: 'text', before: 'bigint null' },
+  inputs: { players: 'bigint[]', tables: 'text[]', befores: 'bigint null[]' },
   text: `
-select ${OF_THE_SEAT}, last.spots::text[] as spots, last.stakes::text[] as stakes
-  from ${SEATS}
+select ${OF_THE_SEAT}, asked.ord, last.spots::text[] as spots, last.stakes::text[] as stakes
+  from unnest(:players, :tables, :befores) with ordinality as asked(player_id, table_id, before, ord)
+  ${OF_THE_PLAYER}
  cross join lateral (
    select array_agg(spot) as spots, array_agg(stake) as stakes
      from (select b.spot, sum(b.amount) as stake
@@ -107,9 +107,9 @@ select ${OF_THE_SEAT}, last.spots::text[] as spots, last.stakes::text[] as stake
             where b.player_id = p.id and b.game_number = (
               select own.game_number
                 from (select game_number, amount from bets
-                       where player_id = p.id and game_number < coalesce(:before, 9223372036854775807)
+                       where player_id = p.id and game_number < coalesce(asked.before, 9223372036854775807)
                        order by game_number desc limit ${LINES_BACK}) as own
-                join rounds r on r.game_number = own.game_number and r.table_id = :table
+                join rounds r on r.game_number = own.game_number and r.table_id = asked.table_id
                group by own.game_number having sum(own.amount) > 0
                order by own.game_number desc limit 1)
             group by b.spot having sum(b.amount) > 0) as lying) as last`,
@@ -119,7 +119,9 @@ select ${OF_THE_SEAT}, last.spots::text[] as spots, last.stakes::text[] as stake
 const READ_SEATS_TO_SEND = statement({
   name: 'read_seats_to_send',
   inputs: { players: 'bigint[]', table: 'text' },
-  text: `select ${OF_THE_SEAT}, null as spots, null as stakes from ${SEATS}`,
+  text: `
+select ${OF_THE_SEAT}, null as spots, null as stakes
+  from (select unnest(:players) as player_id, :table as table_id) as asked ${OF_THE_PLAYER}`,
 });
 
 interface SeatRow {
@@ -136,22 +138,32 @@ interface SeatRow {
   readonly stakes: readonly string[] | null;
 }
 
-/**
- * The seats of players at `table` in one statement, by player. `game` is the round in hand, whose
- * bets are not among the previous ones. Players who do not exist are left out.
- */
+/** Whose seat is asked for, and where. */
+export interface AskedSeat {
+  readonly player: string;
+  readonly table: string;
+  /** The round in hand there, whose bets are not among the previous ones. */
+  readonly game: string | null;
+}
+
+/** All these seats in one statement, in their order. Undefined for players who do not exist. */
 export const readSeats = async (
   pool: Pick<pg.Pool, 'query'>,
-  table: string,
-  players: readonly string[],
-  game: string | null,
-): Promise<ReadonlyMap<string, ReadSeat>> => {
-  if (players.length === 0) return new Map();
-  const { rows } = await pool.query<SeatRow>(READ_SEATS({ players, table, before: game }));
-  return seatsIn(rows);
+  asked: readonly AskedSeat[],
+): Promise<readonly (ReadSeat | undefined)[]> => {
+  const { rows } = await pool.query<SeatRow & { readonly ord: string }>(
+    READ_SEATS({
+      players: asked.map(({ player }) => player),
+      tables: asked.map(({ table }) => table),
+      befores: asked.map(({ game }) => game),
+    }),
+  );
+  const seats = new Array<ReadSeat | undefined>(asked.length).fill(undefined);
+  for (const row of rows) seats[Number(row.ord) - 1] = seatOf(row);
+  return seats;
 };
 
-/** The same without the previous bets. */
+/** By player, and without the previous bets. */
 export const readSeatsToSend = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
@@ -159,30 +171,25 @@ export const readSeatsToSend = async (
 ): Promise<ReadonlyMap<string, ReadSeat>> => {
   if (players.length === 0) return new Map();
   const { rows } = await pool.query<SeatRow>(READ_SEATS_TO_SEND({ players, table }));
-  return seatsIn(rows);
+  return new Map(rows.map((row) => [row.id, seatOf(row)]));
 };
 
-const seatsIn = (rows: readonly SeatRow[]): ReadonlyMap<string, ReadSeat> =>
-  new Map(
-    rows.map(
-      ({ id, mode, account_id, currency, is_open, wallet_of, group, balance, spots, stakes }) => [
-        id,
-        {
-          accountId: account_id,
-          currency,
-          isOpen: is_open,
-          walletOf: wallet_of,
-          group,
-          mode,
-          previous:
-            spots === null || stakes === null
-              ? NO_STAKES
-              : new Map(spots.map((spot, index) => [spot, amount(BigInt(stakes[index]!))])),
-          balance: BigInt(balance),
-        },
-      ],
-    ),
-  );
+const seatOf = (row: SeatRow): ReadSeat => {
+  const { spots, stakes } = row;
+  return {
+    accountId: row.account_id,
+    currency: row.currency,
+    isOpen: row.is_open,
+    walletOf: row.wallet_of,
+    group: row.group,
+    mode: row.mode,
+    previous:
+      spots === null || stakes === null
+        ? NO_STAKES
+        : new Map(spots.map((spot, index) => [spot, amount(BigInt(stakes[index]!))])),
+    balance: BigInt(row.balance),
+  };
+};
 
 /** A seat before its player has bet in the round in hand. */
 export const emptySeat = (

@@ -8,6 +8,7 @@ import { amount } from '../../src/money/amount.js';
 import { SeatCommands } from '../../src/player/seat.commands.js';
 import { SEAT_COMMANDS } from '../../src/protocol/player.js';
 import { Publications } from '../../src/table/published.js';
+import { SeatReads } from '../../src/table/seat-reads.js';
 import { coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -55,6 +56,7 @@ const copyOf = async (reads: Pick<pg.Pool, 'query'> = database.pool): Promise<Ed
   const copy = await EdgeTableCopy.open(
     {
       reads,
+      seats: new SeatReads(reads),
       ...{ publisher, publications: new Publications(), players: () => [] },
     },
     { table: name, settings, timeline: 0 },

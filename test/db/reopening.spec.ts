@@ -12,6 +12,7 @@ import { correctPart, readCorrected, readCut } from '../../src/settlement/correc
 import { append, keepCheckpoint, replay } from '../../src/table/log.js';
 import { Publications, type Published } from '../../src/table/published.js';
 import type { BetContent } from '../../src/table/seat.js';
+import { SeatReads } from '../../src/table/seat-reads.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -586,7 +587,8 @@ describe('a table that comes to run where it was followed', () => {
     let isReading = false;
     let hasRead = false;
     const query = async (...asked: Parameters<typeof database.pool.query>) => {
-      const isOfBets = typeof asked[0] === 'string' && asked[0].includes('from bets');
+      const { name } = asked[0] as { readonly name?: string };
+      const isOfBets = name === 'bets_of_players';
       if (isOfBets) {
         isReading = true;
         await isRead;
@@ -607,7 +609,7 @@ describe('a table that comes to run where it was followed', () => {
     const { table: name, settings } = table.state;
     const copy = (await EdgeTableCopy.open(
       {
-        reads: { query } as unknown as typeof database.pool,
+        ...readsOf({ query } as unknown as typeof database.pool),
         ...{ publisher, publications, players: () => [id] },
       },
       { table: name, settings, timeline: 0 },
@@ -664,7 +666,7 @@ describe('a table that comes to run where it was followed', () => {
     };
     const reads = database.pool;
     const copy = await EdgeTableCopy.open(
-      { reads, publisher, publications, players: () => [id] },
+      { ...readsOf(reads), publisher, publications, players: () => [id] },
       { table: name, settings, timeline: 0 },
     );
     await copy!.publishOwn();
@@ -736,7 +738,7 @@ describe('a table that comes to run where it was followed', () => {
     const { table: name, settings } = table.state;
     const copy = (await EdgeTableCopy.open(
       {
-        reads: { query } as unknown as typeof database.pool,
+        ...readsOf({ query } as unknown as typeof database.pool),
         ...{ publisher, publications: new Publications(), players: () => [id] },
       },
       { table: name, settings, timeline: 0 },
@@ -753,4 +755,10 @@ describe('a table that comes to run where it was followed', () => {
     expect(copy.resultOf(id)?.game).toBe(pushed[0]);
     await table.stop();
   });
+});
+
+/** What a copy of a table reads by. */
+const readsOf = (reads: ConstructorParameters<typeof SeatReads>[0]) => ({
+  reads,
+  seats: new SeatReads(reads),
 });

@@ -7,6 +7,7 @@ import { PostgresStores } from '../../src/table/postgres-stores.js';
 import type { OpenStore } from '../../src/table/store.js';
 import type { Table } from '../../src/table/table.js';
 import type { Tables } from '../../src/table/tables.service.js';
+import { SeatReads } from '../../src/table/seat-reads.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import type { ManualClock } from '../kit/manual-clock.js';
@@ -385,7 +386,11 @@ describe('a table that was followed by nobody here and is being opened', () => {
   };
   const copyOf = (): Promise<EdgeTableCopy | undefined> =>
     EdgeTableCopy.open(
-      { reads: database.pool, publisher, players: () => [], publications: tables.publications },
+      {
+        reads: database.pool,
+        seats: new SeatReads(database.pool),
+        ...{ publisher, players: () => [], publications: tables.publications },
+      },
       { table: ID, settings: DEFAULT_SETTINGS, timeline: 0 },
     );
 
