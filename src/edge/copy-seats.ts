@@ -76,10 +76,7 @@ export class CopySeats {
     state: TableState,
     players: readonly string[],
   ): Promise<readonly OwnMessage[]> {
-    const bets = await betsOfPlayers(
-      this.reads,
-      gamesWithBets(state).flatMap((game) => players.map((player) => ({ game, player }))),
-    );
+    const bets = await betsOfPlayers(this.reads, gamesWithBets(state), players);
     const playing = [...new Set(bets.map(({ playerId }) => playerId))];
     const read = await readSeatsToSend(this.reads, state.table, playing);
     return ownMessages(this.#storeWith(read), state, event, seatedWith(read, bets));

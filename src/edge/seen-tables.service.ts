@@ -65,6 +65,8 @@ export class SeenTables {
   readonly #seats: SeatReads;
   readonly #polling: Polling;
   #where: ReadonlyMap<string, Whereabouts> = new Map();
+  /** By table that is followed: how far its log went at the last look. */
+  readonly #heads = new Map<string, number>();
   #lookedAtMs = -Infinity;
 
   constructor(
@@ -208,7 +210,10 @@ export class SeenTables {
     } else if (copy?.isLeftBehind === true) {
       this.#end(table);
     } else if (copy !== undefined) {
-      if (head > copy.state.seq && copy.goesOn()) await copy.catchUp();
+      // What the log has beyond the last look is on its way by the stream, as long as there is one.
+      const before = this.following.streams.isAway ? head : (this.#heads.get(table) ?? head);
+      this.#heads.set(table, head);
+      if (Math.min(before, head) > copy.state.seq && copy.goesOn()) await copy.catchUp();
       void copy.publishOwn();
       return;
     }
@@ -258,6 +263,7 @@ export class SeenTables {
     const copy = this.#copies.get(table);
     if (copy === undefined) return;
     this.#copies.delete(table);
+    this.#heads.delete(table);
     this.following.streams.leave(this.#followed.get(table)!);
     this.#followed.delete(table);
     copy.end();

@@ -17,6 +17,8 @@ interface GroupReadOptions<Value> {
   readonly groupMax: number;
   /** Keys that may wait. Beyond that `ask` rejects with `GroupReadFull`. */
   readonly waitingMax: number;
+  /** Groups that are read at the same time, at most. One where nothing is said. */
+  readonly atOnce?: number;
   /** Resolves when those have asked who are to be read with the first of a group. */
   readonly othersAsked: () => Promise<void>;
 }
@@ -36,7 +38,7 @@ interface Asked<Value> {
 export class GroupRead<Value> {
   /** In the order in which they were first asked for. */
   readonly #waiting = new Map<string, Asked<Value>>();
-  #isReading = false;
+  #reading = 0;
 
   constructor(private readonly options: GroupReadOptions<Value>) {}
 
@@ -51,8 +53,8 @@ export class GroupRead<Value> {
       if (this.#waiting.size >= waitingMax) return Promise.reject(new GroupReadFull());
       asked = newlyAsked<Value>();
       this.#waiting.set(key, asked);
-      if (!this.#isReading) {
-        this.#isReading = true;
+      if (this.#reading < (this.options.atOnce ?? 1)) {
+        this.#reading += 1;
         void this.options.othersAsked().then(() => this.#readAll());
       }
     }
@@ -61,8 +63,7 @@ export class GroupRead<Value> {
 
   async #readAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const group = new Map([...this.#waiting].slice(0, this.options.groupMax));
-      for (const key of group.keys()) this.#waiting.delete(key);
+      const group = this.#takeGroup();
       try {
         const values = await this.options.read([...group.keys()]);
         for (const [key, { resolve }] of group) resolve(values.get(key));
@@ -70,7 +71,17 @@ export class GroupRead<Value> {
         for (const { reject } of group.values()) reject(error);
       }
     }
-    this.#isReading = false;
+    this.#reading -= 1;
+  }
+
+  #takeGroup(): ReadonlyMap<string, Asked<Value>> {
+    const group = new Map<string, Asked<Value>>();
+    for (const [key, asked] of this.#waiting) {
+      if (group.size === this.options.groupMax) break;
+      group.set(key, asked);
+      this.#waiting.delete(key);
+    }
+    return group;
   }
 }
 

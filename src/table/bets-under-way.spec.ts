@@ -132,32 +132,60 @@ describe('few bets', () => {
     };
   };
 
-  it('wait for the batch before them, and then twice as long as it took', async () => {
+  const mayGo = (bets: BetsUnderWay, count: number, max = 500) =>
+    bets.hasRoom && bets.isWorthIt(count, max);
+
+  it('go at once where the database has time to spare', async () => {
+    const { clock, bets } = underWay();
+    expect(mayGo(bets, 1)).toBe(true);
+    const lands = [send(bets), send(bets)];
+    expect(mayGo(bets, 1_000)).toBe(false);
+    await clock.advance(15);
+    await lands[0]!();
+    expect(mayGo(bets, 1)).toBe(true);
+    // The other one came behind it, and took as long.
+    await clock.advance(15);
+    await lands[1]!();
+    expect(mayGo(bets, 1)).toBe(true);
+  });
+
+  it('wait after a batch that took long, four times as long as it took beyond 15 ms', async () => {
     const { clock, bets, woken } = underWay();
-    expect(bets.mayBegin(1, 500)).toBe(true);
     const land = send(bets);
-    expect([bets.mayBegin(63, 500), bets.mayBegin(64, 500)]).toEqual([false, true]);
-    expect([bets.mayBegin(9, 10), bets.mayBegin(10, 10)]).toEqual([false, true]);
     await clock.advance(20);
     await land();
-    expect([bets.mayBegin(63, 500), bets.mayBegin(64, 500)]).toEqual([false, true]);
-    await clock.advance(39);
-    expect([bets.mayBegin(1, 500), woken()]).toEqual([false, 0]);
+    expect([mayGo(bets, 63), mayGo(bets, 64)]).toEqual([false, true]);
+    expect([mayGo(bets, 9, 10), mayGo(bets, 10, 10)]).toEqual([false, true]);
+    await clock.advance(19);
+    expect([mayGo(bets, 1), woken()]).toEqual([false, 0]);
     await clock.advance(1);
-    expect([bets.mayBegin(1, 500), woken()]).toEqual([true, 1]);
+    expect([mayGo(bets, 1), woken()]).toEqual([true, 1]);
+    // And while the next one is under way.
+    send(bets);
+    expect([mayGo(bets, 63), mayGo(bets, 64)]).toEqual([false, true]);
   });
 
   it('wait for 100 ms at most, and counted from the last batch', async () => {
     const { clock, bets } = underWay();
     const lands = [send(bets), send(bets)];
-    expect(bets.mayBegin(1_000, 500)).toBe(false);
     await clock.advance(500);
     await lands[0]!();
     await clock.advance(60);
     await lands[1]!();
     await clock.advance(99);
-    expect(bets.mayBegin(1, 500)).toBe(false);
+    expect(mayGo(bets, 1)).toBe(false);
     await clock.advance(1);
-    expect(bets.mayBegin(1, 500)).toBe(true);
+    expect(mayGo(bets, 1)).toBe(true);
+  });
+
+  it('that have waited for another one of their player go on with its answer', async () => {
+    const { clock, bets } = underWay();
+    const land = send(bets);
+    bets.setAside(letter('1', 'a'));
+    await clock.advance(60);
+    await land();
+    expect(mayGo(bets, 0)).toBe(false);
+    bets.release('1');
+    expect(mayGo(bets, 0)).toBe(true);
   });
 });

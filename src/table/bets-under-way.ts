@@ -10,13 +10,16 @@ import type { Mailbox } from './mailbox.js';
 
 const FLIGHTS_MAX = 2;
 /**
- * A batch costs the database about as much for one bet as for so many. So that few bets do not keep
- * it busy, each with a batch of its own, fewer than these wait after a batch: so many times as long
- * as it took, and no longer than this in ms. With time to spare that is the blink of an eye.
+ * A batch costs the database about as much for one bet as for so many. Fewer bets than these wait
+ * for each other where the database is busy.
  */
 const WORTH_A_BATCH = 64;
-const GATHERED_FOR = 2;
-const GATHERED_MAX_MS = 100;
+/** A database with time to spare takes no longer for a batch, in ms. */
+const QUICK_MS = 15;
+/** How long few bets wait after a batch: so many times as long as it took beyond that. */
+const GATHERED_FOR = 4;
+/** But no longer than this, in ms. */
+export const GATHERED_MAX_MS = 100;
 /** Of one player. Any beyond these are `table_is_busy`. */
 const WAITING_MAX = 64;
 /** How long a bet rests, in ms, before it is tried again: 700 ms in all. */
@@ -43,6 +46,10 @@ export class BetsUnderWay {
   /** By player. Those behind it wait. */
   readonly #resting = new Map<string, { readonly letter: BetLetter; readonly cancel: Cancel }>();
   readonly #rests = new WeakMap<BetLetter, number>();
+  /** The batch that came back last took longer than a quick one. */
+  #isSlow = false;
+  /** When it came back: the one behind it is with the database from then on. */
+  #landedAtMs = -Infinity;
   /** Ends the wait after a batch, while there is one. */
   #gathering: Cancel | undefined;
   /** Bets whose turn has come, at most one of a player. */
@@ -54,16 +61,19 @@ export class BetsUnderWay {
     private readonly onMayGoOn: () => void,
   ) {}
 
-  /** Whether another batch may be sent, if it is worth it. */
+  /** Whether there is room for another batch. */
   get hasRoom(): boolean {
     return this.#flights.size < FLIGHTS_MAX;
   }
 
-  /** Whether a batch of `max` bets may be sent now, with so many in the mailbox. */
-  mayBegin(inMailbox: number, max: number): boolean {
-    const mayGather = this.areFlying || this.#gathering !== undefined;
-    const isWorthIt = inMailbox + this.#released.length >= Math.min(max, WORTH_A_BATCH);
-    return this.hasRoom && (isWorthIt || !mayGather);
+  /**
+   * Whether a batch of at most `max` bets is worth it now, with so many letters in the mailbox.
+   * Bets that have waited for another one already wait for no more.
+   */
+  isWorthIt(inMailbox: number, max: number): boolean {
+    const areGathering = (this.#isSlow && this.areFlying) || this.#gathering !== undefined;
+    const areMany = inMailbox >= Math.min(max, WORTH_A_BATCH);
+    return areMany || !areGathering || this.hasReleased;
   }
 
   /** Whether a batch is on its way. */
@@ -157,6 +167,7 @@ export class BetsUnderWay {
   /** Resolves when the batch has come back, whatever its outcome. */
   send(batch: readonly DecidedBet[], committing: Promise<CommittedBatch>): Promise<void> {
     const sentAtMs = this.clock.nowMs();
+    const tookMs = () => this.clock.nowMs() - Math.max(sentAtMs, this.#landedAtMs);
     const flight = committing
       .then(
         (committed) => ({ batch, result: { committed } }),
@@ -165,17 +176,21 @@ export class BetsUnderWay {
       .then((landed) => {
         this.#landed.push(landed);
         this.#flights.delete(flight);
-        this.#gather(this.clock.nowMs() - sentAtMs);
+        this.#gather(tookMs());
+        this.#landedAtMs = this.clock.nowMs();
       });
     this.#flights.add(flight);
     return flight;
   }
 
   #gather(tookMs: number): void {
+    const beyondMs = tookMs - QUICK_MS;
+    this.#isSlow = beyondMs > 0;
     this.#gathering?.();
     this.#gathering = undefined;
-    if (tookMs <= 0) return;
-    this.#gathering = this.clock.after(Math.min(GATHERED_FOR * tookMs, GATHERED_MAX_MS), () => {
+    if (!this.#isSlow) return;
+    const forMs = Math.min(GATHERED_FOR * beyondMs, GATHERED_MAX_MS);
+    this.#gathering = this.clock.after(forMs, () => {
       this.#gathering = undefined;
       this.onMayGoOn();
     });
@@ -203,6 +218,7 @@ export class BetsUnderWay {
   takeAllWaiting(): readonly BetLetter[] {
     const resting = [...this.#resting.values()];
     for (const { cancel } of resting) cancel();
+    this.#gathering?.();
     const all = [
       ...resting.map(({ letter }) => letter),
       ...this.#released,

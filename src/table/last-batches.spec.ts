@@ -30,6 +30,13 @@ describe('the last batch before the close', () => {
     expect(heldMs(after(3, 40, 5))).toBe(80);
   });
 
+  it('is near for as long as the longest of them took, and as a bet would wait', () => {
+    const batches = after(3, 40, 5);
+    const isNear = (ms: number) => batches.isNear(betting(), CLOSES_AT_MS - ms, 100);
+    expect([isNear(80 + 140), isNear(80 + 141)]).toEqual([true, false]);
+    expect(batches.isNear(betting({ phase: 'bets_closed' }), CLOSES_AT_MS, 100)).toBe(false);
+  });
+
   it('begins at once where the last sixteen were', () => {
     expect(heldMs(after(90, ...Array.from({ length: 15 }, () => 4)))).toBe(180);
     expect(heldMs(after(90, ...Array.from({ length: 16 }, () => 4)))).toBe(8);

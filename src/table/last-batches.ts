@@ -20,6 +20,11 @@ export class LastBatches {
     if (this.#tookMs.length > REMEMBERED) this.#tookMs.shift();
   }
 
+  /** Whether a bet may have to wait for the close, if it waits for a batch and for so long. */
+  isNear(state: TableState, nowMs: number, waitMs: number): boolean {
+    return this.mustWait(state, nowMs + waitMs + Math.max(0, ...this.#tookMs));
+  }
+
   /** Whether the next batch has to wait for the close of the bets. */
   mustWait({ phase, round, settings }: TableState, nowMs: number): boolean {
     if ((phase !== 'betting' && phase !== 'last_bets') || round === null) return false;

@@ -32,64 +32,70 @@ export interface BetRow {
 const BET_COLUMNS =
   'player_id, bet_id, spot, mode, kind, amount, game_number, seq, balance_after, noted::text';
 
-const BETS_OF_ROUND = statement({
-  name: 'bets_of_round',
-  inputs: { game: 'bigint' },
-  text: `select ${BET_COLUMNS} from bets where game_number = :game order by seq, player_id, line`,
-});
-
-/** Each process asks it for everybody who comes in. */
-const BETS_OF_PLAYERS = statement({
-  name: 'bets_of_players',
-  inputs: { games: 'bigint[]', players: 'bigint[]' },
-  text: `select ${BET_COLUMNS} from unnest(:games, :players) as asked(game, player)
-           join bets on game_number = asked.game and player_id = asked.player
-          order by game_number, seq, player_id, line`,
-});
-
-const FIND_BET = statement({
-  name: 'find_bet',
-  inputs: { player: 'bigint', betId: 'uuid' },
-  text: `select ${BET_COLUMNS} from bets where player_id = :player and bet_id = :betId order by line`,
-});
-
 /** Every command that stands in `game`, in the order of the log. */
 export const betsOfRound = async (
   pool: Pick<pg.Pool, 'query'>,
   game: string,
 ): Promise<readonly FoundBet[]> => {
-  const { rows } = await pool.query<BetRow>(BETS_OF_ROUND({ game }));
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets where game_number = $1 order by seq, player_id, line`,
+    [game],
+  );
   return gathered(rows);
 };
 
-/** Whose bets are asked for, and in which round. Each of them once. */
+/** The same of several rounds, and of these players alone. */
+export const betsOfPlayers = async (
+  pool: Pick<pg.Pool, 'query'>,
+  games: readonly string[],
+  playerIds: readonly string[],
+): Promise<readonly FoundBet[]> => {
+  if (games.length === 0 || playerIds.length === 0) return [];
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets
+      where game_number = any($1::bigint[]) and player_id = any($2::bigint[])
+      order by game_number, seq, player_id, line`,
+    [games, playerIds],
+  );
+  return gathered(rows);
+};
+
+/** Whose bets are asked for, and in which round. */
 export interface AskedBets {
   readonly game: string;
   readonly player: string;
 }
 
-/** The same of these players alone, each in a round. */
-export const betsOfPlayers = async (
+/** Planned each time: in a studio that is new, a plan that is kept would read all bets. */
+const READ_BETS = statement({
+  inputs: { games: 'bigint[]', players: 'bigint[]' },
+  text: `
+select ${BET_COLUMNS} from (select distinct * from unnest(:games, :players)) as asked(game, player)
+  join bets on game_number = asked.game and player_id = asked.player
+ order by game_number, seq, player_id, line`,
+});
+
+/** The bets of players who come in, each in a round of the table where they do. */
+export const readBets = async (
   pool: Pick<pg.Pool, 'query'>,
   asked: readonly AskedBets[],
 ): Promise<readonly FoundBet[]> => {
-  if (asked.length === 0) return [];
-  const { rows } = await pool.query<BetRow>(
-    BETS_OF_PLAYERS({
-      games: asked.map(({ game }) => game),
-      players: asked.map(({ player }) => player),
-    }),
-  );
+  const games = asked.map(({ game }) => game);
+  const players = asked.map(({ player }) => player);
+  const { rows } = await pool.query<BetRow>(READ_BETS({ games, players }));
   return gathered(rows);
 };
 
 /** The command that this player gave under `betId`, in whatever round. */
 export const findBet = async (
   pool: Pick<pg.Pool, 'query'>,
-  player: string,
+  playerId: string,
   betId: string,
 ): Promise<FoundBet | undefined> => {
-  const { rows } = await pool.query<BetRow>(FIND_BET({ player, betId }));
+  const { rows } = await pool.query<BetRow>(
+    `select ${BET_COLUMNS} from bets where player_id = $1 and bet_id = $2 order by line`,
+    [playerId, betId],
+  );
   return gathered(rows)[0];
 };
 

@@ -24,11 +24,11 @@ import { append, keepCheckpoint, replay, reserveGame, unknownEventsOf } from './
 import { type Measures, measured } from './measured-store.js';
 import { readBalances, readCorrections, readVoidStakes } from './own-messages.js';
 import { betsOfRound, findBet } from './placed-bets.js';
-import { SeatReads } from './seat-reads.js';
+import { readSeats } from './seat.js';
 import type { OpenStore, SeatStore, TableStore, TableStores } from './store.js';
 
 const OWN_POOL = 4;
-/** Seats are read in groups, one at a time. So are the bets of a round. */
+/** Seats are read in groups, one group of a table at a time. */
 const SEATS_POOL = 2;
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -37,15 +37,23 @@ type Reads = Pick<pg.Pool, 'query'>;
  * Seats, on a pool that keeps no lease waiting, and by `asked` what each player asks to be looked
  * up.
  */
-export const postgresSeats = (reads: Reads, asked: Reads = reads): SeatStore => {
-  const seats = new SeatReads(reads);
-  return {
-    readSeats: (table, playerIds, game) => seats.seats(table, playerIds, game),
-    betsOfRound: (game) => betsOfRound(reads, game),
-    findBet: (playerId, betId) => findBet(asked, playerId, betId),
-    othersAsked: endOfTurn,
-  };
-};
+export const postgresSeats = (reads: Reads, asked: Reads = reads): SeatStore => ({
+  readSeats: async (table, playerIds, game) => {
+    const seats = await readSeats(
+      reads,
+      playerIds.map((player) => ({ player, table, game })),
+    );
+    return new Map(
+      playerIds.flatMap((id, index) => {
+        const seat = seats[index];
+        return seat === undefined ? [] : [[id, seat] as const];
+      }),
+    );
+  },
+  betsOfRound: (game) => betsOfRound(reads, game),
+  findBet: (playerId, betId) => findBet(asked, playerId, betId),
+  othersAsked: endOfTurn,
+});
 
 /**
  * One table's store. `client` is a connection of its own, whose statements run in the order they

@@ -1,17 +1,19 @@
 /**
- * The seats of those who come in at the tables of a process, and their bets. Few come at any one
- * table at a time, and a statement costs about as much for one player as for twenty: so they are
- * read together, whatever their tables.
+ * The seats of those who come in at the tables that a process follows, and their bets. Few come at
+ * any one table at a time, and for few players a statement costs about as much as for one: so they
+ * are read together, whatever their tables.
  */
 import type pg from 'pg';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
-import { type AskedBets, betsOfPlayers } from './placed-bets.js';
+import { type AskedBets, readBets } from './placed-bets.js';
 import { type AskedSeat, type FoundBet, type ReadSeat, readSeats } from './seat.js';
 
-/** Read in one statement, at most. */
-const GROUP_MAX = 1_000;
-/** What may wait: each table reads a thousand players at a time, and a process has many tables. */
+/** Seats, or bets of a player in a round, that are read in one statement, at most. */
+const GROUP_MAX = 2_000;
+/** What may wait: each table asks for a thousand players at a time, and for two rounds of each. */
 const WAITING_MAX = 200_000;
+/** A read that stalls, as over a connection that is half open, keeps the others waiting less. */
+const AT_ONCE = 2;
 
 export class SeatReads {
   readonly #seats: GroupRead<ReadSeat>;
@@ -21,7 +23,7 @@ export class SeatReads {
     this.#seats = together<AskedSeat, ReadSeat>((asked) => readSeats(pool, asked));
     this.#bets = together<AskedBets, readonly FoundBet[]>(async (asked) => {
       const bets = new Map<string, FoundBet[]>();
-      for (const bet of await betsOfPlayers(pool, asked)) {
+      for (const bet of await readBets(pool, asked)) {
         const key = keyOf({ game: bet.game, player: bet.playerId });
         const known = bets.get(key);
         if (known === undefined) bets.set(key, [bet]);
@@ -75,5 +77,6 @@ const together = <Asked extends AskedSeat | AskedBets, Value extends object>(
     },
     groupMax: GROUP_MAX,
     waitingMax: WAITING_MAX,
+    atOnce: AT_ONCE,
     othersAsked: endOfTurn,
   });

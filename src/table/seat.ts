@@ -80,7 +80,8 @@ export interface ReadSeat {
 const LINES_BACK = 500;
 
 const OF_THE_SEAT = `
-       p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance, o.tables is null or asked.table_id = any(o.tables) as is_open,
+       p.id, p.mode, p.currency, p.limit_group as "group", a.id as account_id, a.balance,
+       o.tables is null or asked.table_id = any(o.tables) as is_open,
        case when o.mode = 'seamless' and p.currency <> 'XXX' then o.id end as wallet_of`;
 
 const OF_THE_PLAYER = `

@@ -21,7 +21,7 @@ import type { TableSnapshot } from '../round/snapshot.js';
 import { type TableState, phaseBeneath } from '../round/state.js';
 import type { Audience } from '../round/audience.js';
 import { Alarm } from './alarm.js';
-import { BetsUnderWay, type Landed } from './bets-under-way.js';
+import { BetsUnderWay, GATHERED_MAX_MS, type Landed } from './bets-under-way.js';
 import {
   type BatchPlan,
   type CommittedBet,
@@ -294,10 +294,10 @@ export class Table {
   /**
    * The one loop that everything passes. A batch that has come back comes before everything else.
    * A command waits until no bet is under way, and no other bet is begun before it. Bets wait until
-   * another batch may be sent, few of them also for a moment after the last one, and for the close
-   * of the bets where it is near. So does what a player asks after them. A checkpoint waits until
-   * no bet is under way, and bets wait for it when it is due. A table that is stopping takes no
-   * more letters, and ends what it has begun.
+   * another batch may be sent, few of them also for each other where the database is busy, and for
+   * the close of the bets where it is near. So does what a player asks after them. A checkpoint
+   * waits until no bet is under way, and bets wait for it when it is due. A table that is stopping
+   * takes no more letters, and ends what it has begun.
    */
   async #run(): Promise<void> {
     for (;;) {
@@ -305,20 +305,19 @@ export class Table {
       const letter = this.#stopping ? undefined : this.#mailbox.peek();
       const isCommand = letter?.kind === 'command';
       const hasBets = !isCommand && (this.#bets.hasReleased || letter?.kind === 'bet');
-      const isClosing = this.#lastBatches.mustWait(this.state, this.parts.ports.clock.nowMs());
-      const mayBegin = this.#stopping
-        ? this.#bets.hasRoom
-        : this.#bets.mayBegin(this.#mailbox.size, this.parts.options.batchMax);
+      const nowMs = this.parts.ports.clock.nowMs();
+      const isClosing = this.#lastBatches.mustWait(this.state, nowMs);
       const isDue = this.#sinceCheckpoint >= CHECKPOINT_AFTER && !isClosing && !this.#stopping;
+      const maySend = hasBets && this.#bets.hasRoom && !isDue && !isClosing;
       if (landed !== undefined) {
         this.#land(landed);
       } else if (isDue && !this.#bets.areFlying) {
         await this.#keepCheckpoint();
-      } else if (hasBets && mayBegin && !isDue && !isClosing) {
+      } else if (maySend && this.#isWorthIt(nowMs)) {
         this.#sendBatch();
       } else if (this.#bets.areFlying && (letter !== undefined || hasBets || this.#stopping)) {
-        // Or until so many bets have come meanwhile that they are worth a batch.
-        const arrival = hasBets && this.#bets.hasRoom ? [this.#mailbox.nextArrival()] : [];
+        // With each bet that comes meanwhile they may be worth a batch.
+        const arrival = maySend ? [this.#mailbox.nextArrival()] : [];
         await Promise.race([this.#bets.nextLanding(), ...arrival]);
       } else if (letter === undefined && this.#stopping) {
         return;
@@ -335,6 +334,12 @@ export class Table {
         else if (letter.kind === 'command') await this.#perform(letter);
       }
     }
+  }
+
+  /** Whether few bets wait no longer for each other. Shortly before the close they do not. */
+  #isWorthIt(nowMs: number): boolean {
+    if (this.#stopping || this.#lastBatches.isNear(this.state, nowMs, GATHERED_MAX_MS)) return true;
+    return this.#bets.isWorthIt(this.#mailbox.size, this.parts.options.batchMax);
   }
 
   /**

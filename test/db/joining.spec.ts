@@ -197,6 +197,56 @@ describe('a seat', () => {
   });
 });
 
+describe('seats at several tables', () => {
+  it('are read together, each as of its own table and round', async () => {
+    const tables = [await RunningTable.open(database), await RunningTable.open(database)];
+    const [first, second] = tables.map(({ state }) => state.table);
+    const [one, other] = await openPlayers(database.pool, [1_000, 2_000]);
+    for (const table of tables) {
+      await table.table.join(one!.id);
+      await table.openBets();
+    }
+    await tables[0]!.bet(one!.id, BET);
+    const { game } = tables[0]!;
+    const statements: string[] = [];
+    const query = async (...asked: Parameters<typeof database.pool.query>) => {
+      statements.push((asked[0] as unknown as { readonly text: string }).text);
+      return database.pool.query(...asked) as unknown as Promise<unknown>;
+    };
+    const reads = new SeatReads({ query } as unknown as typeof database.pool);
+    const unknown = '999999999';
+    const [past, inHand, elsewhere] = await Promise.all([
+      reads.seats(first!, [other!.id, unknown, one!.id], null),
+      reads.seats(first!, [one!.id], game),
+      reads.seats(second!, [one!.id, unknown, other!.id], null),
+    ]);
+    expect(statements).toHaveLength(1);
+    const stakes = (seats: typeof past) =>
+      [...seats].map(([id, { previous, balance }]) => [id, [...previous], balance]);
+    expect(stakes(past)).toEqual([
+      [other!.id, [], 2_000n],
+      [one!.id, [['punto', 100n]], 900n],
+    ]);
+    expect(stakes(inHand)).toEqual([[one!.id, [], 900n]]);
+    expect(stakes(elsewhere)).toEqual([
+      [one!.id, [], 900n],
+      [other!.id, [], 2_000n],
+    ]);
+
+    const bets = await Promise.all([
+      reads.bets([game, game], [one!.id, other!.id]),
+      reads.bets([tables[1]!.game], [one!.id]),
+    ]);
+    expect(statements).toHaveLength(2);
+    expect(bets.map((each) => each.map(({ playerId }) => playerId))).toEqual([
+      [one!.id, one!.id],
+      [],
+    ]);
+    expect(bets[0]![0]!.lines).toEqual([{ spot: 'punto', mode: 'zero_commission', amount: 100n }]);
+    for (const table of tables) await table.stop();
+  });
+});
+
 /** Rounds of the table after `game`, in which nobody bet. */
 const addRounds = (table: string, game: string, count: number): Promise<void> =>
   asSuperuser(database, async (client) => {

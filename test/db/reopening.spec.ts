@@ -587,8 +587,9 @@ describe('a table that comes to run where it was followed', () => {
     let isReading = false;
     let hasRead = false;
     const query = async (...asked: Parameters<typeof database.pool.query>) => {
-      const { name } = asked[0] as { readonly name?: string };
-      const isOfBets = name === 'bets_of_players';
+      const [statement] = asked as readonly unknown[] as [string | { readonly text: string }];
+      const text = typeof statement === 'string' ? statement : statement.text;
+      const isOfBets = text.includes('balance_after');
       if (isOfBets) {
         isReading = true;
         await isRead;
