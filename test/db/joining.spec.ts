@@ -242,7 +242,7 @@ describe('seats at several tables', () => {
       [one!.id, one!.id],
       [],
     ]);
-    expect(bets[0]![0]!.lines).toEqual([{ spot: 'punto', mode: 'zero_commission', amount: 100n }]);
+    expect(bets[0][0]!.lines).toEqual([{ spot: 'punto', mode: 'zero_commission', amount: 100n }]);
     for (const table of tables) await table.stop();
   });
 });

@@ -72,8 +72,9 @@ type MakeStores = (...args: ConstructorParameters<typeof PostgresStores>) => Pos
 export class RunningTables {
   readonly clock = new ManualClock();
   readonly service: Tables;
-  /** The tables that other processes run, as this one follows them without Redis. */
+  /** The tables that other processes run, as this one follows them, mostly without Redis. */
   readonly seen: SeenTables;
+  readonly streams: Streams;
   /** It looks at nothing by itself before the test starts it. */
   readonly poller = new Poller(this.clock, new Metrics(), LOGGER);
   readonly #heard = new Heard();
@@ -91,7 +92,8 @@ export class RunningTables {
       follower: { isCutOff: false, take: NOTHING },
     };
     this.service = new Tables(config, stores, ports, new Metrics(), LOGGER);
-    const streams = new Streams(config, new Metrics(), LOGGER);
+    this.streams = new Streams(config, new Metrics(), LOGGER);
+    const { streams } = this;
     this.seen = new SeenTables(
       { isEdge: true, reads: database.pool, streams, timelines: { database: 'of the test' } },
       this.service,
