@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { type Server as HttpServer, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import type { Namespace, Server } from 'socket.io';
 import { type ManagerOptions, Manager, type Socket as ClientSocket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,8 @@ import { createSockets } from './sockets.js';
 let http: HttpServer;
 let server: Server;
 let space: Namespace;
+/** By the clock of the server. It stands still until a test moves it on. */
+let nowMs = 0;
 const managers: Manager[] = [];
 /** engine.io's side of a connection. */
 interface Sending {
@@ -24,7 +26,7 @@ let ownWay = 0;
 
 beforeEach(async () => {
   http = createServer();
-  server = createSockets();
+  server = createSockets(10_000, () => nowMs);
   server.attach(http);
   server.engine.on('connection', (connection: Sending) =>
     connection.on('packetCreate', ({ type }) => {
@@ -263,6 +265,29 @@ describe('messages to many', () => {
     isOver = true;
     expect(turns).toBeGreaterThan((20 * MANY) / 64 - 2);
     expect(ownWay).toBe(0);
+  });
+
+  it('go out in larger slices where they are late', async () => {
+    const all = await crowd();
+    const written = () =>
+      [...space.sockets.values()]
+        .map(({ conn }) => conn.transport as unknown as { socket: { _socket: TcpSocket } })
+        .reduce((sum, { socket }) => sum + socket._socket.bytesWritten, 0);
+    const writtenInTenTurns = async (lateMs: number): Promise<number> => {
+      const before = written();
+      for (const number of numbers(20)) space.to('a').emit('number', number);
+      nowMs += lateMs;
+      for (let turn = 0; turn < 10; turn += 1) await oneTurn();
+      return written() - before;
+    };
+    const onTime = await writtenInTenTurns(250);
+    for (const { got } of all) await gets(got, numbers(20));
+    for (const { got } of all) got.length = 0;
+    const before = written();
+    const late = await writtenInTenTurns(1_000);
+    for (const { got } of all) await gets(got, numbers(20));
+    expect(late, 'everything').toBe(written() - before);
+    expect(onTime * 5).toBeLessThan(late);
   });
 
   it('reach everybody else where some go in the middle, and nobody who has left', async () => {

@@ -12,6 +12,13 @@ import { frameOfText } from './text-frame.js';
 
 /** Connections that are written to in one turn of the loop. It takes some half a millisecond. */
 const SLICE = 64;
+/**
+ * A message that has waited for longer than this, in ms, has more written in a turn: as many again
+ * for each further `LATER_MS`. Where turns are long, as while thousands come back, slices of one
+ * size would put off cards for seconds.
+ */
+const LATE_MS = 250;
+const LATER_MS = 50;
 /** Where so many writes wait, the loop is too slow for slices, and they are all made at once. */
 const WAITING_MAX = 200_000;
 /** Messages that everybody has, and that are still in the list of those to be sent. */
@@ -22,6 +29,7 @@ interface Sending {
   readonly packet: Packet;
   readonly options: BroadcastOptions;
   readonly sockets: readonly Socket[];
+  readonly sinceMs: number;
   /** How many of them were served. */
   served: number;
   /** Made for the first of them. Null where the message is not one text. */
@@ -41,7 +49,10 @@ export class RoomAdapter extends Adapter {
   #left = SLICE;
   #isTurn = false;
 
-  constructor(namespace: Namespace) {
+  constructor(
+    namespace: Namespace,
+    private readonly nowMs: () => number,
+  ) {
     super(namespace);
     this.#namespace = namespace;
     for (const change of ['join-room', 'leave-room']) {
@@ -58,7 +69,8 @@ export class RoomAdapter extends Adapter {
     const sockets = this.#membersOf(options) ?? this.#receivers(options);
     if (sockets.length === 0) return;
     const addressed = { ...packet, nsp: this.#namespace.name };
-    this.#sendings.push({ packet: addressed, options, sockets, served: 0 });
+    const sinceMs = this.nowMs();
+    this.#sendings.push({ packet: addressed, options, sockets, sinceMs, served: 0 });
     this.#waiting += sockets.length;
     if (this.#waiting > WAITING_MAX) this.#left = Infinity;
     this.#send();
@@ -123,7 +135,9 @@ export class RoomAdapter extends Adapter {
   }
 
   #nextTurn(): void {
-    this.#left = SLICE;
+    const sinceMs = this.#sendings[this.#first]?.sinceMs ?? Infinity;
+    const lateMs = Math.max(0, this.nowMs() - sinceMs - LATE_MS);
+    this.#left = SLICE * (1 + Math.floor(lateMs / LATER_MS));
     this.#isTurn = false;
     if (this.#sendings.length > 0) this.#send();
   }

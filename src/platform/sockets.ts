@@ -2,7 +2,7 @@
  * The studio's socket server. It is made with the studio, so that whatever needs its connections
  * can ask for it. It listens once the HTTP server is there.
  */
-import { Server } from 'socket.io';
+import { type Namespace, Server } from 'socket.io';
 import { RoomAdapter } from './room-adapter.js';
 
 /** The token under which Nest provides the studio's socket server. */
@@ -14,11 +14,19 @@ const ENTERED_WITHIN_MS = 10_000;
  * A table's own numbers recover what a connection missed, so socket.io's recovery is off. A
  * connection that has entered no namespace within `enteredWithinMs` is ended.
  */
-export const createSockets = (enteredWithinMs = ENTERED_WITHIN_MS): Server => {
+export const createSockets = (
+  enteredWithinMs = ENTERED_WITHIN_MS,
+  nowMs = () => performance.now(),
+): Server => {
+  class TimedAdapter extends RoomAdapter {
+    constructor(namespace: Namespace) {
+      super(namespace, nowMs);
+    }
+  }
   const sockets = new Server({
     perMessageDeflate: false,
     serveClient: false,
-    adapter: RoomAdapter,
+    adapter: TimedAdapter,
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: enteredWithinMs,
     cors: { origin: true },
