@@ -10,6 +10,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { eventually } from '../kit/studio.js';
 import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { anchorsOf, writeEvent } from '../kit/written-log.js';
 
@@ -182,10 +183,14 @@ it('how long the event has waited that no anchor vouches for is measured', async
   });
   const ages = new AnchorAges(database.pool, clock, metrics, poller);
   expect(ages).toBeDefined();
+  const minutes = async () => {
+    const { values } = await metrics.anchorAge.get();
+    return Math.round(values[0]!.value / 60);
+  };
   poller.onApplicationBootstrap();
+  await eventually('it is looked at', async () => (await minutes()) > 0);
   await poller.onModuleDestroy();
-  const { values } = await metrics.anchorAge.get();
-  expect(Math.round(values[0]!.value / 60)).toBe(600);
+  expect(await minutes()).toBe(600);
 });
 
 describe('the database', () => {
