@@ -210,10 +210,13 @@ export class SeenTables {
     } else if (copy?.isLeftBehind === true) {
       this.#end(table);
     } else if (copy !== undefined) {
-      // What the log has beyond the last look is on its way by the stream, as long as there is one.
+      // What came since the last look is on its way by the stream, unless that has lost something.
       const before = this.following.streams.isAway ? head : (this.#heads.get(table) ?? head);
       this.#heads.set(table, head);
-      if (Math.min(before, head) > copy.state.seq && copy.goesOn()) await copy.catchUp();
+      if (Math.min(before, head) > copy.state.seq && copy.goesOn()) {
+        this.#heads.delete(table);
+        await copy.catchUp();
+      }
       void copy.publishOwn();
       return;
     }

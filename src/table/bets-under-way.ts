@@ -219,6 +219,7 @@ export class BetsUnderWay {
     const resting = [...this.#resting.values()];
     for (const { cancel } of resting) cancel();
     this.#gathering?.();
+    this.#gathering = undefined;
     const all = [
       ...resting.map(({ letter }) => letter),
       ...this.#released,
