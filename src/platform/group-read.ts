@@ -1,6 +1,7 @@
 /**
  * A group read: what many ask for one by one is read for all of them in one statement, as bets are
- * committed in groups. Whoever asks while a read is under way waits for the next one.
+ * committed in groups. Whoever asks while as many reads are under way as may be waits for the
+ * next one.
  */
 
 /** Too many wait already. Nothing was read. */

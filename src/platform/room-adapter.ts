@@ -13,9 +13,9 @@ import { frameOfText } from './text-frame.js';
 /** Connections that are written to in one turn of the loop. It takes some half a millisecond. */
 const SLICE = 64;
 /**
- * A message that has waited for longer than this, in ms, has more written in a turn: as many again
- * for each further `LATER_MS`. Where turns are long, as while thousands come back, slices of one
- * size would put off cards for seconds.
+ * While the oldest message has waited for longer than this, in ms, each turn writes more: another
+ * slice for each further `LATER_MS`. Where turns are long, as while thousands come back, slices of
+ * one size would put off cards for seconds.
  */
 const LATE_MS = 250;
 const LATER_MS = 50;

@@ -118,7 +118,7 @@ describe('a bet that rests', () => {
 });
 
 describe('few bets', () => {
-  /** A batch that comes back when it may. */
+  /** A batch that comes back when what is returned is called. */
   const send = (bets: BetsUnderWay) => {
     let land = (): void => undefined;
     const committing = new Promise<CommittedBatch>((resolve) => {
@@ -160,9 +160,13 @@ describe('few bets', () => {
     expect([mayGo(bets, 1), woken()]).toEqual([false, 0]);
     await clock.advance(1);
     expect([mayGo(bets, 1), woken()]).toEqual([true, 1]);
-    // And while the next one is under way.
+    // And for the next one, but not for longer than 100 ms either.
     send(bets);
     expect([mayGo(bets, 63), mayGo(bets, 64)]).toEqual([false, true]);
+    await clock.advance(99);
+    expect([mayGo(bets, 1), woken()]).toEqual([false, 1]);
+    await clock.advance(1);
+    expect([mayGo(bets, 1), woken()]).toEqual([true, 2]);
   });
 
   it('wait for 100 ms at most, and counted from the last batch', async () => {

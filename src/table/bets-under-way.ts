@@ -16,9 +16,9 @@ const FLIGHTS_MAX = 2;
 const WORTH_A_BATCH = 64;
 /** A database with time to spare takes no longer for a batch, in ms. */
 const QUICK_MS = 15;
-/** How long few bets wait after a batch: so many times as long as it took beyond that. */
+/** How long few bets wait after a batch: so many times as long as it took beyond `QUICK_MS`. */
 const GATHERED_FOR = 4;
-/** But no longer than this, in ms. */
+/** But no longer than this, in ms, nor for a batch that is under way. */
 export const GATHERED_MAX_MS = 100;
 /** Of one player. Any beyond these are `table_is_busy`. */
 const WAITING_MAX = 64;
@@ -50,7 +50,7 @@ export class BetsUnderWay {
   #isSlow = false;
   /** When it came back: the one behind it is with the database from then on. */
   #landedAtMs = -Infinity;
-  /** Ends the wait after a batch, while there is one. */
+  /** Calls off the end of the wait, while few bets wait for each other. */
   #gathering: Cancel | undefined;
   /** Bets whose turn has come, at most one of a player. */
   #released: BetLetter[] = [];
@@ -68,12 +68,11 @@ export class BetsUnderWay {
 
   /**
    * Whether a batch of at most `max` bets is worth it now, with so many letters in the mailbox.
-   * Bets that have waited for another one already wait for no more.
+   * Where one has waited for its player's last already, all of them wait no longer.
    */
   isWorthIt(inMailbox: number, max: number): boolean {
-    const areGathering = (this.#isSlow && this.areFlying) || this.#gathering !== undefined;
     const areMany = inMailbox >= Math.min(max, WORTH_A_BATCH);
-    return areMany || !areGathering || this.hasReleased;
+    return areMany || this.#gathering === undefined || this.hasReleased;
   }
 
   /** Whether a batch is on its way. */
@@ -176,24 +175,33 @@ export class BetsUnderWay {
       .then((landed) => {
         this.#landed.push(landed);
         this.#flights.delete(flight);
-        this.#gather(tookMs());
+        this.#judge(tookMs());
         this.#landedAtMs = this.clock.nowMs();
       });
     this.#flights.add(flight);
+    if (this.#isSlow) this.#gather(GATHERED_MAX_MS);
     return flight;
   }
 
-  #gather(tookMs: number): void {
+  /** By the batch that came back: few bets wait a little, or no longer. */
+  #judge(tookMs: number): void {
     const beyondMs = tookMs - QUICK_MS;
     this.#isSlow = beyondMs > 0;
-    this.#gathering?.();
-    this.#gathering = undefined;
-    if (!this.#isSlow) return;
-    const forMs = Math.min(GATHERED_FOR * beyondMs, GATHERED_MAX_MS);
-    this.#gathering = this.clock.after(forMs, () => {
+    if (this.#isSlow) this.#gather(Math.min(GATHERED_FOR * beyondMs, GATHERED_MAX_MS));
+    else this.#gatherNoMore();
+  }
+
+  #gather(ms: number): void {
+    this.#gatherNoMore();
+    this.#gathering = this.clock.after(ms, () => {
       this.#gathering = undefined;
       this.onMayGoOn();
     });
+  }
+
+  #gatherNoMore(): void {
+    this.#gathering?.();
+    this.#gathering = undefined;
   }
 
   /**
@@ -218,8 +226,7 @@ export class BetsUnderWay {
   takeAllWaiting(): readonly BetLetter[] {
     const resting = [...this.#resting.values()];
     for (const { cancel } of resting) cancel();
-    this.#gathering?.();
-    this.#gathering = undefined;
+    this.#gatherNoMore();
     const all = [
       ...resting.map(({ letter }) => letter),
       ...this.#released,

@@ -12,7 +12,7 @@ import { type AskedSeat, type FoundBet, type ReadSeat, readSeats } from './seat.
 const GROUP_MAX = 2_000;
 /** What may wait: each table asks for a thousand players at a time, and for two rounds of each. */
 const WAITING_MAX = 200_000;
-/** A read that stalls, as over a connection that is half open, keeps the others waiting less. */
+/** One read that stalls, as over a half-open connection, keeps nobody else waiting. */
 const AT_ONCE = 2;
 
 export class SeatReads {
