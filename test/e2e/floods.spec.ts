@@ -145,7 +145,7 @@ describe('an address', () => {
 });
 
 describe('sign-ins', () => {
-  it('over many addresses are checked one by one, and no more than forty wait', async () => {
+  it('over many addresses are checked one by one, and no more than thirty of strangers wait', async () => {
     const own = await testbed.start({ TRUSTED_PROXIES: '1' });
     const tried = await Promise.all(
       Array.from({ length: 200 }, async (_, each) => {
@@ -160,7 +160,8 @@ describe('sign-ins', () => {
     );
     const count = (status: number) => tried.filter((each) => each === status).length;
     expect(count(401) + count(429)).toBe(200);
-    expect(count(401)).toBeGreaterThanOrEqual(40);
+    // And those that came when one of these was done.
+    expect(count(401)).toBeGreaterThanOrEqual(30);
     expect(count(429)).toBeGreaterThan(0);
     await own.stop();
   });
