@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.js';
+import { newFolder } from '../../test/kit/new-folder.js';
 
 const PLACE = ['--url', 'http://studio:3000/', '--table', 'pb-1'];
 const ENV = { SCANNER_TOKEN: 'a.b.c' };
@@ -22,7 +22,7 @@ describe('the scanner’s command line', () => {
   });
 
   it('says who scans, with secrets by file or environment', () => {
-    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-')), 'secret');
+    const file = path.join(newFolder(), 'secret');
     fs.writeFileSync(file, '1234\n');
     const who = (args: string[], env: Record<string, string> = {}) => {
       const settings = readSettings(['--stdin', ...PLACE, ...args], env);

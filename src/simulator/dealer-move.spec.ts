@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../cards/card.js';
@@ -18,6 +15,7 @@ import { type DealerMove, type Shoes, cardsDrawn, isFresh, nextMove } from './de
 import { shuffledShoe } from './physical-shoe.js';
 import { ShoeRack } from './shoe-rack.js';
 import { runs } from '../../test/kit/runs.js';
+import { newFolder } from '../../test/kit/new-folder.js';
 
 const SEED = 'a seed';
 const shuffled: Shoes = {
@@ -257,7 +255,6 @@ const lines = (stage: Stage) =>
   stage.events.flatMap((event) => (event.kind === 'coup_decided' ? [event.coup] : []));
 
 describe('counts the cards that have left the shoe', () => {
-  const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-'));
   const COUPS = ['P 2h Kd 5s . B 4c Ks 7d', 'P 9h Kd . B 4c 2s', 'P 3h 2h 2d . B 7c Ts'];
   const coups = COUPS.map((text) => parseCoup(text)!);
 
@@ -269,7 +266,7 @@ describe('counts the cards that have left the shoe', () => {
 
   it('is dealt in order, the last coup with the cut card, and again', () => {
     const stage = new Stage();
-    const rack = new ShoeRack(folder(), SEED, 'pb-1', coups);
+    const rack = new ShoeRack(newFolder(), SEED, 'pb-1', coups);
     while (lines(stage).length < 6) play(stage, rack);
     expect(lines(stage)).toEqual([...COUPS, ...COUPS]);
     expect(stage.count('shoe_started')).toBe(2);
@@ -278,7 +275,7 @@ describe('counts the cards that have left the shoe', () => {
 
   it('goes on after a restart, even without the file', () => {
     const stage = new Stage();
-    const data = folder();
+    const data = newFolder();
     const rack = new ShoeRack(data, SEED, 'pb-1', coups);
     while (lines(stage).length < 1) play(stage, rack);
     const again = new ShoeRack(data, SEED, 'pb-1');
@@ -289,7 +286,7 @@ describe('counts the cards that have left the shoe', () => {
 
   it('does not wait for a shuffled shoe to end', () => {
     const stage = new Stage();
-    const data = folder();
+    const data = newFolder();
     const before = new ShoeRack(data, SEED, 'pb-1');
     while (lines(stage).length < 2) play(stage, before);
     const rack = new ShoeRack(data, SEED, 'pb-1', coups);

@@ -1,11 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSeed } from './seed.js';
 import { readSettings } from './settings.js';
-
-const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'sabot-simulator-'));
+import { newFolder } from '../../test/kit/new-folder.js';
 
 describe('the simulator’s settings', () => {
   it('have defaults', () => {
@@ -38,7 +36,7 @@ describe('the simulator’s settings', () => {
   });
 
   it('name a shoe file by flag or by environment', () => {
-    const file = path.join(folder(), 'shoe');
+    const file = path.join(newFolder(), 'shoe');
     fs.writeFileSync(file, 'P 9h Kd . B 9c Ks\n');
     expect(readSettings({}, ['--shoe-file', file]).coups).toHaveLength(1);
     expect(readSettings({ SHOE_FILE: file }, []).coups).toHaveLength(1);
@@ -54,7 +52,7 @@ describe('the simulator’s settings', () => {
   });
 
   it('name the line of a shoe file that is wrong', () => {
-    const file = path.join(folder(), 'shoe');
+    const file = path.join(newFolder(), 'shoe');
     fs.writeFileSync(file, 'P 9h Kd . B 9c Ks\nP 9h . B 9c\n');
     expect(() => readSettings({ SHOE_FILE: file }, [])).toThrow(`${file}, line 2: the tableau`);
   });
@@ -62,14 +60,14 @@ describe('the simulator’s settings', () => {
 
 describe('the seed', () => {
   it('is made once', () => {
-    const data = path.join(folder(), 'deep', 'down');
+    const data = path.join(newFolder(), 'deep', 'down');
     const seed = readSeed(data);
     expect(seed).toMatch(/^[0-9a-f]{32}$/);
     expect(readSeed(data)).toBe(seed);
   });
 
   it('is not made up where the file was emptied', () => {
-    const data = folder();
+    const data = newFolder();
     fs.writeFileSync(path.join(data, 'simulator-seed'), '');
     expect(() => readSeed(data)).toThrow('is empty');
   });

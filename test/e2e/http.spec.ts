@@ -1,7 +1,4 @@
 /** What the studio says over HTTP, in demo mode and out of it. */
-import { mkdtempSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/protocol/command.js';
@@ -15,6 +12,7 @@ import { Player, Staff } from '../kit/clients.js';
 import { openPit } from '../kit/pit-client.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
+import { newFolder } from '../kit/new-folder.js';
 
 const testbed = useTestbed({
   tables: { 'high-1': { ...QUICK, name: 'High', currency: 'CHF' } },
@@ -347,7 +345,7 @@ const staffWithoutDealers = async (table: string): Promise<() => void> => {
   const clients = await staffTable({
     context: { url: demo.url, schedule, signal, note: () => undefined },
     report: new LineReport(() => undefined, new RobotTally()),
-    dataFolder: mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')),
+    dataFolder: newFolder(),
     seed: 'seed',
     fast,
     hasDealer: hasDealers,

@@ -2,9 +2,6 @@
  * The demo’s robot dealer at a real table: it opens one that was never open, and none that somebody
  * closed. What the demo’s terminal shows of it is what the pit sees.
  */
-import { mkdtempSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DealerClient } from '../../src/client/dealer-client.js';
 import { PitClient } from '../../src/client/pit-client.js';
@@ -21,6 +18,7 @@ import { RobotDealer } from '../../src/simulator/robot-dealer.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { type Studio, eventually } from '../kit/studio.js';
+import { newFolder } from '../kit/new-folder.js';
 
 const testbed = useTestbed();
 let studio: Studio;
@@ -45,12 +43,7 @@ const robot = async (table: string): Promise<void> => {
     client,
     table,
     name: 'Ada',
-    rack: new ShoeRack(
-      mkdtempSync(path.join(os.tmpdir(), 'sabot-rack-')),
-      'seed',
-      table,
-      undefined,
-    ),
+    rack: new ShoeRack(newFolder(), 'seed', table, undefined),
     schedule: own,
     dice: diceOf(hashStream('hands')),
     pace: FAST_PACE,

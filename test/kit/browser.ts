@@ -177,7 +177,7 @@ export class BrowserTestbed {
  * test.
  */
 export const useBrowser = (testbed: Testbed): BrowserTestbed => {
-  vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 25 } } });
+  vi.setConfig({ expect: { poll: { timeout: PATIENCE_MS, interval: 50 } } });
   const browser = new BrowserTestbed(testbed);
   beforeAll(() => browser.connect());
   afterEach(async ({ task }) => {

@@ -49,17 +49,26 @@ export const SLOW: Partial<TableSettings> = { ...QUICK, betMs: 3_600_000, lastBe
 /** Bets that are closed as soon as they are open. */
 export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 };
 
-/** Time is moved on in steps, so that what is waited for again and again is seen in between. */
+/**
+ * Time is moved on in steps, so that what is waited for again and again is seen in between. The
+ * first are short. What does not come within them comes at the end of a long time. Each is shorter
+ * than a third of a lease, within which it is renewed.
+ */
 const STEP_MS = 100;
-const STEPS_MAX = 50;
-/** What does not come within the first steps comes at the end of a long time: a lease is kept. */
-const LONG_STEP_MS = 300;
 const SHORT_STEPS = 10;
+const LONG_STEP_MS = 500;
+const STEPS_MAX = 50;
 /** In the world's time: what has happened is received within it. */
 const PATIENCE_MS = 5;
 const COMPLAINTS_SHOWN = 20;
 const FAULTS_SHOWN = 5;
 const noop = (): void => undefined;
+
+/** How many steps so much time is moved on in. */
+const stepsOf = (ms: number): number => {
+  const short = Math.ceil(ms / STEP_MS);
+  return short <= SHORT_STEPS ? short : Math.max(SHORT_STEPS, Math.ceil(ms / LONG_STEP_MS));
+};
 
 export class Testbed {
   readonly #clients: Client[] = [];
@@ -146,7 +155,7 @@ export class Testbed {
    * happens, in its order. What goes on again and again does so only a few times. It resolves when
    * the database has nothing to do any more. What is on its way to clients is still to come.
    */
-  advance(ms: number, steps = Math.ceil(ms / STEP_MS)): Promise<void> {
+  advance(ms: number, steps = stepsOf(ms)): Promise<void> {
     const advanced = this.#advanced.then(() => this.#advance(ms, steps));
     this.#advanced = advanced.catch(noop);
     return advanced;
