@@ -28,7 +28,10 @@ const puntoWins = (): string => {
   return `9${suit} K${suit} T${suit} Q${suit}`;
 };
 
-const testbed = useTestbed({ tables: { 'pb-1': { ...QUICK, betMs: 10_000 } } });
+const testbed = useTestbed({
+  tables: { 'pb-1': { ...QUICK, betMs: 10_000 } },
+  env: { TABLE_LEASE_MS: '9000' }, // a second studio takes no table from a slow first one
+});
 let studio: Studio;
 let dealer: Staff;
 let acme: Operator;

@@ -51,12 +51,11 @@ export const SHUT: Partial<TableSettings> = { ...QUICK, betMs: 0, lastBetsMs: 0 
 
 /**
  * Time is moved on in steps, so that what is waited for again and again is seen in between. The
- * first are short. What does not come within them comes at the end of a long time. Each is shorter
- * than a third of a lease, within which it is renewed.
+ * first are short. What does not come within them comes at the end of a long time: a lease is kept.
  */
 const STEP_MS = 100;
 const SHORT_STEPS = 10;
-const LONG_STEP_MS = 500;
+const LONG_STEP_MS = 300;
 const STEPS_MAX = 50;
 /** In the world's time: what has happened is received within it. */
 const PATIENCE_MS = 5;
