@@ -13,10 +13,13 @@ import { type ListenOptions, type Server, type Socket, createServer } from 'node
  * would wait for longer than a page does.
  */
 const ARRIVALS_MAX = 1_024;
-/** Sockets on one port, among which the system divides who comes, by chance. */
-const SOCKETS = 8;
+/**
+ * Sockets on one port, among which the system divides who comes, by chance. With eight, a crowd is
+ * in no sooner, and everybody else waits longer.
+ */
+const SHARING = 4;
 /** At each of them: twice its part, since one may get more than the others. */
-const ARRIVALS_AT_EACH = (2 * ARRIVALS_MAX) / SOCKETS;
+const ARRIVALS_AT_EACH = (2 * ARRIVALS_MAX) / SHARING;
 /** Node's own event: a server takes the connection in, whichever socket it came by. */
 const CONNECTION = 'connection';
 
@@ -34,25 +37,30 @@ export const listen = async (server: Server, address: Address): Promise<() => vo
     await once(server.listen({ ...address, backlog: ARRIVALS_MAX }), 'listening');
     return () => server.close();
   }
-  const own = { ...address, port: await freePort(address) };
   const takeIn = (socket: Socket): void => {
     if (server.listening) server.emit(CONNECTION, socket);
     else socket.destroy();
   };
   // As those of an HTTP server.
   const options = { allowHalfOpen: true, noDelay: true };
-  const others = Array.from({ length: SOCKETS - 1 }, () => createServer(options, takeIn));
-  for (const each of [server, ...others]) {
-    const shared: ListenOptions & { readonly reusePort: true } = {
-      ...own,
-      backlog: ARRIVALS_AT_EACH,
-      reusePort: true,
-    };
-    await once(each.listen(shared), 'listening');
-  }
-  return () => {
-    for (const each of [server, ...others]) each.close();
+  const others = Array.from({ length: SHARING - 1 }, () => createServer(options, takeIn));
+  const all = [server, ...others];
+  const close = (): void => {
+    for (const each of all) each.close();
   };
+  const shared: ListenOptions & { readonly reusePort: true } = {
+    ...address,
+    port: await freePort(address),
+    backlog: ARRIVALS_AT_EACH,
+    reusePort: true,
+  };
+  try {
+    for (const each of all) await once(each.listen(shared), 'listening');
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return close;
 };
 
 /**
