@@ -94,8 +94,7 @@ test('a table that is the player’s no more says so, and the lobby leads on', a
   await absent.getByRole('button', { name: 'Choose another table' }).press('Enter');
   await expect.poll(() => tablesIn(player)).toEqual(['pb-2']);
   await look(player, 'not-own-table-lobby');
-  await player.page.keyboard.press('Escape');
-  await player.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await player.closesPanel();
   await player.page.reload();
   await player.isAtTable();
   expect(await name(player), 'the next that is the player’s').toBe('Salon Bleu');
