@@ -27,6 +27,6 @@ import { Tokens } from './tokens.js';
     { provide: APP_FILTER, useClass: RefusedRequestFilter },
     { provide: APP_FILTER, useClass: BusyFilter },
   ],
-  exports: [Tokens, Arrivals, StaffConnections, SocketAccess, HttpAccess],
+  exports: [Tokens, Arrivals, CallerBudgets, StaffConnections, SocketAccess, HttpAccess],
 })
 export class AccessModule {}

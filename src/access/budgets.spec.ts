@@ -32,6 +32,27 @@ describe('a budget for each name', () => {
     expect(budgets.takeSpent(0)).toEqual({});
   });
 
+  it('says then also what was spent before there was less than half left', () => {
+    const budgets = slow();
+    spends(budgets, 'Anna', 0, 2);
+    expect(budgets.takeSpent(0)).toEqual({});
+    spends(budgets, 'Anna', 0, 1);
+    expect(budgets.takeSpent(0)).toEqual({ Anna: 3 });
+    expect(budgets.takeSpent(0)).toEqual({});
+  });
+
+  it('says nothing of what has filled up again', () => {
+    const budgets = slow();
+    spends(budgets, 'Anna', 0, 2);
+    expect(budgets.takeSpent(0)).toEqual({});
+    spends(budgets, 'Anna', 2_000, 2);
+    expect(budgets.takeSpent(2_000), 'one of four is back').toEqual({ Anna: 3 });
+    spends(budgets, 'Anna', 8_000, 1);
+    expect(budgets.takeSpent(8_000), 'it was full').toEqual({});
+    spends(budgets, 'Anna', 8_000, 2);
+    expect(budgets.takeSpent(8_000)).toEqual({ Anna: 3 });
+  });
+
   it('is separate for each name', () => {
     const budgets = slow();
     spends(budgets, 'Anna', 0, 5);

@@ -5,8 +5,8 @@ export class Budgets {
   readonly #budgets = new Map<string, Budget>();
   readonly #refillMs: number;
   #sweptAtMs = 0;
-  /** What was spent since that was asked last, by the name. */
-  #spentLately = new Map<string, number>();
+  /** Who has spent something since that was asked last. */
+  #spentLately = new Set<string>();
 
   constructor(
     private readonly perSecond: number,
@@ -24,21 +24,24 @@ export class Budgets {
       this.#budgets.set(name, budget);
     }
     const isInTime = budget.spend(nowMs, this.perSecond, this.atOnce);
-    if (isInTime) this.#spentLately.set(name, (this.#spentLately.get(name) ?? 0) + 1);
+    if (isInTime) this.#spentLately.add(name);
     return isInTime;
   }
 
   /**
-   * What was spent since this was asked last, by those of whose budget less than half is left. The
-   * others need not be known elsewhere.
+   * What was spent here and not said before, of those who have spent something since this was asked
+   * last and have less than half left. The others need not be known elsewhere.
    */
   takeSpent(nowMs: number): Record<string, number> {
-    const spent = this.#spentLately;
-    this.#spentLately = new Map();
+    const names = this.#spentLately;
+    this.#spentLately = new Set();
     const few: Record<string, number> = {};
-    for (const [name, times] of spent) {
-      const left = this.#budgets.get(name)?.leftAt(nowMs, this.perSecond, this.atOnce);
-      if (left !== undefined && left * 2 < this.atOnce) few[name] = times;
+    for (const name of names) {
+      const budget = this.#budgets.get(name);
+      const left = budget?.leftAt(nowMs, this.perSecond, this.atOnce);
+      if (budget === undefined || left === undefined || left * 2 >= this.atOnce) continue;
+      // What has filled up again since it was spent is not said.
+      few[name] = Math.min(budget.takeUnsaid(), this.atOnce - left);
     }
     return few;
   }
@@ -88,6 +91,9 @@ export interface DoorBudgets {
  * for each player, so it knows no more than it must.
  */
 class Budget {
+  /** What was spent here since the budget was full, and was not said elsewhere. */
+  private unsaid = 0;
+
   constructor(
     private left: number,
     public usedAtMs: number,
@@ -98,8 +104,15 @@ class Budget {
     this.left = this.#filled(nowMs, perSecond, atOnce);
     this.usedAtMs = nowMs;
     if (this.left < 1) return false;
+    this.unsaid = this.left === atOnce ? 1 : this.unsaid + 1;
     this.left -= 1;
     return true;
+  }
+
+  takeUnsaid(): number {
+    const { unsaid } = this;
+    this.unsaid = 0;
+    return unsaid;
   }
 
   /** Never below nothing: what was spent at once by two ways is not owed. */

@@ -1,6 +1,7 @@
 /**
- * The budgets of messages: a caller has one, over all connections and processes. What was spent is
- * counted where it was spent, and a moment later everywhere else.
+ * The budgets of callers, of messages, requests and chat lines: a caller has one of each, over all
+ * connections and processes. What was spent is counted where it was spent, and a moment later
+ * everywhere else.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
@@ -9,7 +10,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { Poller } from '../platform/poller.js';
 import { Budgets, type DoorBudgets } from './budgets.js';
 
-/** What callers have spent at a door: messages, by role and id. */
+/** What callers have spent, by their names there. The door is a namespace, HTTP or the chat. */
 interface Spent {
   readonly door: string;
   readonly spent: Readonly<Record<string, number>>;
@@ -22,7 +23,7 @@ const CALLERS_AT_AN_ADDRESS = 200;
 
 @Injectable()
 export class CallerBudgets {
-  readonly #doors = new Map<string, DoorBudgets>();
+  readonly #doors = new Map<string, Budgets>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'budget'>,
@@ -31,7 +32,7 @@ export class CallerBudgets {
     poller: Poller,
   ) {
     bulletins.on(SPENT, ({ door, spent }) => {
-      const callers = this.#doors.get(door)?.callers;
+      const callers = this.#doors.get(door);
       const nowMs = clock.nowMs();
       for (const [name, times] of Object.entries(spent)) callers?.charge(name, times, nowMs);
     });
@@ -39,20 +40,25 @@ export class CallerBudgets {
     poller.poll({ name: 'spent budgets', everyMs: SAID_EVERY_MS, look });
   }
 
-  /** Those of the connections that come in by a namespace. */
-  at(door: string): DoorBudgets {
+  /** Those of messages, of the connections that come in by a namespace. */
+  at(namespace: string): DoorBudgets {
     const { perSecond, atOnce } = this.config.budget;
     const many = CALLERS_AT_AN_ADDRESS;
-    const budgets = {
-      callers: new Budgets(perSecond, atOnce),
+    return {
+      callers: this.of(namespace, perSecond, atOnce),
       addresses: new Budgets(perSecond * many, atOnce * many),
     };
-    this.#doors.set(door, budgets);
-    return budgets;
+  }
+
+  /** Those of all callers at a door, each by a name that is the same in every process. */
+  of(door: string, perSecond: number, atOnce: number): Budgets {
+    const callers = new Budgets(perSecond, atOnce);
+    this.#doors.set(door, callers);
+    return callers;
   }
 
   #say(nowMs: number): void {
-    for (const [door, { callers }] of this.#doors) {
+    for (const [door, callers] of this.#doors) {
       const spent = callers.takeSpent(nowMs);
       if (Object.keys(spent).length > 0) void this.bulletins.post(SPENT, { door, spent });
     }

@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../test/kit/manual-clock.js';
+import { OWN_BUDGETS } from '../../test/kit/own-budgets.js';
 import { readConfig } from '../config.js';
 import type { Admission } from './admission.js';
 import { HttpAccess } from './http-access.js';
@@ -24,7 +25,7 @@ const open = () => {
       return Promise.resolve({ ...shown, table: null });
     },
   } as unknown as Admission;
-  const access = new HttpAccess(config, tokens, admission, clock);
+  const access = new HttpAccess(config, tokens, admission, clock, OWN_BUDGETS);
   return {
     tokens,
     asked: () => asked,

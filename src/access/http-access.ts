@@ -1,7 +1,7 @@
 /**
  * Who may ask by HTTP, and how often: a budget for each caller, and wider ones for each address,
  * which many callers may share. Strangers there have one of their own, and cost the others nothing.
- * Each process has its own.
+ * A caller has one over all processes, an address one in each.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpException } from '@nestjs/common';
@@ -11,6 +11,7 @@ import type { Role } from '../protocol/command.js';
 import { networkOf } from './address.js';
 import { Admission } from './admission.js';
 import { Budgets } from './budgets.js';
+import { CallerBudgets } from './caller-budgets.service.js';
 import { refusedWith } from './http-access.refusals.js';
 import { type Shown, type SignedIn, Tokens } from './tokens.js';
 
@@ -28,10 +29,11 @@ export class HttpAccess {
     private readonly tokens: Tokens,
     private readonly admission: Admission,
     @Inject(CLOCK) private readonly clock: Clock,
+    budgets: CallerBudgets,
   ) {
     const { perSecond, atOnce } = config.http.budget;
     const many = CALLERS_AT_AN_ADDRESS;
-    this.#callers = new Budgets(perSecond, atOnce);
+    this.#callers = budgets.of('http', perSecond, atOnce);
     this.#addresses = new Budgets(perSecond * many, atOnce * many);
     this.#strangers = new Budgets(perSecond * many, atOnce * many);
   }

@@ -5,6 +5,7 @@ import type { Socket } from 'socket.io';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ManualClock } from '../../test/kit/manual-clock.js';
+import { OWN_BUDGETS } from '../../test/kit/own-budgets.js';
 import { WritingPace } from '../chat/writing-pace.js';
 import { readConfig } from '../config.js';
 import { LaunchController } from '../operator/launch.controller.js';
@@ -33,7 +34,8 @@ const errorOf = (error: unknown): string =>
 type Asks = (address: string, index: number) => Promise<string>;
 
 const http = (): Asks => {
-  const access = new HttpAccess(config, new Tokens(config, clock), {} as Admission, clock);
+  const tokens = new Tokens(config, clock);
+  const access = new HttpAccess(config, tokens, {} as Admission, clock, OWN_BUDGETS);
   return async (address) => errorOf(await access.admit(['player'], undefined, address));
 };
 
@@ -55,7 +57,7 @@ const operators = (): Asks => {
 };
 
 const chat = (): Asks => {
-  const pace = new WritingPace(config, clock);
+  const pace = new WritingPace(config, clock, OWN_BUDGETS);
   return async (address, index) => {
     const caller = { id: String(index + 1) };
     const said = pace.refusal({ caller, address } as unknown as Connection);

@@ -1,5 +1,6 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { StaffModule } from '../staff/staff.module.js';
 import { EdgeModule } from '../edge/edge.module.js';
 import { TableModule } from '../table/table.module.js';
@@ -16,6 +17,7 @@ import { WritingPace } from './writing-pace.js';
 
 @Module({
   imports: [
+    AccessModule,
     StaffModule,
     EdgeModule,
     TableModule,

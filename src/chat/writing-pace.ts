@@ -1,10 +1,11 @@
 /**
- * The budget of whoever writes, in the chat and to support: the player's own, and that of the
- * address they come from. Each process has its own.
+ * The budget of whoever writes, in the chat and to support: the player's own, over all processes,
+ * and that of the address they come from, in each.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';
 import { Budgets } from '../access/budgets.js';
+import { CallerBudgets } from '../access/caller-budgets.service.js';
 import type { Connection } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
@@ -15,11 +16,12 @@ export class WritingPace {
   readonly #addresses: Budgets;
 
   constructor(
-    @Inject(CONFIG) { chat }: Config,
+    @Inject(CONFIG) { chat: { player, address } }: Config,
     @Inject(CLOCK) private readonly clock: Clock,
+    budgets: CallerBudgets,
   ) {
-    this.#players = budgetsOf(chat.player);
-    this.#addresses = budgetsOf(chat.address);
+    this.#players = budgets.of('chat', player.perMinute / 60, player.atOnce);
+    this.#addresses = new Budgets(address.perMinute / 60, address.atOnce);
   }
 
   /**
@@ -33,6 +35,3 @@ export class WritingPace {
     return isInTime ? undefined : 'chat_too_fast';
   }
 }
-
-const budgetsOf = ({ perMinute, atOnce }: Config['chat']['player']): Budgets =>
-  new Budgets(perMinute / 60, atOnce);

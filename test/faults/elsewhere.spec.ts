@@ -128,25 +128,62 @@ describe.runIf(hasRedis)('somebody at another studio than the one that runs the 
     await isFollowed();
   });
 
-  it('has one budget of messages at all studios together', async () => {
-    const env = {
-      ...{ REDIS_URL: server.url, SABOT_ROLES: 'edge' },
-      ...{ MESSAGES_PER_SECOND: '1', MESSAGES_AT_ONCE: '60' },
-    };
-    const [one, two] = await Promise.all([testbed.start(env), testbed.start(env)]);
-    const lena = await testbed.visitor(one, 'Lena', { table });
-    const ask = async (player: Player) => (await player.raw('table:leave', { table }))['refusal'];
-    // However long the answers take: one comes back each second.
-    const refusals = await Promise.all(Array.from({ length: 120 }, () => ask(lena)));
-    expect(refusals).toContain('too_many_messages');
-    const again = await testbed.again(two, lena);
-    // As often as this is asked, her own budget there would not be spent.
-    await eventually(
-      'her other budget is spent',
-      async () => (await ask(again)) === 'too_many_messages',
-      { withinMs: 20_000, everyMs: 500 },
-    );
-    await Promise.all([one.stop(), two.stop()]);
+  describe('has one budget at all studios together', () => {
+    let one: Studio;
+    let two: Studio;
+    let lena: Player;
+    let again: Player;
+    beforeAll(async () => {
+      const env = {
+        ...{ REDIS_URL: server.url, SABOT_ROLES: 'edge' },
+        ...{ MESSAGES_PER_SECOND: '1', MESSAGES_AT_ONCE: '120' },
+        ...{ REQUESTS_PER_SECOND: '1', REQUESTS_AT_ONCE: '60' },
+        ...{ CHAT_PER_MINUTE: '10', CHAT_AT_ONCE: '50' },
+      };
+      [one, two] = await Promise.all([testbed.start(env), testbed.start(env)]);
+      lena = await testbed.visitor(one, 'Lena', { table });
+    });
+    afterAll(() => Promise.all([one.stop(), two.stop()]));
+
+    type Asks = () => Promise<unknown>;
+    /** However long the answers take: something comes back each second, or in six. */
+    const spend = async (ask: Asks, times: number, refusal: string): Promise<void> =>
+      expect(await Promise.all(Array.from({ length: times }, ask))).toContain(refusal);
+    /** As often as this is asked, the budget there would not be spent by it. */
+    const isSpent = (ask: Asks, refusal: string) =>
+      eventually('it is spent there, too', async () => (await ask()) === refusal, {
+        ...{ withinMs: 20_000, everyMs: 500 },
+      });
+
+    it('of requests by HTTP', async () => {
+      const ask = async ({ url }: Studio): Promise<unknown> => {
+        const headers = { authorization: `Bearer ${lena.token as string}` };
+        const answer = await fetch(`${url}/me`, { headers });
+        return ((await answer.json()) as { readonly error?: string }).error;
+      };
+      await spend(() => ask(one), 120, 'too_many_messages');
+      await isSpent(() => ask(two), 'too_many_messages');
+    });
+
+    it('of lines in the chat', async () => {
+      const say = async (player: Player): Promise<unknown> => {
+        const line = { table, key: randomUUID(), text: 'Good evening' };
+        return (await player.raw('chat:say', line))['refusal'];
+      };
+      await lena.call('table:join', { table });
+      await spend(() => say(lena), 60, 'chat_too_fast');
+      again = await testbed.again(two, lena);
+      await again.call('table:join', { table });
+      await isSpent(() => say(again), 'chat_too_fast');
+    });
+
+    it('of messages', async () => {
+      const ask = async (player: Player): Promise<unknown> =>
+        (await player.raw('table:leave', { table }))['refusal'];
+      await spend(() => ask(again), 240, 'too_many_messages');
+      lena = await testbed.again(one, again);
+      await isSpent(() => ask(lena), 'too_many_messages');
+    });
   });
 
   describe('who plays', () => {
