@@ -401,6 +401,12 @@ describe('money', () => {
   });
 });
 
+describe('a statement', () => {
+  it('of more than two inputs names them, by src/platform/statement.ts', () => {
+    expect(found(inSrc, /\$(?:[3-9]|\d\d)\b.*/g)).toEqual([]);
+  });
+});
+
 describe('what proves the logs and the books', () => {
   it('asks no function that a guard is made of, which whoever owns the database can replace', () => {
     const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)\.js'/gm;

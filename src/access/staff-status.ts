@@ -1,5 +1,6 @@
 /** The rows of the staff, and of players, that say whose token is still valid. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { Caller } from './tokens.js';
 
 /**
@@ -12,11 +13,14 @@ interface AskedCaller extends Caller {
   readonly generation?: number;
 }
 
-const STATUSES = `
+const STATUSES = statement({
+  inputs: { ids: 'text[]', roles: 'text[]', generations: 'int null[]' },
+  text: `
 select s.role = c.role as same_role, (s.disabled_at is not null or s.is_demo and not is_demo_database()) as disabled,
        s.generation is distinct from coalesce(c.generation, s.generation) as reset
-  from unnest($1::text[], $2::text[], $3::int[]) with ordinality as c(id, role, generation, place) left join staff s on s.id = c.id
- order by c.place`;
+  from unnest(:ids, :roles, :generations) with ordinality as c(id, role, generation, place) left join staff s on s.id = c.id
+ order by c.place`,
+});
 
 interface Row {
   /** Null: no such row. */
@@ -31,11 +35,13 @@ export const readStaffStatuses = async (
   callers: readonly AskedCaller[],
 ): Promise<readonly StaffStatus[]> => {
   if (callers.length === 0) return [];
-  const { rows } = await client.query<Row>(STATUSES, [
-    callers.map(({ id }) => id),
-    callers.map(({ role }) => role),
-    callers.map(({ generation }) => generation ?? null),
-  ]);
+  const { rows } = await client.query<Row>(
+    STATUSES({
+      ids: callers.map(({ id }) => id),
+      roles: callers.map(({ role }) => role),
+      generations: callers.map(({ generation }) => generation ?? null),
+    }),
+  );
   return rows.map(({ same_role, disabled, reset }) => {
     if (same_role === null) return 'unknown';
     if (disabled) return 'disabled';

@@ -47,17 +47,20 @@ const messageOf = ({ table_id, player_id, at, ...row }: Row): SaidMessage => ({
   atMs: at.getTime(),
 });
 
+const FIND_SAID = statement({
+  inputs: { player: 'bigint null', staff: 'text null', key: 'uuid' },
+  text: `
+select ${COLUMNS} from chat_messages m
+ where m.key = :key and (m.player_id = :player or m.staff = :staff)`,
+});
+
 /** What this author said before under `key`. */
 export const findSaid = async (
   pool: Reads,
   { player, staff }: Author,
   key: string,
 ): Promise<SaidMessage | undefined> => {
-  const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from chat_messages m
-      where m.key = $1 and (m.player_id = $2 or m.staff = $3)`,
-    [key, player, staff],
-  );
+  const { rows } = await pool.query<Row>(FIND_SAID({ player, staff, key }));
   return rows[0] && messageOf(rows[0]);
 };
 
@@ -87,6 +90,15 @@ export const keepSaid = async (
   return rows[0] && messageOf(rows[0]);
 };
 
+const READ_CHAT = statement({
+  inputs: { table: 'text', before: 'bigint null', withRemoved: 'boolean', limit: 'bigint' },
+  text: `
+select ${COLUMNS} from chat_messages m
+ where m.table_id = :table and (:before is null or m.id < :before)
+   and (:withRemoved or not exists (select from chat_removals r where r.message_id = m.id))
+ order by m.id desc limit :limit`,
+});
+
 /**
  * The last `limit` messages of a table, oldest first. With `before`, only those before that
  * message.
@@ -100,15 +112,18 @@ export const readChat = async (
     withRemoved,
   }: { before?: string | null | undefined; limit: number; withRemoved: boolean },
 ): Promise<readonly SaidMessage[]> => {
-  const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from chat_messages m
-      where m.table_id = $1 and ($2::bigint is null or m.id < $2)
-        and ($3 or not exists (select from chat_removals r where r.message_id = m.id))
-      order by m.id desc limit $4`,
-    [table, before, withRemoved, limit],
-  );
+  const { rows } = await pool.query<Row>(READ_CHAT({ table, before, withRemoved, limit }));
   return rows.map(messageOf).reverse();
 };
+
+const KEEP_REMOVAL = statement({
+  inputs: { table: 'text', id: 'bigint', by: 'text', reason: 'text' },
+  text: `
+with message as (select id, player_id from chat_messages where id = :id and table_id = :table),
+     removal as (insert into chat_removals (message_id, by, reason) select id, :by, :reason from message
+                 on conflict do nothing returning message_id)
+select player_id as player, exists (select from removal) as "isNew" from message`,
+});
 
 /**
  * Whether the message is removed now, and by this call. Undefined where the table has no such
@@ -123,13 +138,8 @@ export const keepRemoval = async (
     readonly reason: string;
   },
 ): Promise<{ readonly isNew: boolean; readonly player: string | null } | undefined> => {
-  const { table, id, by, reason } = removal;
   const { rows } = await pool.query<{ isNew: boolean; player: string | null }>(
-    `with message as (select id, player_id from chat_messages where id = $1 and table_id = $2),
-          removal as (insert into chat_removals (message_id, by, reason) select id, $3, $4 from message
-                      on conflict do nothing returning message_id)
-     select player_id as player, exists (select from removal) as "isNew" from message`,
-    [id, table, by, reason],
+    KEEP_REMOVAL(removal),
   );
   return rows[0];
 };

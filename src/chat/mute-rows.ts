@@ -107,6 +107,16 @@ export const readPlayersOfPerson = async (pool: Reads, player: string): Promise<
   return rows.map(({ id }) => id);
 };
 
+const KEEP_UNMUTE = statement({
+  inputs: { player: 'bigint', table: 'text null', by: 'text', reason: 'text' },
+  text: `
+insert into chat_unmutes (mute_id, by, reason)
+select u.id, :by, :reason from chat_mutes u
+ where u.player_id in (${playersOfPerson(':player')})
+   and (:table is null or u.table_id = :table) and ${MUTE_IN_FORCE}
+    on conflict do nothing`,
+});
+
 /**
  * Lifts the player's mutes that hold: those of the table, or all where `table` is null. Returns how
  * many.
@@ -120,15 +130,7 @@ export const keepUnmute = async (
     readonly reason: string;
   },
 ): Promise<number> => {
-  const { player, table, by, reason } = unmute;
-  const { rowCount } = await pool.query(
-    `insert into chat_unmutes (mute_id, by, reason)
-     select u.id, $3, $4 from chat_mutes u
-      where u.player_id in (${playersOfPerson('$1')})
-        and ($2::text is null or u.table_id = $2) and ${MUTE_IN_FORCE}
-         on conflict do nothing`,
-    [player, table, by, reason],
-  );
+  const { rowCount } = await pool.query(KEEP_UNMUTE(unmute));
   return rowCount ?? 0;
 };
 

@@ -81,6 +81,13 @@ export const keepWritten = async (
   return row && messageOf(row);
 };
 
+const READ_MESSAGES = statement({
+  inputs: { player: 'bigint', before: 'bigint null', limit: 'bigint' },
+  text: `
+select ${COLUMNS} from support_messages m join players p on p.id = m.player_id
+ where m.player_id = :player and (:before is null or m.id < :before) order by m.id desc limit :limit`,
+});
+
 /** The last `limit` messages before `before`, or of all, oldest first. */
 export const readMessages = async (
   pool: Reads,
@@ -88,11 +95,7 @@ export const readMessages = async (
   before: string | undefined,
   limit: number,
 ): Promise<readonly ThreadMessage[]> => {
-  const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from support_messages m join players p on p.id = m.player_id
-      where m.player_id = $1 and ($2::bigint is null or m.id < $2) order by m.id desc limit $3`,
-    [player, before ?? null, limit],
-  );
+  const { rows } = await pool.query<Row>(READ_MESSAGES({ player, before, limit }));
   return rows.map(messageOf).reverse();
 };
 

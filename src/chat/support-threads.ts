@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import type { SupportNote, SupportSettled, SupportThread } from '../protocol/chat.js';
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -118,6 +119,13 @@ export const readState = async (pool: Reads, player: string): Promise<ThreadStat
   return { last, settled, holder };
 };
 
+const READ_NOTES = statement({
+  inputs: { player: 'bigint', from: 'bigint', to: 'bigint' },
+  text: `
+select id, message_id as message, kind, by, at from support_notes
+ where player_id = :player and message_id between :from and :to order by id`,
+});
+
 /** What was noted upon messages from `from` to `to`, in order. */
 export const readNotes = async (
   pool: Reads,
@@ -125,12 +133,16 @@ export const readNotes = async (
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly SupportNote[]> => {
   const { rows } = await pool.query<Omit<SupportNote, 'atMs'> & { readonly at: Date }>(
-    `select id, message_id as message, kind, by, at from support_notes
-      where player_id = $1 and message_id between $2 and $3 order by id`,
-    [player, from, to],
+    READ_NOTES({ player, from, to }),
   );
   return rows.map(({ at, ...note }) => ({ ...note, atMs: at.getTime() }));
 };
+
+const KEEP_NOTE = statement({
+  inputs: { player: 'bigint', message: 'bigint', kind: 'text', by: 'text' },
+  text: `
+insert into support_notes (player_id, message_id, kind, by) values (:player, :message, :kind, :by) returning at`,
+});
 
 /** Returns when it was noted. */
 export const keepNote = async (
@@ -142,10 +154,6 @@ export const keepNote = async (
     readonly by: string;
   },
 ): Promise<number> => {
-  const { player, message, kind, by } = note;
-  const { rows } = await tx.query<{ at: Date }>(
-    `insert into support_notes (player_id, message_id, kind, by) values ($1, $2, $3, $4) returning at`,
-    [player, message, kind, by],
-  );
+  const { rows } = await tx.query<{ at: Date }>(KEEP_NOTE(note));
   return rows[0]!.at.getTime();
 };

@@ -1,5 +1,6 @@
 /** The rows of the processes: each says that it is there, and what it takes part in. */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
@@ -26,15 +27,34 @@ const GONE_MS = 3_500;
 /** What is left of processes that have ended without a word. */
 const FORGOTTEN = `interval '1 hour'`;
 
-/** Of the rows `p`: $1 is how long a settled one has run, $2 how long ago all were heard of. */
+/** Of the rows `p`: a settled one has run for `:stayMs`, and all were heard of `:goneMs` ago. */
+const THERE_INPUTS = { stayMs: 'float8', goneMs: 'float8' } as const;
 const THERE = `
 select p.id, p.name, p.version, p.roles, p.takes, p.drained_at is not null as "isDrained",
-       p.started_at <= studio_now() - $1 * interval '1 ms' as "isSettled",
+       p.started_at <= studio_now() - :stayMs * interval '1 ms' as "isSettled",
        (extract(epoch from p.started_at) * 1000)::float8 as "startedAtMs",
        (select count(*)::int from table_leases l where l.owner = p.id and l.expires_at >= studio_now()) as tables
-  from p where p.seen_at >= studio_now() - $2 * interval '1 ms' order by p.id`;
+  from p where p.seen_at >= studio_now() - :goneMs * interval '1 ms' order by p.id`;
 
 type Own = Pick<ProcessRow, 'id' | 'name' | 'version' | 'roles' | 'takes'>;
+
+const SAY_HERE = statement({
+  inputs: {
+    ...THERE_INPUTS,
+    id: 'uuid',
+    name: 'text',
+    version: 'text',
+    roles: 'text[]',
+    takes: 'boolean',
+  },
+  text: `
+with here as (
+  insert into processes (id, name, version, roles, takes) values (:id, :name, :version, :roles, :takes)
+  on conflict (id) do update set seen_at = studio_now(), takes = excluded.takes returning *
+), p as (
+  select * from here union all select * from processes where id <> :id
+) ${THERE}`,
+});
 
 /**
  * Begins with the row of a process, or says that it is still there. Reads who is there with it, as
@@ -45,15 +65,7 @@ export const sayHere = async (
   own: Own,
   stayMs: number,
 ): Promise<readonly ProcessRow[]> => {
-  const { rows } = await pool.query<ProcessRow>(
-    `with here as (
-       insert into processes (id, name, version, roles, takes) values ($3, $4, $5, $6, $7)
-       on conflict (id) do update set seen_at = studio_now(), takes = excluded.takes returning *
-     ), p as (
-       select * from here union all select * from processes where id <> $3
-     ) ${THERE}`,
-    [stayMs, GONE_MS, own.id, own.name, own.version, own.roles, own.takes],
-  );
+  const { rows } = await pool.query<ProcessRow>(SAY_HERE({ stayMs, goneMs: GONE_MS, ...own }));
   return rows;
 };
 
@@ -77,14 +89,16 @@ export const setDrained = async (tx: Reads, id: string, isDrained: boolean): Pro
   );
 };
 
+const READ_PROCESSES = statement({
+  inputs: THERE_INPUTS,
+  text: `with p as (select * from processes) ${THERE}`,
+});
+
 /**
  * Those that are there, with the tables that they have now, in the order of their ids. One that has
  * run for `stayMs` is settled.
  */
 export const readProcesses = async (pool: Reads, stayMs = 0): Promise<readonly ProcessRow[]> => {
-  const { rows } = await pool.query<ProcessRow>(`with p as (select * from processes) ${THERE}`, [
-    stayMs,
-    GONE_MS,
-  ]);
+  const { rows } = await pool.query<ProcessRow>(READ_PROCESSES({ stayMs, goneMs: GONE_MS }));
   return rows;
 };

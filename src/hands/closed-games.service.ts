@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type SoloGame, incidentTableOf } from '../solo/game.js';
 
 /** Why a game is closed. */
@@ -20,6 +21,11 @@ export type ClosedBy = (typeof CLOSED_BY)[number];
 
 /** How many reported hands are remembered, so that none is reported twice. */
 const SAID_MAX = 10_000;
+
+const NOTE = statement({
+  inputs: { table: 'text', cause: 'text', hand: 'bigint null' },
+  text: 'select note_closed_game(:table, :cause, :hand)',
+});
 
 @Injectable()
 export class ClosedGames {
@@ -37,12 +43,10 @@ export class ClosedGames {
     const words = hand ?? cause;
     if (said.has(words) || said.size >= SAID_MAX) return;
     said.add(words);
-    this.pool
-      .query('select note_closed_game($1, $2, $3)', [incidentTableOf(game), cause, hand ?? null])
-      .catch((error: unknown) => {
-        said.delete(words);
-        this.logger.warn({ err: error, game, cause, hand }, 'the incident could not be opened');
-      });
+    this.pool.query(NOTE({ table: incidentTableOf(game), cause, hand })).catch((error: unknown) => {
+      said.delete(words);
+      this.logger.warn({ err: error, game, cause, hand }, 'the incident could not be opened');
+    });
   }
 
   /** Its incident is closed: what is said from now on opens another. */

@@ -179,6 +179,11 @@ export const findStep = async (
   };
 };
 
+const HAS_HAND = statement({
+  inputs: { ...OF_PLAYER, number: 'bigint' },
+  text: 'select from solo_hands where hand_number = :number and player_id = :player and game = :game',
+});
+
 /** Whether the player has had this hand. */
 export const hasHand = async (
   pool: Querying,
@@ -186,10 +191,7 @@ export const hasHand = async (
   game: SoloGame,
   number: string,
 ): Promise<boolean> => {
-  const { rowCount } = await pool.query(
-    'select from solo_hands where hand_number = $1 and player_id = $2 and game = $3',
-    [number, player, game],
-  );
+  const { rowCount } = await pool.query(HAS_HAND({ player, game, number }));
   return rowCount === 1;
 };
 

@@ -5,8 +5,21 @@
 import type { Amount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { OUTSIDE, gameAccount } from '../money/chart-of-accounts.js';
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import { post } from './post.js';
+
+const OPEN = statement({
+  inputs: { operator: 'text', ref: 'text', name: 'text', currency: 'text' },
+  text: `
+insert into players (operator_id, ref, name, currency) values (:operator, :ref, :name, :currency)
+    on conflict (operator_id, ref, currency) do nothing returning id`,
+});
+
+const KNOWN = statement({
+  inputs: { operator: 'text', ref: 'text', currency: 'text' },
+  text: 'select id from players where operator_id = :operator and ref = :ref and currency = :currency',
+});
 
 /**
  * Returns the number of the operator's player `ref` in this currency. A new player is opened with
@@ -20,17 +33,10 @@ export const openPlayer = async (
   deposit: Amount,
   currency = 'EUR',
 ): Promise<string> => {
-  const opened = await tx.query<{ id: string }>(
-    `insert into players (operator_id, ref, name, currency) values ($1, $2, $3, $4)
-     on conflict (operator_id, ref, currency) do nothing returning id`,
-    [operator, ref, name, currency],
-  );
+  const opened = await tx.query<{ id: string }>(OPEN({ operator, ref, name, currency }));
   const id = opened.rows[0]?.id;
   if (id === undefined) {
-    const known = await tx.query<{ id: string }>(
-      'select id from players where operator_id = $1 and ref = $2 and currency = $3',
-      [operator, ref, currency],
-    );
+    const known = await tx.query<{ id: string }>(KNOWN({ operator, ref, currency }));
     return known.rows[0]!.id;
   }
   // The session's account is the older one. A cash-out locks it before it posts, and posting locks

@@ -69,6 +69,13 @@ const IS_BARRED = statement({
   text: 'select is_barred(:operator, :ref) as yes',
 });
 
+const NAME_AND_GROUP = statement({
+  inputs: { player: 'bigint', name: 'text', group: 'text null' },
+  text: `
+update players set name = :name, limit_group = :group
+ where id = :player and (name <> :name or limit_group is distinct from :group)`,
+});
+
 /** The session of a launch that could be used now, by a player who may play. */
 const SESSION = statement({
   inputs: { hash: 'bytea' },
@@ -144,11 +151,7 @@ export class Launches {
       if (barred.rows[0]!.yes) return 'barred_from_play';
       const gift = isDemo ? GIFT : ZERO;
       const player = await openPlayer(tx, operatorId, ref, name, gift, currency);
-      await tx.query(
-        `update players set name = $2, limit_group = $3
-          where id = $1 and (name <> $2 or limit_group is distinct from $3)`,
-        [player, name, group],
-      );
+      await tx.query(NAME_AND_GROUP({ player, name, group }));
       const launch = randomBytes(32).toString('base64url');
       const { rows } = await tx.query<{ expires_at_ms: string }>(
         INSERT({ hash: hashOf(launch), player, table, language, returnUrl, cashierUrl, session }),

@@ -26,6 +26,13 @@ interface Signed {
   readonly body: Buffer;
 }
 
+const FIND_PLAYER = statement({
+  inputs: { operator: 'text', ref: 'text', currency: 'text' },
+  text: `
+select p.id, o.mode from players p join operators o on o.id = p.operator_id
+ where p.operator_id = :operator and p.ref = :ref and p.currency = :currency`,
+});
+
 export const findPlayer = async (
   client: Querying,
   operator: string,
@@ -33,9 +40,7 @@ export const findPlayer = async (
   currency: string,
 ): Promise<{ readonly id: string; readonly mode: string } | undefined> => {
   const { rows } = await client.query<{ id: string; mode: string }>(
-    `select p.id, o.mode from players p join operators o on o.id = p.operator_id
-      where p.operator_id = $1 and p.ref = $2 and p.currency = $3`,
-    [operator, ref, currency],
+    FIND_PLAYER({ operator, ref, currency }),
   );
   return rows[0];
 };

@@ -14,6 +14,7 @@ import { exponentOf } from '../money/currency.js';
 import type { Posting } from '../money/posting.js';
 import { MONEY_POOL } from '../platform/database.js';
 import { Metrics } from '../platform/metrics.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type {
   BalanceQuery,
@@ -49,6 +50,15 @@ type Verdict = MoneyReply | Refused;
 
 const BALANCE_MAX = 10n ** 18n;
 
+const BALANCE = statement({
+  inputs: { operator: 'text', player: 'text', currency: 'text' },
+  text: `
+select g.balance as available, s.balance as at_tables
+  from players p join accounts g on g.player_id = p.id and g.kind = 'game'
+  join accounts s on s.player_id = p.id and s.kind = 'session'
+ where p.operator_id = :operator and p.ref = :player and p.currency = :currency`,
+});
+
 @Injectable()
 export class Movements {
   constructor(
@@ -80,11 +90,7 @@ export class Movements {
     { player, currency }: BalanceQuery,
   ): Promise<PlayerBalance | Refused> {
     const { rows } = await this.pool.query<{ available: string; at_tables: string }>(
-      `select g.balance as available, s.balance as at_tables
-         from players p join accounts g on g.player_id = p.id and g.kind = 'game'
-         join accounts s on s.player_id = p.id and s.kind = 'session'
-        where p.operator_id = $1 and p.ref = $2 and p.currency = $3`,
-      [operator, player, currency],
+      BALANCE({ operator, player, currency }),
     );
     if (rows[0] === undefined) return refused('unknown_player');
     const { available, at_tables: atTables } = rows[0];

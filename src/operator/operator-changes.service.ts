@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { databaseRefusal } from '../platform/database-refusals.js';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { HttpRefusal } from '../protocol/http.js';
 import {
@@ -28,6 +29,11 @@ const NOTHING_MADE = { privateKey: undefined, secrets: undefined };
 
 /** All that wait are shown. */
 const WAITING_MAX = 50;
+
+const DECIDE = statement({
+  inputs: { id: 'bigint', verdict: 'text', by: 'text' },
+  text: 'update operator_changes set verdict = :verdict, decided_by = :by where id = :id',
+});
 
 /** What is refused when something of it is written already. */
 class Undone extends Error {
@@ -135,9 +141,9 @@ export class OperatorChanges {
       if (asked.isOver) return 'approval_expired';
       const { requestedBy } = asked;
       const its = { ...order, subject: asked.operator };
-      const write = 'update operator_changes set verdict = $2, decided_by = $3 where id = $1';
+      const decision = DECIDE({ id, verdict, by: order.by });
       if (verdict === 'refused') {
-        await tx.query(write, [id, verdict, order.by]);
+        await tx.query(decision);
         await this.audit.record(tx, {
           ...its,
           operation: 'operator:refuse',
@@ -147,7 +153,7 @@ export class OperatorChanges {
       }
       const obstacle = await obstacleTo(tx, asked);
       if (obstacle !== undefined) return obstacle;
-      await tx.query(write, [id, verdict, order.by]);
+      await tx.query(decision);
       const undone = await carryOut(tx, plannedOf(asked), order, { change: id, requestedBy });
       if (undone !== undefined) throw new Undone(undone);
       return undefined;

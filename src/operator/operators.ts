@@ -7,6 +7,7 @@ import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'n
 import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import { isCurrency } from '../money/currency.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { OperatorOpening, WebhookSettings } from '../protocol/operator.js';
 import type {
@@ -299,6 +300,11 @@ const areTables = async (tx: Transaction, tables: readonly string[] | null): Pro
   return rowCount === 0;
 };
 
+const SET_WEBHOOK = statement({
+  inputs: { id: 'text', url: 'text', feeds: 'text[]', isOn: 'boolean' },
+  text: 'update operators set webhook_url = :url, webhook_feeds = :feeds, webhook_on = :isOn where id = :id',
+});
+
 /** As the owner of the tables, from the console: each change is done at once. */
 export class Operators {
   constructor(
@@ -337,10 +343,7 @@ export class Operators {
       const after = webhookWith(before, change);
       if (after === null || after === 'no_webhook') return 'no_webhook';
       const { url, feeds, isOn } = after;
-      await tx.query(
-        'update operators set webhook_url = $2, webhook_feeds = $3, webhook_on = $4 where id = $1',
-        [id, url, feeds, isOn],
-      );
+      await tx.query(SET_WEBHOOK({ id, url, feeds, isOn }));
       await openWebhookPlaces(tx, id, feeds);
       const line = { by: STUDIO, reason: this.reason, operation: 'operator:webhook' };
       await tx.query(lineOf({ ...line, subject: id, before: before ?? undefined, after }));

@@ -18,6 +18,12 @@ export interface Pushed {
   readonly place: string;
 }
 
+const OPEN_PLACE = statement({
+  inputs: { operator: 'text', feed: 'text', place: 'text' },
+  text: `
+insert into webhook_places (operator_id, feed, place) values (:operator, :feed, :place) on conflict do nothing`,
+});
+
 /**
  * A feed that was never pushed begins with what is written from now on. Whatever is not over yet
  * has a transaction that is not below the oldest one now.
@@ -32,10 +38,7 @@ export const openWebhookPlaces = async (
   const now = makePlace({ timeline, transaction: rows[0]!.oldest, id: '0' });
   for (const feed of feeds) {
     const place = feed === 'lobby' ? '' : now;
-    await client.query(
-      'insert into webhook_places (operator_id, feed, place) values ($1, $2, $3) on conflict do nothing',
-      [operator, feed, place],
-    );
+    await client.query(OPEN_PLACE({ operator, feed, place }));
   }
 };
 
@@ -79,6 +82,19 @@ export const giveWebhooks = async (client: Querying, owner: string): Promise<voi
 
 type Of = Pick<Pushed, 'operator' | 'feed'>;
 
+const NOTE_TAKEN = statement({
+  inputs: {
+    operator: 'text',
+    feed: 'text',
+    owner: 'uuid',
+    place: 'text',
+    behindMs: 'float8 null',
+  },
+  text: `
+update webhook_places set place = :place, taken_at = studio_clock(), behind_since = to_timestamp(:behindMs / 1000)
+ where operator_id = :operator and feed = :feed and owner = :owner`,
+});
+
 /** The operator has what lies before `place`. `behindMs` is the time of a line that still waits. */
 export const noteTaken = async (
   client: Querying,
@@ -87,12 +103,15 @@ export const noteTaken = async (
   place: string,
   behindMs: number | null,
 ): Promise<void> => {
-  await client.query(
-    `update webhook_places set place = $4, taken_at = studio_clock(), behind_since = to_timestamp($5::float8 / 1000)
-      where operator_id = $1 and feed = $2 and owner = $3`,
-    [operator, feed, owner, place, behindMs],
-  );
+  await client.query(NOTE_TAKEN({ operator, feed, owner, place, behindMs }));
 };
+
+const NOTE_BEHIND = statement({
+  inputs: { operator: 'text', feed: 'text', owner: 'uuid', behindMs: 'float8' },
+  text: `
+update webhook_places set behind_since = coalesce(behind_since, to_timestamp(:behindMs / 1000))
+ where operator_id = :operator and feed = :feed and owner = :owner`,
+});
 
 /** The operator has not taken a line of that time. */
 export const noteBehind = async (
@@ -101,11 +120,7 @@ export const noteBehind = async (
   { operator, feed }: Of,
   behindMs: number,
 ): Promise<void> => {
-  await client.query(
-    `update webhook_places set behind_since = coalesce(behind_since, to_timestamp($4::float8 / 1000))
-      where operator_id = $1 and feed = $2 and owner = $3`,
-    [operator, feed, owner, behindMs],
-  );
+  await client.query(NOTE_BEHIND({ operator, feed, owner, behindMs }));
 };
 
 /** How long the line has waited, in seconds, that waits for the longest time for its operator. */

@@ -8,13 +8,20 @@ import type { AnchorKey } from '../audit/anchor-key.js';
 import { writeKey } from '../audit/anchor-rows.js';
 import { STAFF_LOG } from '../audit/anchor.js';
 import { rowsOf } from '../platform/cursor.js';
+import { statement } from '../platform/statement.js';
 import { readTimeline } from '../platform/timelines.service.js';
 import { evolve } from '../round/evolve.js';
 import { parseEvent, parseState, storedState } from '../round/past-events.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { type TableState, emptyTable } from '../round/state.js';
 import { numberRanges } from './number-ranges.js';
-import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
+import {
+  PERIOD_ENTRIES,
+  PERIOD_ENTRIES_INPUTS,
+  PERIOD_ROWS,
+  PERIOD_ROWS_INPUTS,
+  rangesOf,
+} from './period-entries.js';
 import {
   type Held,
   readLastHead,
@@ -215,6 +222,13 @@ const readNewHeads = async (client: pg.ClientBase, endsAt: string): Promise<read
 /** So many events at a time. */
 const PAGE = 1_000;
 
+const EVENTS = statement({
+  inputs: { table: 'text', last: 'bigint', seq: 'bigint' },
+  text: `
+select seq, at_ms, payload from table_events
+ where table_id = :table and seq > :last and seq <= :seq order by seq limit ${PAGE}`,
+});
+
 /** The table's state after the event `seq`: from the last that was kept, and the events since. */
 const readState = async (
   client: pg.ClientBase,
@@ -233,9 +247,7 @@ const readState = async (
   let state = states[0] ?? emptyTable(table, DEFAULT_SETTINGS);
   for (;;) {
     const { rows } = await client.query<{ seq: string; at_ms: string; payload: string }>(
-      `select seq, at_ms, payload from table_events
-        where table_id = $1 and seq > $2 and seq <= $3 order by seq limit ${PAGE}`,
-      [table, state.seq, seq],
+      EVENTS({ table, last: state.seq, seq }),
     );
     for (const row of rows) {
       const logged = { seq: Number(row.seq), atMs: Number(row.at_ms) };
@@ -245,8 +257,9 @@ const readState = async (
   }
 };
 
-/** `$6`: the period before. */
-const BALANCES = `
+const BALANCES = statement({
+  inputs: { ...PERIOD_ENTRIES_INPUTS, periodBefore: 'bigint' },
+  text: `
 with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
   select e.kind, p.* from entry e join postings p on p.entry_id = e.id
 ), total as (
@@ -260,12 +273,13 @@ with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
   select account_id, sum(amount) as balance
     from (select destination_id as account_id, amount from moved
           union all select source_id, -amount from moved
-          union all select account_id, balance from period_balances where period = $6::bigint) as change
+          union all select account_id, balance from period_balances where period = :periodBefore) as change
    group by account_id having sum(amount) <> 0
 )
 select null as account, line collate "C" as text from total
 union all select account_id, balance::text from held
- order by account nulls first, text`;
+ order by account nulls first, text`,
+});
 
 const readBalances = async (
   client: pg.ClientBase,
@@ -276,10 +290,13 @@ const readBalances = async (
   const totals: string[] = [];
   const held: { accounts: string[]; balances: string[] } = { accounts: [], balances: [] };
   const digest = new LinesDigest();
-  const rows = rowsOf<{ account: string | null; text: string }>(client, BALANCES, [
+  const query = BALANCES({
     ...rangesOf(heads),
-    ...[before?.endsAt ?? '-infinity', endsAt, before?.number ?? 0n],
-  ]);
+    from: before?.endsAt ?? '-infinity',
+    until: endsAt,
+    periodBefore: before?.number ?? 0n,
+  });
+  const rows = rowsOf<{ account: string | null; text: string }>(client, query.text, query.values);
   for await (const { account, text } of rows) {
     if (account === null) {
       totals.push(text);
@@ -292,22 +309,18 @@ const readBalances = async (
   return { totals: totals.join('\n'), balancesDigest: digest.end(), held };
 };
 
-/** As `PERIOD_ENTRIES` takes them. */
-const rangesOf = (heads: readonly Head[]): readonly unknown[] => [
-  heads.map(({ log }) => log),
-  heads.map(({ fromSeq }) => fromSeq),
-  heads.map(({ seq }) => seq),
-];
-
 /** Of the rounds that were opened in it, and of the hands that ended in it. */
-const NUMBERS = `
+const NUMBERS = statement({
+  inputs: PERIOD_ROWS_INPUTS,
+  text: `
 with ${PERIOD_ROWS}
-select ${numberRanges('game_number', 'game')} as games, ${numberRanges('hand_number', 'hand')} as hands`;
+select ${numberRanges('game_number', 'game')} as games, ${numberRanges('hand_number', 'hand')} as hands`,
+});
 
 const readNumbers = async (
   client: pg.ClientBase,
   heads: readonly Head[],
 ): Promise<Pick<Seal, 'games' | 'hands'>> => {
-  const { rows } = await client.query<Pick<Seal, 'games' | 'hands'>>(NUMBERS, [...rangesOf(heads)]);
+  const { rows } = await client.query<Pick<Seal, 'games' | 'hands'>>(NUMBERS(rangesOf(heads)));
   return rows[0]!;
 };

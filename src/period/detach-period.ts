@@ -7,11 +7,12 @@ import type { KeyObject } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import { takePostings } from '../ledger/take-postings.js';
+import { type Values, statement } from '../platform/statement.js';
 import { sync } from '../platform/whole-file.js';
 import { Proof } from '../reconcile/proof.js';
 import { isInOrder } from '../reconcile/reconcile.js';
 import { readManifest, sealLine } from './manifest.js';
-import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
+import { PERIOD_ENTRIES, PERIOD_ENTRIES_INPUTS, PERIOD_ROWS, rangesOf } from './period-entries.js';
 import { readArchives, readHeads, readSeals } from './period-rows.js';
 import { proveSealedBalances } from './prove-archives.js';
 import type { Head, Seal } from './seal.js';
@@ -177,17 +178,19 @@ const STILL_OPEN: readonly string[] = [
       and not exists (select from approval_decisions d where d.approval_id = a.id and d.verdict = 'refused') order by a.id`,
 ];
 
-const rangesOf = (heads: readonly Head[]): readonly unknown[] => [
-  heads.map(({ log }) => log),
-  heads.map(({ fromSeq }) => fromSeq),
-  heads.map(({ seq }) => seq),
-];
-
 /** A round of the last day may have been paid on the next one. */
 const WHOLE_FROM = `
 with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}
-select greatest(max(x.at) + interval '1 millisecond', $6::timestamptz) as whole_from
+select greatest(max(x.at) + interval '1 millisecond', :endsAt) as whole_from
   from entry e join entries x on x.id = e.id and x.kind in ('bets', 'settlement', 'refund', 'hands')`;
+
+const BEGIN = statement({
+  inputs: { ...PERIOD_ENTRIES_INPUTS, endsAt: 'timestamptz', number: 'bigint', manifest: 'text' },
+  text: `
+insert into period_archives (period, manifest, whole_from)
+select :number, :manifest, whole_from from (${WHOLE_FROM}) as until
+ where not exists (select from period_archives where period = :number)`,
+});
 
 /** Says that it is being archived, unless an earlier run has. */
 const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promise<void> => {
@@ -197,15 +200,9 @@ const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promi
     const proof = new Proof('', '');
     await proveSealedBalances(client, seal, proof);
     if (proof.wrong > 0) throw new NotDetached('books_differ', proof.first);
-    await client.query(
-      `insert into period_archives (period, manifest, whole_from)
-       select $7::bigint, $8::text, whole_from from (${WHOLE_FROM}) as until
-        where not exists (select from period_archives where period = $7)`,
-      [
-        ...rangesOf(await readHeads(client, number)),
-        ...['-infinity', '-infinity', endsAt, number, manifest],
-      ],
-    );
+    const ranges = rangesOf(await readHeads(client, number));
+    const none = { from: '-infinity', until: '-infinity' };
+    await client.query(BEGIN({ ...ranges, ...none, endsAt, number, manifest }));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -215,25 +212,37 @@ const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promi
 
 const LEFT_ALONE = 'not exists (select from entries r where r.reverses = e.id)';
 
-/** Entries, by their place in a log: `$1`, after `$2` and up to `$3`. */
-const OF_BETS = `
-select t.seq, e.id from table_events t join entries e on e.key = 'bets:' || t.table_id || ':' || t.seq
- where t.table_id = $1 and t.seq > $2 and t.seq <= $3 and t.kind in ('bets_accepted', 'stakes_taken') and ${LEFT_ALONE}
- order by t.seq limit ${ENTRIES_AT_ONCE}`;
+/** Entries, by their place in a log: after `last` and up to `seq`. */
+const OF_LOG = { log: 'text', last: 'bigint', seq: 'bigint' } as const;
+type OfLog = (values: Values<typeof OF_LOG>) => pg.QueryConfig;
 
-const OF_PAYMENTS = `
+const OF_BETS = statement({
+  inputs: OF_LOG,
+  text: `
+select t.seq, e.id from table_events t join entries e on e.key = 'bets:' || t.table_id || ':' || t.seq
+ where t.table_id = :log and t.seq > :last and t.seq <= :seq and t.kind in ('bets_accepted', 'stakes_taken') and ${LEFT_ALONE}
+ order by t.seq limit ${ENTRIES_AT_ONCE}`,
+});
+
+const OF_PAYMENTS = statement({
+  inputs: OF_LOG,
+  text: `
 select r.opened_seq as seq, e.id
-  from (select game_number, opened_seq from rounds where table_id = $1 and opened_seq > $2 and opened_seq <= $3
+  from (select game_number, opened_seq from rounds where table_id = :log and opened_seq > :last and opened_seq <= :seq
          order by opened_seq limit ${ROUNDS_AT_ONCE}) as r
   left join settlement_chunks c using (game_number)
   left join entries e on e.key = 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk and ${LEFT_ALONE}
- order by r.opened_seq`;
+ order by r.opened_seq`,
+});
 
-const OF_HANDS = `
+const OF_HANDS = statement({
+  inputs: OF_LOG,
+  text: `
 select l.seq, e.id from solo_log l join entries e on e.key = 'hands:' || l.chain || ':' || l.seq
- where l.chain = $1 and l.seq > $2 and l.seq <= $3 and ${LEFT_ALONE}
+ where l.chain = :log and l.seq > :last and l.seq <= :seq and ${LEFT_ALONE}
    and not exists (select from hand_voids v where v.chain = l.chain and v.seq = l.seq)
- order by l.seq limit ${ENTRIES_AT_ONCE}`;
+ order by l.seq limit ${ENTRIES_AT_ONCE}`,
+});
 
 /** Each statement is a transaction of its own. Where nothing is left, nothing is done. */
 const takeOut = async (client: pg.ClientBase, of: Detaching): Promise<number> => {
@@ -254,22 +263,20 @@ const takeOut = async (client: pg.ClientBase, of: Detaching): Promise<number> =>
   return taken;
 };
 
-const queriesOf = ({ log }: Head): readonly string[] => {
+const queriesOf = ({ log }: Head): readonly OfLog[] => {
   if (log === '@staff') return [];
   return log.startsWith('@') ? [OF_HANDS] : [OF_BETS, OF_PAYMENTS];
 };
 
 async function* entriesOf(
   client: pg.ClientBase,
-  query: string,
+  query: OfLog,
   { log, fromSeq, seq }: Head,
 ): AsyncGenerator<readonly string[]> {
   for (let last = fromSeq; ;) {
-    const { rows } = await client.query<{ seq: string; id: string | null }>(query, [
-      log,
-      last,
-      seq,
-    ]);
+    const { rows } = await client.query<{ seq: string; id: string | null }>(
+      query({ log, last, seq }),
+    );
     const end = rows.at(-1);
     if (end === undefined) return;
     yield rows.flatMap(({ id }) => id ?? []);

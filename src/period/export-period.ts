@@ -12,10 +12,11 @@ import { untakenStakesOf } from '../ledger/untaken-stakes.js';
 import { ACTION_FIELDS } from '../audit/log-source.js';
 import { STEPS_OF_BATCH, VOIDS_OF_BATCH, handOf } from '../audit/hand-faults.js';
 import { rowsOf } from '../platform/cursor.js';
+import { type Values, statement } from '../platform/statement.js';
 import { sync } from '../platform/whole-file.js';
 import { BadPeriod, type FileNote, writeLines } from './files.js';
 import { sealLine, takeFolder, writeManifest } from './manifest.js';
-import { BY_TIME, PERIOD_ROWS } from './period-entries.js';
+import { BY_TIME, PERIOD_ROWS, PERIOD_ROWS_INPUTS, rangesOf } from './period-entries.js';
 import { readArchives, readHeads, readSeals } from './period-rows.js';
 import type { Head, Seal } from './seal.js';
 
@@ -43,7 +44,7 @@ const ENTRY_OF_SEVERAL = entryWith(`, (select ${CURRENCY} from ${ACCOUNTS})`);
 
 const ENTRY_OF_ROUND = `case when r.further_stakes_account_ids = '{}' then ${ENTRY} else ${ENTRY_OF_SEVERAL} end`;
 
-/** Of a round `r`, up to the event `$3` of its table. */
+/** Of a round `r`. */
 const ROUND = `
 json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe', r.round_in_shoe, 'paytable', r.paytable, 'status', r.status,
   'openedSeq', r.opened_seq::text, 'closedSeq', r.closed_seq::text, 'coup', r.coup, 'endedSeq', r.ended_seq::text, 'stakesAccount', r.stakes_account_id::text,
@@ -193,14 +194,17 @@ async function* accountLines(client: pg.ClientBase, number: bigint): AsyncGenera
   );
 }
 
-/** All rows that the query has, page by page: those after `$2`, up to `$3`, of the log `$1`. */
+const OF_LOG = { log: 'text', last: 'bigint', seq: 'bigint' } as const;
+type OfLog = (values: Values<typeof OF_LOG>) => pg.QueryConfig;
+
+/** All rows that the query has, page by page: those after `last`, up to `seq`, of the log. */
 async function* pagesOf<Row extends { readonly seq: string }>(
   client: pg.ClientBase,
-  query: string,
+  query: OfLog,
   { log, fromSeq, seq }: Head,
 ): AsyncGenerator<Row> {
   for (let last = fromSeq; ;) {
-    const { rows } = await client.query<Row>(query, [log, last, seq]);
+    const { rows } = await client.query<Row>(query({ log, last, seq }));
     yield* rows;
     const end = rows.at(-1);
     if (end === undefined) return;
@@ -208,73 +212,89 @@ async function* pagesOf<Row extends { readonly seq: string }>(
   }
 }
 
-async function* eventLines(client: pg.ClientBase, tables: readonly Head[]): AsyncGenerator<object> {
-  const query = `
+const EVENTS = statement({
+  inputs: OF_LOG,
+  text: `
 select table_id as "table", seq, epoch, at_ms as "atMs", kind, payload, encode(hash, 'hex') as hash from table_events
- where table_id = $1 and seq > $2 and seq <= $3 order by seq limit ${EVENTS_AT_ONCE}`;
-  for (const head of tables) yield* pagesOf(client, query, head);
+ where table_id = :log and seq > :last and seq <= :seq order by seq limit ${EVENTS_AT_ONCE}`,
+});
+
+async function* eventLines(client: pg.ClientBase, tables: readonly Head[]): AsyncGenerator<object> {
+  for (const head of tables) yield* pagesOf(client, EVENTS, head);
 }
 
-async function* roundLines(client: pg.ClientBase, tables: readonly Head[]): AsyncGenerator<object> {
-  const query = `
+const ROUNDS = statement({
+  inputs: OF_LOG,
+  text: `
 select r.opened_seq as seq, ${ROUND} as line from rounds r
- where r.table_id = $1 and r.opened_seq > $2 and r.opened_seq <= $3 order by r.opened_seq limit ${ROUNDS_AT_ONCE}`;
+ where r.table_id = :log and r.opened_seq > :last and r.opened_seq <= :seq order by r.opened_seq limit ${ROUNDS_AT_ONCE}`,
+});
+
+async function* roundLines(client: pg.ClientBase, tables: readonly Head[]): AsyncGenerator<object> {
   for (const head of tables) {
-    for await (const row of pagesOf<{ seq: string; line: object }>(client, query, head)) {
+    for await (const row of pagesOf<{ seq: string; line: object }>(client, ROUNDS, head)) {
       yield row.line;
     }
   }
 }
+
+const CORRECTIONS = statement({
+  inputs: OF_LOG,
+  text: `
+select c.ordered_seq as seq, ${CORRECTION} as line from corrections c join rounds r using (game_number)
+ where r.table_id = :log and c.ordered_seq > :last and c.ordered_seq <= :seq order by c.ordered_seq limit ${ROUNDS_AT_ONCE}`,
+});
 
 async function* correctionLines(
   client: pg.ClientBase,
   tables: readonly Head[],
 ): AsyncGenerator<object> {
-  const query = `
-select c.ordered_seq as seq, ${CORRECTION} as line from corrections c join rounds r using (game_number)
- where r.table_id = $1 and c.ordered_seq > $2 and c.ordered_seq <= $3 order by c.ordered_seq limit ${ROUNDS_AT_ONCE}`;
   for (const head of tables) {
-    for await (const row of pagesOf<{ seq: string; line: object }>(client, query, head)) {
+    for await (const row of pagesOf<{ seq: string; line: object }>(client, CORRECTIONS, head)) {
       yield row.line;
     }
   }
 }
 
-async function* batchLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
-  const query = `
+const BATCHES = statement({
+  inputs: OF_LOG,
+  text: `
 select l.chain, l.seq, l.at_ms as "atMs", l.payload, encode(l.hash, 'hex') as hash, ${STEPS_OF_BATCH} as steps, ${VOIDS_OF_BATCH} as voided,
        (select ${ENTRY_OF_SEVERAL} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry,
        (select coalesce(json_agg(json_build_array(a.player_id::text, a.id::text, h.id::text) order by a.player_id), '[]')
           from accounts a join accounts h on h.player_id = a.player_id and h.kind = 'hands'
          where a.kind = 'session' and a.player_id in (select player_id from solo_steps s where s.chain = l.chain and s.seq = l.seq)) as accounts
-  from solo_log l where l.chain = $1 and l.seq > $2 and l.seq <= $3 order by l.seq limit ${EVENTS_AT_ONCE}`;
+  from solo_log l where l.chain = :log and l.seq > :last and l.seq <= :seq order by l.seq limit ${EVENTS_AT_ONCE}`,
+});
+
+async function* batchLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
   for (const head of heads.filter(({ log }) => /^@.*:/.test(log))) {
-    yield* pagesOf(client, query, head);
+    yield* pagesOf(client, BATCHES, head);
   }
 }
+
+const HANDS = statement({
+  inputs: PERIOD_ROWS_INPUTS,
+  text: `with ${PERIOD_ROWS} ${handOf('where h.hand_number in (select hand_number from hand)')}`,
+});
 
 async function* handLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
   const chains = heads.filter(({ log }) => /^@.*:/.test(log));
   if (chains.length === 0) return;
-  const ranges = [
-    `array[${chains.map(({ log }) => client.escapeLiteral(log)).join(', ')}]`,
-    `array[${chains.map(({ fromSeq }) => fromSeq).join(', ')}]`,
-    `array[${chains.map(({ seq }) => seq).join(', ')}]`,
-  ];
-  // A cursor takes no values.
-  const rows = PERIOD_ROWS.replace(/\$([123])/g, (_, place: string) => ranges[Number(place) - 1]!);
-  yield* rowsOf(
-    client,
-    `with ${rows} ${handOf('where h.hand_number in (select hand_number from hand)')}`,
-  );
+  const { text, values } = HANDS(rangesOf(chains));
+  yield* rowsOf(client, text, values);
 }
 
-async function* actionLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
-  const query = `
+const ACTIONS = statement({
+  inputs: OF_LOG,
+  text: `
 select seq, ${ACTION_FIELDS} as fields, encode(hash, 'hex') as hash from staff_actions
- where $1 = '@staff' and seq > $2 and seq <= $3 order by seq limit ${EVENTS_AT_ONCE}`;
+ where :log = '@staff' and seq > :last and seq <= :seq order by seq limit ${EVENTS_AT_ONCE}`,
+});
+
+async function* actionLines(client: pg.ClientBase, heads: readonly Head[]): AsyncGenerator<object> {
   for (const head of heads.filter(({ log }) => log === '@staff')) {
-    yield* pagesOf(client, query, head);
+    yield* pagesOf(client, ACTIONS, head);
   }
 }
 

@@ -2,17 +2,23 @@
  * Which entries are of a period. What a round, a correction or a batch of hands has moved is of the
  * period that has its row of the log, at whatever moment it was paid. All else is of its own time.
  */
+import type { Values } from '../platform/statement.js';
+import type { Head } from './seal.js';
 
 /** Kinds that no log orders: a period has those of its days. */
 export const BY_TIME = `(e.kind in ('deposit', 'withdrawal', 'buy_in', 'cash_out', 'reversal', 'tip') or (e.kind = 'recovery' and e.key like 'recovery:%'))`;
 
-/**
- * Its rounds, its corrections and its hands, by its rows of the logs. `$1`–`$3`: the logs, the last
- * row of each before the period, and its own last one.
- */
+/** Of `PERIOD_ROWS`: the logs, the last row of each before the period, and its own last one. */
+export const PERIOD_ROWS_INPUTS = {
+  logs: 'text[]',
+  fromSeqs: 'bigint[]',
+  seqs: 'bigint[]',
+} as const;
+
+/** Its rounds, its corrections and its hands, by its rows of the logs. */
 export const PERIOD_ROWS = `
 range as (
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as given(log, from_seq, seq)
+  select * from unnest(:logs, :fromSeqs, :seqs) as given(log, from_seq, seq)
 ), game as (
   select o.game_number
     from range r join rounds o on o.table_id = r.log and o.opened_seq > r.from_seq and o.opened_seq <= r.seq
@@ -26,7 +32,14 @@ range as (
    where not exists (select from solo_steps n where n.hand_number = s.hand_number and n.ordinal = s.ordinal + 1)
 )`;
 
-/** After `PERIOD_ROWS`. `$4`, `$5`: from when until when. */
+/** Of `PERIOD_ROWS` and `PERIOD_ENTRIES`: also from when until when. */
+export const PERIOD_ENTRIES_INPUTS = {
+  ...PERIOD_ROWS_INPUTS,
+  from: 'timestamptz',
+  until: 'timestamptz',
+} as const;
+
+/** After `PERIOD_ROWS`. */
 export const PERIOD_ENTRIES = `
 keyed as (
   select 'bets:' || t.table_id || ':' || t.seq as key
@@ -45,8 +58,15 @@ keyed as (
 ), entry as materialized (
   select e.id, e.kind from keyed join entries e using (key)
   union all
-  select e.id, e.kind from entries e where e.at >= $4 and e.at < $5 and ${BY_TIME}
+  select e.id, e.kind from entries e where e.at >= :from and e.at < :until and ${BY_TIME}
 )`;
+
+/** As `PERIOD_ROWS` takes them. */
+export const rangesOf = (heads: readonly Head[]): Values<typeof PERIOD_ROWS_INPUTS> => ({
+  logs: heads.map(({ log }) => log),
+  fromSeqs: heads.map(({ fromSeq }) => fromSeq),
+  seqs: heads.map(({ seq }) => seq),
+});
 
 const ARCHIVED = '(select coalesce(max(period), 0) from period_archives)';
 

@@ -6,8 +6,9 @@ import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { keysById } from '../audit/anchor-key.js';
 import { readKeys } from '../audit/anchor-rows.js';
+import { statement } from '../platform/statement.js';
 import { Proof } from '../reconcile/proof.js';
-import { PERIOD_ENTRIES, PERIOD_ROWS } from './period-entries.js';
+import { PERIOD_ENTRIES, PERIOD_ENTRIES_INPUTS, PERIOD_ROWS } from './period-entries.js';
 import {
   digestBalances,
   readArchives,
@@ -17,8 +18,10 @@ import {
 } from './period-rows.js';
 import { type Seal, digestHeads, isSealSignedBy } from './seal.js';
 
-/** `$6`: the period. The others are as of `PERIOD_ENTRIES`, from the first row of every log. */
-const DIFFERENT = `
+/** By the entries from the first row of every log to the end of the period. */
+const DIFFERENT = statement({
+  inputs: { ...PERIOD_ENTRIES_INPUTS, period: 'bigint' },
+  text: `
 with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
   select p.* from entry e join postings p on p.entry_id = e.id
 ), made as (
@@ -28,9 +31,10 @@ with ${PERIOD_ROWS}, ${PERIOD_ENTRIES}, moved as materialized (
           union all select account_id, gain from archived_gains) as change
    group by account_id having sum(gain) <> 0
 )
-select format('account %s comes to %s at the end of period %s, and was sealed at %s', account_id, coalesce(made.balance, 0), $6::bigint, coalesce(sealed.balance, 0)) as what
-  from made full join (select account_id, balance from period_balances where period = $6) as sealed using (account_id)
- where made.balance is distinct from sealed.balance order by account_id`;
+select format('account %s comes to %s at the end of period %s, and was sealed at %s', account_id, coalesce(made.balance, 0), :period, coalesce(sealed.balance, 0)) as what
+  from made full join (select account_id, balance from period_balances where period = :period) as sealed using (account_id)
+ where made.balance is distinct from sealed.balance order by account_id`,
+});
 
 /** Names what is wrong once this period and all before it are archived. Within a transaction. */
 export const proveSealedBalances = async (
@@ -40,12 +44,17 @@ export const proveSealedBalances = async (
 ): Promise<void> => {
   await proveBalancesAsSealed(client, { number, balancesDigest }, proof);
   const heads = await readSealedUntil(client, number);
-  const { rows } = await client.query<{ what: string }>(DIFFERENT, [
-    [...heads.keys()],
-    [...heads.keys()].map(() => 0),
-    [...heads.values()],
-    ...['-infinity', endsAt, number],
-  ]);
+  const logs = [...heads.keys()];
+  const { rows } = await client.query<{ what: string }>(
+    DIFFERENT({
+      logs,
+      fromSeqs: logs.map(() => 0),
+      seqs: [...heads.values()],
+      from: '-infinity',
+      until: endsAt,
+      period: number,
+    }),
+  );
   for (const { what } of rows) proof.fails(what);
 };
 

@@ -5,6 +5,7 @@ import type { Connection, Handlers, TableHandlers } from '../access/socket-comma
 import { countCards, fullCounts } from '../cards/composition.js';
 import { MUTE_IN_FORCE, playersOfPerson } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import type { PIT_OWN_COMMANDS } from '../protocol/pit.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
@@ -83,11 +84,14 @@ export class TableViewCommands {
 /** More players are counted, but not listed. */
 const SHOWN_MAX = 500;
 
-const READ = `
+const READ = statement({
+  inputs: { players: 'bigint[]', table: 'text', connections: 'text[]' },
+  text: `
 select p.id, p.name, c.since,
-       exists (select from chat_mutes u where u.player_id in (${playersOfPerson('p.id')}) and (u.table_id is null or u.table_id = $2) and ${MUTE_IN_FORCE}) as muted
-  from players p left join connections c on c.player_id = p.id and c.connection = any($3::text[])
- where p.id = any($1::bigint[])`;
+       exists (select from chat_mutes u where u.player_id in (${playersOfPerson('p.id')}) and (u.table_id is null or u.table_id = :table) and ${MUTE_IN_FORCE}) as muted
+  from players p left join connections c on c.player_id = p.id and c.connection = any(:connections)
+ where p.id = any(:players)`,
+});
 
 interface Row {
   readonly id: string;
@@ -159,11 +163,13 @@ const describeAll = async (
   { table, settings }: Pick<TableState, 'table' | 'settings'>,
   shown: readonly Shown[],
 ): Promise<SeatedPlayer[]> => {
-  const { rows } = await pool.query<Row>(READ, [
-    shown.map(({ playerId }) => playerId),
-    table,
-    shown.flatMap(({ connections }) => connections),
-  ]);
+  const { rows } = await pool.query<Row>(
+    READ({
+      players: shown.map(({ playerId }) => playerId),
+      table,
+      connections: shown.flatMap(({ connections }) => connections),
+    }),
+  );
   const known = new Map(rows.map((row) => [row.id, row]));
   return shown.map(({ playerId: id, stakes, currency, connections }) => ({
     id,

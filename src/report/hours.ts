@@ -6,23 +6,29 @@ import type pg from 'pg';
 import { assert } from '../money/assert.js';
 import type { HoursQuery, HoursReport } from '../protocol/report.js';
 import { byRate } from '../money/rate.js';
+import { statement } from '../platform/statement.js';
 import { parseEvent } from '../round/past-events.js';
 import { lineOf } from './takings.js';
 
-const HOURS = `
+const PERIOD = { fromMs: 'float8', toMs: 'float8', table: 'text null' } as const;
+
+const HOURS = statement({
+  inputs: PERIOD,
+  text: `
 select t.id as "table", of.currency, t.settings ->> 'currency' as own, t.settings -> 'further' -> of.currency ->> 'rate' as rate,
        (floor(extract(epoch from r.opened_at) / 3600) * 3600000)::bigint as "atMs",
        max(r.opened_seq) as "openedSeq", count(*)::int as rounds, sum((of.all ->> 'bets')::int)::int as bets,
        sum((of.all ->> 'drop')::numeric)::text as drop, sum((of.all ->> 'payout')::numeric)::text as payout,
        sum((of.all ->> 'mean')::float8) as mean, sum((of.all ->> 'variance')::float8) as variance
   from tables t
-  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
   join round_takings k on k.game_number = r.game_number and k.takings is not null
  cross join lateral (
    select t.settings ->> 'currency' as currency, k.takings -> 'all' as all
    union all select key, value -> 'all' from jsonb_each(k.takings -> 'further')) as of
- where ($3::text is null or t.id = $3) and (of.all ->> 'bets')::int > 0
- group by 1, 2, 3, 4, 5 order by 5, 1, 2`;
+ where (:table is null or t.id = :table) and (of.all ->> 'bets')::int > 0
+ group by 1, 2, 3, 4, 5 order by 5, 1, 2`,
+});
 
 /** The settings that a round was opened with: the last of either kind before it. */
 const SETTINGS = `
@@ -33,12 +39,15 @@ select payload from (
 ) as last
  order by seq desc limit 1`;
 
-const DUE = `
+const DUE = statement({
+  inputs: PERIOD,
+  text: `
 select count(distinct r.game_number)::int as due
   from tables t
-  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
   join rounds_due d on d.game_number = r.game_number
- where $3::text is null or t.id = $3`;
+ where :table is null or t.id = :table`,
+});
 
 interface Row {
   readonly table: string;
@@ -65,10 +74,10 @@ export const readHours = async (
     table = null,
   }: Omit<HoursQuery, 'table'> & { readonly table?: string | null | undefined },
 ): Promise<HoursReport> => {
-  const period = [fromMs, toMs, table];
+  const period = { fromMs, toMs, table };
   const [{ rows }, due] = await Promise.all([
-    pool.query<Row>(HOURS, period),
-    pool.query<{ due: number }>(DUE, period),
+    pool.query<Row>(HOURS(period)),
+    pool.query<{ due: number }>(DUE(period)),
   ]);
   const hours: HoursReport['hours'] = [];
   for (const row of rows) hours.push(await hourOf(pool, row));

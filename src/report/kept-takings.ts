@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { isImpossibleInDatabase } from '../platform/database-refusals.js';
+import { statement } from '../platform/statement.js';
 import type { ReportedBet, RoundTakings } from './round-takings.js';
 import type { Period } from './period.js';
 import type { Taken } from './takings.js';
@@ -106,13 +107,16 @@ interface Due {
 }
 
 /** Whatever is read of a round after this holds all that made it due. */
-const DUE_IN_PERIOD = `
+const DUE_IN_PERIOD = statement({
+  inputs: { fromMs: 'float8', toMs: 'float8', table: 'text null' },
+  text: `
 select d.id, r.game_number as game
   from tables t
-  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
   join rounds_due d on d.game_number = r.game_number
- where $3::text is null or t.id = $3
- order by r.table_id, r.opened_at`;
+ where :table is null or t.id = :table
+ order by r.table_id, r.opened_at`,
+});
 
 /** How long a round that could not be worked out is left alone. A report asks at once. */
 const AGAIN = `interval '10 minutes'`;
@@ -129,8 +133,7 @@ select from rounds_due where tried_at < studio_now() - ${AGAIN} order by tried_a
 export const readDue = async (
   reads: Reads,
   { fromMs, toMs, table }: Period,
-): Promise<readonly Due[]> =>
-  (await reads.query<Due>(DUE_IN_PERIOD, [fromMs, toMs, table ?? null])).rows;
+): Promise<readonly Due[]> => (await reads.query<Due>(DUE_IN_PERIOD({ fromMs, toMs, table }))).rows;
 
 /** Those that became due last, so that a day's report is quick while those of years are due. */
 export const readLastDue = async (reads: Reads, most: number): Promise<readonly Due[]> =>

@@ -3,15 +3,19 @@
  * them up. Nearly all are kept already, except after an upgrade.
  */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import { catchUp, readDue } from './kept-takings.js';
 import type { ReportFollower } from './report-ask.js';
 import type { Period } from './period.js';
 
-const COUNT = `
+const COUNT = statement({
+  inputs: { fromMs: 'float8', toMs: 'float8', table: 'text null' },
+  text: `
 select count(*)::int as rounds
   from tables t
-  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
- where $3::text is null or t.id = $3`;
+  join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
+ where :table is null or t.id = :table`,
+});
 
 /** Each time that this many rounds are read, it looks whether anybody still waits. */
 const SLICE = 60;
@@ -29,7 +33,7 @@ export const prepare = async (
   { signal, onProgress }: ReportFollower,
 ): Promise<void> => {
   const { fromMs, toMs, table } = period;
-  const counted = await reads.query<{ rounds: number }>(COUNT, [fromMs, toMs, table ?? null]);
+  const counted = await reads.query<{ rounds: number }>(COUNT({ fromMs, toMs, table }));
   const due = await readDue(reads, period);
   const of = counted.rows[0]?.rounds ?? 0;
   let done = Math.max(0, of - new Set(due.map(({ game }) => game)).size);

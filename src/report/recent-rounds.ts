@@ -1,6 +1,7 @@
 /** The rounds of a table, or of all, newest first, a page at a time. */
 import type pg from 'pg';
 import { pageOf } from '../history/page.js';
+import { statement } from '../platform/statement.js';
 import type { RecentQuery, RecentRound, RecentRounds } from '../protocol/report.js';
 
 const ROUNDS_MAX = 50;
@@ -11,9 +12,11 @@ const AFTER_ALL = '10000000000';
  * it. An index is walked backwards for each table, and the rest is looked up for no more rounds
  * than are shown.
  */
-const ROUNDS = `
+const ROUNDS = statement({
+  inputs: { before: 'bigint', limit: 'bigint', table: 'text null' },
+  text: `
 with last as materialized (
-  select coalesce((select opened_at from rounds where game_number = $1), 'infinity') as opened_at, $1::bigint as game_number
+  select coalesce((select opened_at from rounds where game_number = :before), 'infinity') as opened_at, :before as game_number
 ), shown as materialized (
   select latest.*
     from tables t cross join last
@@ -22,9 +25,9 @@ with last as materialized (
        from rounds r
       where r.table_id = t.id and r.opened_at <= last.opened_at
         and (r.opened_at, r.game_number) < (last.opened_at, last.game_number)
-      order by r.opened_at desc, r.game_number desc limit $2) as latest
-   where $3::text is null or t.id = $3
-   order by latest.opened_at desc, latest.game_number desc limit $2
+      order by r.opened_at desc, r.game_number desc limit :limit) as latest
+   where :table is null or t.id = :table
+   order by latest.opened_at desc, latest.game_number desc limit :limit
 )
 select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tableName", t.settings ->> 'currency' as currency,
        r.shoe_ordinal as shoe, r.round_in_shoe as "roundInShoe", r.opened_at as at, r.status,
@@ -46,7 +49,8 @@ select r.game_number as game, r.table_id as table, t.settings ->> 'name' as "tab
               join bets b on b.game_number = own.game_number join players p on p.id = b.player_id and p.currency = a.currency
              where own.game_number = r.game_number and r.status in ('settled', 'refunded')
              group by 1 having sum(b.amount) > 0) as each) as further on true
- order by r.opened_at desc, r.game_number desc`;
+ order by r.opened_at desc, r.game_number desc`,
+});
 
 interface Row extends Omit<RecentRound, 'openedAtMs' | 'further'> {
   readonly at: Date;
@@ -58,7 +62,7 @@ export const readRecentRounds = async (
   { table, before = AFTER_ALL }: RecentQuery,
   limit = ROUNDS_MAX,
 ): Promise<RecentRounds> => {
-  const { rows } = await pool.query<Row>(ROUNDS, [before, limit + 1, table]);
+  const { rows } = await pool.query<Row>(ROUNDS({ before, limit: limit + 1, table }));
   const { shown, next } = pageOf(rows, limit, ({ game }) => game);
   const rounds = shown.map(({ at, further, ...row }) => ({
     ...row,

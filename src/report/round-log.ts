@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { EventRow } from '../audit/log-row.js';
 import type { ReplayStep, RoundReport } from '../protocol/report.js';
 import type { Card } from '../cards/card.js';
+import { statement } from '../platform/statement.js';
 import { type CardSeat, nextSeat } from '../punto-banco/coup.js';
 import { totalOf } from '../punto-banco/hand.js';
 import type { TableEvent } from '../round/event.js';
@@ -28,19 +29,30 @@ export interface RoundLog {
 
 const COLUMNS = 'table_id as table, seq, epoch, at_ms as "atMs", kind, payload, hash';
 
+const ROUND_LOG = statement({
+  inputs: { table: 'text', openedSeq: 'bigint', endedSeq: 'bigint null' },
+  text: `
+select ${COLUMNS} from table_events
+ where table_id = :table and seq between :openedSeq - 1 and coalesce(:endedSeq, 9223372036854775807) order by seq`,
+});
+
 export const readRoundLog = async (
   pool: Reads,
   { table, openedSeq, endedSeq }: RoundPlace,
 ): Promise<RoundLog> => {
   const { rows } = await pool.query<Omit<EventRow, 'line'>>(
-    `select ${COLUMNS} from table_events
-      where table_id = $1 and seq between $2::bigint - 1 and coalesce($3, 9223372036854775807) order by seq`,
-    [table, openedSeq, endedSeq],
+    ROUND_LOG({ table, openedSeq, endedSeq }),
   );
   const all = rows.map((row): EventRow => ({ line: 'event', ...row }));
   const before = all.filter(({ seq }) => BigInt(seq) < BigInt(openedSeq));
   return { rows: all.slice(before.length), before: before.at(-1)?.hash };
 };
+
+const EVENTS_BETWEEN = statement({
+  inputs: { table: 'text', after: 'bigint', to: 'bigint' },
+  text: `
+select ${COLUMNS} from table_events where table_id = :table and seq > :after and seq <= :to order by seq`,
+});
 
 /** Those after `after`, up to `to`. */
 export const readEventsBetween = async (
@@ -49,10 +61,7 @@ export const readEventsBetween = async (
   after: number,
   to: bigint,
 ): Promise<readonly EventRow[]> => {
-  const { rows } = await pool.query<Omit<EventRow, 'line'>>(
-    `select ${COLUMNS} from table_events where table_id = $1 and seq > $2 and seq <= $3 order by seq`,
-    [table, after, to],
-  );
+  const { rows } = await pool.query<Omit<EventRow, 'line'>>(EVENTS_BETWEEN({ table, after, to }));
   return rows.map((row): EventRow => ({ line: 'event', ...row }));
 };
 
@@ -85,6 +94,12 @@ export const reportedEvent = (row: EventRow): RoundReport['events'][number] => {
   };
 };
 
+const EARLIER = statement({
+  inputs: { table: 'text', after: 'bigint', before: 'bigint' },
+  text: `
+select seq, at_ms, payload from table_events where table_id = :table and seq > :after and seq < :before order by seq`,
+});
+
 /** The table after each event of the round, replayed from its shoe's beginning. */
 export const replayRound = async (
   pool: Reads,
@@ -98,8 +113,7 @@ export const replayRound = async (
   if (kept.rows[0] === undefined) return [];
   let state = parseState(kept.rows[0].state);
   const earlier = await pool.query<{ seq: string; at_ms: string; payload: string }>(
-    'select seq, at_ms, payload from table_events where table_id = $1 and seq > $2 and seq < $3 order by seq',
-    [table, state.seq, openedSeq],
+    EARLIER({ table, after: state.seq, before: openedSeq }),
   );
   const take = (seq: string, atMs: string, payload: string): TableEvent => {
     const event = parseEvent(payload);

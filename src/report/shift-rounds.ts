@@ -1,6 +1,7 @@
 /** The rounds of a period with what is reported of them, table by table, as they were opened. */
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { UnclearRound as UnclearReported } from '../protocol/report.js';
 import { type KeptTakings, keptOf } from './kept-takings.js';
 import type { Period } from './period.js';
@@ -33,15 +34,24 @@ const PAGE = 500;
 const TABLES = 'select id from tables where $1::text is null or id = $1 order by id';
 
 /** After the round that is named last, in the order of their opening. */
-const ROUNDS = `
+const ROUNDS = statement({
+  inputs: {
+    fromMs: 'float8',
+    toMs: 'float8',
+    table: 'text',
+    afterAt: 'timestamptz',
+    afterGame: 'bigint',
+  },
+  text: `
 select r.game_number as game, r.table_id, t.settings ->> 'name' as table_name, t.settings ->> 'currency' as currency,
        r.round_in_shoe, r.status, round(extract(epoch from r.opened_at) * 1000) as opened_ms, r.opened_at::text as opened_at,
        k.outcome, k.dealer, k.cards_seen, k.staked, k.is_balanced, k.takings, k.advantages,
        k.game_number is not null and not exists (select from rounds_due d where d.game_number = r.game_number) as is_kept
   from rounds r join tables t on t.id = r.table_id left join round_takings k on k.game_number = r.game_number
- where r.table_id = $3 and r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)
-   and r.opened_at >= $4::timestamptz and (r.opened_at, r.game_number) > ($4::timestamptz, $5::bigint)
- order by r.opened_at, r.game_number limit ${PAGE}`;
+ where r.table_id = :table and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
+   and r.opened_at >= :afterAt and (r.opened_at, r.game_number) > (:afterAt, :afterGame)
+ order by r.opened_at, r.game_number limit ${PAGE}`,
+});
 
 type Row = ShiftRound & {
   readonly opened_at: string;
@@ -58,14 +68,14 @@ export async function* shiftRounds(
 ): AsyncGenerator<Page> {
   const tables = await reads.query<{ id: string }>(TABLES, [table ?? null]);
   for (const { id } of tables.rows) {
-    for (let after: readonly [string, string] = ['-infinity', '0']; ;) {
-      const { rows } = await reads.query<Row>(ROUNDS, [fromMs, toMs, id, ...after]);
+    for (let after = { afterAt: '-infinity', afterGame: '0' }; ;) {
+      const { rows } = await reads.query<Row>(ROUNDS({ fromMs, toMs, table: id, ...after }));
       const last = rows.at(-1);
       if (last === undefined) break;
       yield await completed(reads, rows);
       await setImmediate();
       if (rows.length < PAGE) break;
-      after = [last.opened_at, last.game];
+      after = { afterAt: last.opened_at, afterGame: last.game };
     }
   }
 }

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { sum } from '../money/amount.js';
 import { ImpossibleState, assert } from '../money/assert.js';
+import { statement } from '../platform/statement.js';
 import { type Advantage, advantages, unseenCards } from '../punto-banco/advantage.js';
 import { spotsOpen } from '../punto-banco/opening.js';
 import { type Chances, chances } from '../punto-banco/paying-class.js';
@@ -209,12 +210,15 @@ const UNSEEN: SeenRound = { seen: [], dealer: null };
  * Where somebody removed the snapshot, the rounds are reported all the same: from the first of
  * these, and with as many decks as the table has now.
  */
-const SHOE = `
-select coalesce(n.seq, $3) as from_seq, n.state, coalesce((t.settings ->> 'decks')::int, ${DEFAULT_SETTINGS.decks}) as decks
+const SHOE = statement({
+  inputs: { table: 'text', shoe: 'int', openedSeq: 'bigint' },
+  text: `
+select coalesce(n.seq, :openedSeq) as from_seq, n.state, coalesce((t.settings ->> 'decks')::int, ${DEFAULT_SETTINGS.decks}) as decks
   from tables t
-  left join shoes s on s.table_id = t.id and s.ordinal = $2
+  left join shoes s on s.table_id = t.id and s.ordinal = :shoe
   left join table_snapshots n on n.table_id = s.table_id and n.seq = s.started_seq
- where t.id = $1`;
+ where t.id = :table`,
+});
 
 interface ShoeRow {
   readonly from_seq: string;
@@ -223,24 +227,32 @@ interface ShoeRow {
 }
 
 /** Up to the end of the last of these rounds. The batches of bets are not looked at. */
-const EVENTS = `
+const EVENTS = statement({
+  inputs: { table: 'text', fromSeq: 'bigint', lastGame: 'bigint', kinds: 'text[]' },
+  text: `
 select payload from table_events
- where table_id = $1 and seq >= $2 and kind <> 'bets_accepted' and kind = any($4)
-   and seq < coalesce((select opened_seq from rounds where table_id = $1 and game_number > $3 order by game_number limit 1), 9223372036854775807)
- order by seq`;
+ where table_id = :table and seq >= :fromSeq and kind <> 'bets_accepted' and kind = any(:kinds)
+   and seq < coalesce((select opened_seq from rounds where table_id = :table and game_number > :lastGame order by game_number limit 1), 9223372036854775807)
+ order by seq`,
+});
 
 const readSeen = async (reads: Reads, rounds: readonly RoundRow[]): Promise<SeenShoe> => {
   const [first, last] = [rounds[0]!, rounds.at(-1)!];
-  const { table_id, shoe, opened_seq } = first;
-  const found = await reads.query<ShoeRow>(SHOE, [table_id, shoe, opened_seq]);
-  const { from_seq, state, decks } = found.rows[0] ?? {
-    from_seq: opened_seq,
+  const { table_id: table, shoe, opened_seq: openedSeq } = first;
+  const found = await reads.query<ShoeRow>(SHOE({ table, shoe, openedSeq }));
+  const {
+    from_seq: fromSeq,
+    state,
+    decks,
+  } = found.rows[0] ?? {
+    from_seq: openedSeq,
     state: null,
     decks: DEFAULT_SETTINGS.decks,
   };
   const beginning = state === null ? undefined : parseState(state);
-  const values = [table_id, from_seq, last.game, REVEALING];
-  const { rows } = await reads.query<{ payload: string }>(EVENTS, values);
+  const { rows } = await reads.query<{ payload: string }>(
+    EVENTS({ table, fromSeq, lastGame: last.game, kinds: REVEALING }),
+  );
   const events = rows.map(({ payload }) => parseEvent(payload)).filter(isRevealing);
   return {
     decks: beginning?.shoe?.decks ?? decks,

@@ -4,6 +4,7 @@
  */
 import { type Amount, ZERO } from '../money/amount.js';
 import { sessionAccount } from '../money/chart-of-accounts.js';
+import { statement } from '../platform/statement.js';
 import type { Transaction } from '../platform/transaction.js';
 import type { SessionEnd } from '../protocol/session.js';
 import type { Wallet } from '../wallet/wallet.js';
@@ -42,6 +43,13 @@ interface Closing {
   readonly key: string;
 }
 
+const CLOSE = statement({
+  inputs: { sessionId: 'bigint', reason: 'session_end', credit: 'bigint', key: 'text' },
+  text: `
+update sessions set closed_at = studio_clock(), closed_reason = :reason, closed_amount = :credit, closed_key = :key
+ where id = :sessionId`,
+});
+
 /**
  * Moves the credit back and closes the session. Refuses `round_in_hand` while the player has stakes
  * in a round that has not ended, and `hand_in_play` while one of a solo game is, for a week at
@@ -57,11 +65,7 @@ export const closeSession = async (
   // Also of no credit: an operator's wallet is owed what else the player has here.
   const moved = await wallet.cashOut(tx, playerId, credit, key);
   if (!moved.ok || !moved.isNew) return 'key_reused';
-  await tx.query(
-    `update sessions set closed_at = studio_clock(), closed_reason = $2::session_end, closed_amount = $3, closed_key = $4
-      where id = $1`,
-    [sessionId, reason, credit, key],
-  );
+  await tx.query(CLOSE({ sessionId, reason, credit, key }));
   return 'closed';
 };
 

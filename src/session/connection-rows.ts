@@ -3,6 +3,7 @@
  * and since when it has been lost.
  */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
 
@@ -23,10 +24,12 @@ export interface NewConnectionRow extends ConnectionRow {
  * one that began later in another process. Within a process they are written in their order. What
  * seems to begin in the future does not count, as where the database's clock was set back.
  */
-const COME_IN = `
+const COME_IN = statement({
+  inputs: { players: 'bigint[]', connections: 'text[]', process: 'uuid', lateMs: 'float8[]' },
+  text: `
 with mine as materialized (
   select p.id as player_id, m.connection, studio_now() - m.late_ms * interval '1 ms' as since
-    from unnest($1::bigint[], $2::text[], $4::float8[]) as m(player_id, connection, late_ms)
+    from unnest(:players, :connections, :lateMs) as m(player_id, connection, late_ms)
     join players p on p.id = m.player_id
 ), known as materialized (
   select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
@@ -36,17 +39,18 @@ with mine as materialized (
    order by p.id for key share of p skip locked
 ), changed as (
   update connections c
-     set connection = mine.connection, process = $3, since = mine.since, seen_at = studio_now(), lost_at = null
+     set connection = mine.connection, process = :process, since = mine.since, seen_at = studio_now(), lost_at = null
     from known join mine using (player_id)
    where c.player_id = known.player_id
-     and not (c.process <> $3 and c.since > mine.since and c.since <= studio_now())
+     and not (c.process <> :process and c.since > mine.since and c.since <= studio_now())
 ), added as (
   insert into connections (player_id, connection, process, since)
-  select player_id, connection, $3, since from newcomer join mine using (player_id) order by player_id
+  select player_id, connection, :process, since from newcomer join mine using (player_id) order by player_id
   on conflict do nothing returning player_id
 )
 select player_id from mine
- where player_id not in (select player_id from known union all select player_id from added)`;
+ where player_id not in (select player_id from known union all select player_id from added)`,
+});
 
 /**
  * These connections are the ones that count from now on, but for those that another has replaced
@@ -57,8 +61,11 @@ export const comeIn = (
   client: Querying,
   process: string,
   rows: readonly NewConnectionRow[],
-): Promise<ReadonlySet<string>> =>
-  writtenBut(client, COME_IN, rows, [process, rows.map(({ lateMs = 0 }) => lateMs)]);
+): Promise<ReadonlySet<string>> => {
+  const [players, connections] = columns(rows);
+  const lateMs = rows.map(({ lateMs: late = 0 }) => late);
+  return writtenBut(client, rows, COME_IN({ players, connections, process, lateMs }));
+};
 
 /**
  * Those of the connections that still count, but for what somebody else has locked. Whether one
@@ -88,21 +95,21 @@ const BEAT = writing('seen_at = studio_now()');
 export const goOut = (
   client: Querying,
   rows: readonly ConnectionRow[],
-): Promise<ReadonlySet<string>> => writtenBut(client, GO_OUT, rows);
+): Promise<ReadonlySet<string>> =>
+  writtenBut(client, rows, { text: GO_OUT, values: columns(rows) });
 
 /** These connections still work. A row that somebody else holds is seen the next time. */
 export const beat = async (client: Querying, rows: readonly ConnectionRow[]): Promise<void> => {
-  await writtenBut(client, BEAT, rows);
+  await writtenBut(client, rows, { text: BEAT, values: columns(rows) });
 };
 
 const writtenBut = async (
   client: Querying,
-  text: string,
   rows: readonly ConnectionRow[],
-  more: readonly (string | readonly number[])[] = [],
+  query: pg.QueryConfig,
 ): Promise<ReadonlySet<string>> => {
   if (rows.length === 0) return new Set();
-  const written = await client.query<{ player_id: string }>(text, [...columns(rows), ...more]);
+  const written = await client.query<{ player_id: string }>(query);
   return new Set(written.rows.map(({ player_id }) => player_id));
 };
 

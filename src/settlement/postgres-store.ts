@@ -3,12 +3,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Chunk } from '../ledger/pay-chunk.js';
 import { MONEY_POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { readDatabase, readTimeline } from '../platform/timelines.service.js';
 import { written } from '../table/rows.js';
 import { type CorrectionPart, correctPart, readCorrected, readCut } from './correct-round.js';
 import { findUncreditable } from './hand-pay.js';
 import { cut, payPart, readPaid } from './pay-round.js';
 import type { OwedPayment, SettlementStore } from './store.js';
+
+const FORGOTTEN_CORRECTION = statement({
+  inputs: { game: 'text', correction: 'text', olderThanMs: 'float8' },
+  text: `
+select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = :game
+   and payload ->> 'correction' = :correction and created_at < studio_now() - :olderThanMs * interval '1 ms'`,
+});
+
+const OPEN_INCIDENT = statement({
+  inputs: { table: 'text', game: 'bigint null', kind: 'text' },
+  text: 'select from open_incidents where table_id = :table and game_number = :game and kind = :kind',
+});
 
 @Injectable()
 export class PostgresSettlement implements SettlementStore {
@@ -54,9 +67,7 @@ export class PostgresSettlement implements SettlementStore {
           [game, olderThanMs],
         )
       : this.pool.query(
-          `select from outbox where done_at is null and kind = 'correct_round' and payload ->> 'game' = $1
-              and payload ->> 'correction' = $2 and created_at < studio_now() - $3 * interval '1 ms'`,
-          [game, String(correction), olderThanMs],
+          FORGOTTEN_CORRECTION({ game, correction: String(correction), olderThanMs }),
         ));
     return rowCount !== 0;
   }
@@ -75,10 +86,7 @@ export class PostgresSettlement implements SettlementStore {
 
   async openIncident(columns: Parameters<SettlementStore['openIncident']>[0]): Promise<void> {
     const { table_id: table, game_number: game, kind } = columns;
-    const { rowCount } = await this.pool.query(
-      'select from open_incidents where table_id = $1 and game_number = $2 and kind = $3',
-      [table, game, kind],
-    );
+    const { rowCount } = await this.pool.query(OPEN_INCIDENT({ table, game, kind }));
     // To one that is open nothing is added of each further try.
     if (rowCount !== 0) return;
     await this.pool.query(written({ row: 'incident', does: 'adds', columns, isLast: false }));

@@ -5,6 +5,7 @@
  * keeps nobody out who signs in from where they did before.
  */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 import type { StaffRole } from '../protocol/operations.js';
 
 type Querying = Pick<pg.ClientBase, 'query'>;
@@ -187,6 +188,11 @@ values ($1, $2, true, studio_now() + interval '90 days')
     on conflict (badge, network) do update
    set failures = 0, locked_until = null, is_known = true, kept_until = excluded.kept_until`;
 
+const CLEAR = statement({
+  inputs: { id: 'text', secret: 'text', role: 'text' },
+  text: 'update staff set failures = 0, locked_until = null where id = :id and secret = :secret and role = :role',
+});
+
 /**
  * It was the right one, so the counts are cleared, and the badge has signed in from this network.
  * False where the secret or the role has changed meanwhile.
@@ -195,10 +201,7 @@ export const forgive = async (
   client: Querying,
   { id, badge, network, secret, role }: Attempt,
 ): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    'update staff set failures = 0, locked_until = null where id = $1 and secret = $2 and role = $3',
-    [id, secret, role],
-  );
+  const { rowCount } = await client.query(CLEAR({ id, secret, role }));
   if (rowCount !== 1) return false;
   await client.query(KNOW, [badge, network]);
   return true;

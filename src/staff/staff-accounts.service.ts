@@ -5,6 +5,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { OperationName, PersonRole, StaffRole } from '../protocol/operations.js';
 import type { StaffCredentials, StaffMember, StaffOpening } from '../protocol/staff.js';
@@ -42,6 +43,13 @@ with networks as (
 update staff set failures = 0, locked_until = null
  where id = $1 and (failures > 0 or locked_until is not null or exists (select from networks))`,
 };
+
+const RESET = statement({
+  inputs: { id: 'text', secret: 'text', badge: 'text' },
+  text: `
+update staff set secret = :secret, badge = :badge, failures = 0, locked_until = null, generation = generation + 1
+ where id = :id`,
+});
 
 @Injectable()
 export class StaffAccounts {
@@ -91,11 +99,7 @@ export class StaffAccounts {
       const before = await lockMember(tx, id);
       if (before === undefined) return 'not_found';
       const badge = before.badge ?? makeBadge();
-      await tx.query(
-        `update staff set secret = $2, badge = $3, failures = 0, locked_until = null, generation = generation + 1
-          where id = $1`,
-        [id, secret, badge],
-      );
+      await tx.query(RESET({ id, secret, badge }));
       await tx.query(
         'update sign_in_networks set failures = 0, locked_until = null where badge = $1',
         [badge],

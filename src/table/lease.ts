@@ -1,5 +1,6 @@
 /** The lease of a table: who may write its log now, and in which epoch (invariant I10). */
 import type pg from 'pg';
+import { statement } from '../platform/statement.js';
 
 export interface Lease {
   readonly table: string;
@@ -30,26 +31,29 @@ export class LeaseLost extends Error {
  * A lease that somebody else holds a lock of is not waited for: its owner is writing, or it is
  * being taken. No epoch begins before every transaction has ended that the fence has let through.
  */
-const TAKE = `
+const TAKE = statement({
+  inputs: { table: 'text', owner: 'uuid', ttlMs: 'float8' },
+  text: `
 with free as materialized (
   select table_id from table_leases
-   where table_id = $1 and (owner is null or owner = $2 or expires_at < studio_now())
+   where table_id = :table and (owner is null or owner = :owner or expires_at < studio_now())
    for update skip locked
 ), taken as (
-  update table_leases l set owner = $2, epoch = l.epoch + 1, expires_at = studio_now() + $3 * interval '1 ms'
+  update table_leases l set owner = :owner, epoch = l.epoch + 1, expires_at = studio_now() + :ttlMs * interval '1 ms'
     from free where l.table_id = free.table_id
   returning l.epoch
 ), first as (
   insert into table_leases (table_id, owner, epoch, expires_at)
-  select $1, $2, 1, studio_now() + $3 * interval '1 ms'
-   where not exists (select from table_leases where table_id = $1)
+  select :table, :owner, 1, studio_now() + :ttlMs * interval '1 ms'
+   where not exists (select from table_leases where table_id = :table)
   on conflict do nothing
   returning epoch
 )
 select epoch, coalesce((
          select e.epoch / ${EPOCHS_OF_A_TIMELINE} < lease.epoch / ${EPOCHS_OF_A_TIMELINE}
-           from table_events e where e.table_id = $1 order by e.seq desc limit 1), false) as is_after_restore
-  from (select epoch from taken union all select epoch from first) as lease`;
+           from table_events e where e.table_id = :table order by e.seq desc limit 1), false) as is_after_restore
+  from (select epoch from taken union all select epoch from first) as lease`,
+});
 
 /**
  * Takes the lease of `table` for `owner` when it is free, has expired, or is the owner's own
@@ -62,11 +66,9 @@ export const takeLease = async (
   owner: string,
   ttlMs: number,
 ): Promise<Lease | undefined> => {
-  const { rows } = await pool.query<{ epoch: string; is_after_restore: boolean }>(TAKE, [
-    table,
-    owner,
-    ttlMs,
-  ]);
+  const { rows } = await pool.query<{ epoch: string; is_after_restore: boolean }>(
+    TAKE({ table, owner, ttlMs }),
+  );
   const taken = rows[0];
   if (taken === undefined) return undefined;
   const lease = { table, owner, epoch: BigInt(taken.epoch) };
@@ -112,14 +114,16 @@ export type Renewal = 'renewed' | 'locked' | 'lost';
  * Each lease by itself: none waits for another's row. The table's own writers hold a lock that a
  * renewal does not wait for.
  */
-const RENEW = `
+const RENEW = statement({
+  inputs: { tables: 'text[]', epochs: 'bigint[]', owners: 'uuid[]', ttlMs: 'float8' },
+  text: `
 with held as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::uuid[]) as h(table_id, epoch, owner)
+  select * from unnest(:tables, :epochs, :owners) as h(table_id, epoch, owner)
 ), ours as materialized (
   select l.table_id from held h join table_leases l using (table_id, epoch, owner)
    for no key update of l skip locked
 ), renewed as (
-  update table_leases l set expires_at = studio_now() + $4 * interval '1 ms'
+  update table_leases l set expires_at = studio_now() + :ttlMs * interval '1 ms'
     from ours where l.table_id = ours.table_id
   returning l.table_id
 )
@@ -129,7 +133,8 @@ select h.table_id,
             when exists (select from table_leases l
                           where (l.table_id, l.epoch, l.owner) = (h.table_id, h.epoch, h.owner)) then 'locked'
             else 'lost' end as renewal
-  from held h`;
+  from held h`,
+});
 
 /**
  * What became of each of the `leases`, all of one owner, by their tables. Waits for no lock. `hear`
@@ -141,18 +146,33 @@ export const renewLeases = async (
   ttlMs: number,
   hear: (databaseMs: number) => void = () => undefined,
 ): Promise<ReadonlyMap<string, Renewal>> => {
-  const { rows } = await pool.query<{ table_id: string; renewal: Renewal; now_ms: string }>(RENEW, [
-    leases.map(({ table }) => table),
-    leases.map(({ epoch }) => epoch.toString()),
-    leases.map(({ owner }) => owner),
-    ttlMs,
-  ]);
+  const { rows } = await pool.query<{ table_id: string; renewal: Renewal; now_ms: string }>(
+    RENEW({
+      tables: leases.map(({ table }) => table),
+      epochs: leases.map(({ epoch }) => epoch.toString()),
+      owners: leases.map(({ owner }) => owner),
+      ttlMs,
+    }),
+  );
   if (rows[0] !== undefined) hear(Number(rows[0].now_ms));
   return new Map(rows.map(({ table_id, renewal }) => [table_id, renewal]));
 };
 
 /** For how long, in ms, only the one that a table was given to may take it. */
 export const GIVEN_MS = 2_000;
+
+const RELEASE = statement({
+  inputs: {
+    table: 'text',
+    owner: 'uuid',
+    epoch: 'bigint',
+    next: 'uuid null',
+    givenMs: 'float8',
+  },
+  text: `
+update table_leases set owner = :next, expires_at = studio_now() + :givenMs * interval '1 ms'
+ where table_id = :table and owner = :owner and epoch = :epoch`,
+});
 
 /**
  * Frees the lease at once, so that the next owner need not wait for it to expire. Where `next` is
@@ -163,9 +183,6 @@ export const releaseLease = async (
   { table, owner, epoch }: Lease,
   next?: string,
 ): Promise<void> => {
-  await pool.query(
-    `update table_leases set owner = $4, expires_at = studio_now() + $5 * interval '1 ms'
-      where table_id = $1 and owner = $2 and epoch = $3`,
-    [table, owner, epoch.toString(), next ?? null, next === undefined ? 0 : GIVEN_MS],
-  );
+  const givenMs = next === undefined ? 0 : GIVEN_MS;
+  await pool.query(RELEASE({ table, owner, epoch, next, givenMs }));
 };

@@ -298,6 +298,18 @@ const besides = (logged: LoggedEvent, after: TableState): pg.QueryConfig[] => [
   ...jobs(after.table, logged.event),
 ];
 
+const OWED_CORRECTION = statement({
+  inputs: { table: 'text', game: 'text', correction: 'int' },
+  text: `
+insert into outbox (kind, payload)
+values ('correct_round', jsonb_build_object('table', :table, 'game', :game, 'correction', :correction))`,
+});
+
+const OWED = statement({
+  inputs: { kind: 'text', table: 'text', game: 'text' },
+  text: `insert into outbox (kind, payload) values (:kind, jsonb_build_object('table', :table, 'game', :game))`,
+});
+
 /** Jobs that are owed from this event on, and those that it says are done. */
 const jobs = (table: string, event: TableEvent): pg.QueryConfig[] => {
   if (!isOneOf(event, WITH_JOBS)) return [];
@@ -305,20 +317,17 @@ const jobs = (table: string, event: TableEvent): pg.QueryConfig[] => {
     case 'betting_closed':
       return event.acceptedByMs === undefined ? [] : [askForStakes({ game: event.game })];
     case 'coup_decided':
-      return [owed('settle_round', table, event.game)];
+      return [OWED({ kind: 'settle_round', table, game: event.game })];
     case 'round_voided':
-      return [owed('refund_round', table, event.game), voidUndecidedStakes({ game: event.game })];
+      return [
+        OWED({ kind: 'refund_round', table, game: event.game }),
+        voidUndecidedStakes({ game: event.game }),
+      ];
     case 'round_settled':
     case 'round_refunded':
       return [paidUp(event.game)];
     case 'round_corrected':
-      return [
-        {
-          text: `insert into outbox (kind, payload)
-                 values ('correct_round', jsonb_build_object('table', $1::text, 'game', $2::text, 'correction', $3::int))`,
-          values: [table, event.game, event.correction],
-        },
-      ];
+      return [OWED_CORRECTION({ table, game: event.game, correction: event.correction })];
     case 'correction_paid':
       return [
         {
@@ -339,11 +348,6 @@ const WITH_JOBS = [
   'round_corrected',
   'correction_paid',
 ] as const;
-
-const owed = (kind: string, table: string, game: string): pg.QueryConfig => ({
-  text: `insert into outbox (kind, payload) values ($1, jsonb_build_object('table', $2::text, 'game', $3::text))`,
-  values: [kind, table, game],
-});
 
 const paidUp = (game: string): pg.QueryConfig => ({
   text: `update outbox set done_at = studio_now() where done_at is null and kind <> 'correct_round' and payload ->> 'game' = $1`,

@@ -72,6 +72,18 @@ export const readNewNotices = async (
   return rows;
 };
 
+const ANSWER = statement({
+  inputs: { player: 'bigint', id: 'text', action: 'text' },
+  text: `
+with answered as (
+  update wallet_notices set action = :action, answered_at = studio_clock(), next_try_at = studio_clock()
+   where player_id = :player and notice_id = :id and answered_at is null
+     and case when actions = '[]' then :action = 'read' else actions @> jsonb_build_array(jsonb_build_object('id', :action)) end
+  returning id)
+select exists (select from answered)
+    or exists (select from wallet_notices where player_id = :player and notice_id = :id and answered_at is not null) as known`,
+});
+
 /** The first answer counts. False where the notice is not the player's, or has no such action. */
 export const answerNotice = async (
   client: Querying,
@@ -79,16 +91,7 @@ export const answerNotice = async (
   id: string,
   action: string,
 ): Promise<boolean> => {
-  const { rows } = await client.query<{ known: boolean }>(
-    `with answered as (
-       update wallet_notices set action = $3, answered_at = studio_clock(), next_try_at = studio_clock()
-        where player_id = $1 and notice_id = $2 and answered_at is null
-          and case when actions = '[]' then $3 = 'read' else actions @> jsonb_build_array(jsonb_build_object('id', $3::text)) end
-       returning id)
-     select exists (select from answered)
-         or exists (select from wallet_notices where player_id = $1 and notice_id = $2 and answered_at is not null) as known`,
-    [player, id, action],
-  );
+  const { rows } = await client.query<{ known: boolean }>(ANSWER({ player, id, action }));
   return rows[0]!.known;
 };
 
@@ -111,6 +114,25 @@ interface Taking {
   readonly but: readonly string[];
 }
 
+const TAKE_DUE = statement({
+  inputs: { pauseMs: 'float8', ofEach: 'bigint', but: 'text[]' },
+  text: `
+update wallet_notices n set tries = tries + 1,
+       next_try_at = studio_clock() + least(:pauseMs * 2 ^ least(tries, 20), 300000) * interval '1 ms'
+  from players p, operators o
+ where p.id = n.player_id and o.id = n.operator_id and n.id in (
+   select d.id from operators of cross join lateral (
+     select id from wallet_notices
+      where operator_id = of.id and answered_at is not null and taken_at is null
+        and next_try_at between studio_now() - interval '1 day' and studio_now()
+        and answered_at > studio_now() - interval '1 day'
+      order by next_try_at limit :ofEach for update skip locked) d
+    where of.callback_url is not null and of.id <> all(:but))
+returning n.id, n.operator_id as operator, o.callback_url as "callbackUrl", p.ref as player, p.currency,
+          p.wallet_session as session, n.notice_id as notice, n.action,
+          (extract(epoch from n.answered_at) * 1000)::bigint as "answeredAtMs"`,
+});
+
 /**
  * Takes up to `ofEach` answers that are due of every operator that is not in `but`, for one
  * process. Each is due again after a pause, which doubles from `pauseMs` on. After a day none is
@@ -118,25 +140,9 @@ interface Taking {
  */
 export const takeDueAnswers = async (
   client: Querying,
-  { pauseMs, ofEach, but }: Taking,
+  taking: Taking,
 ): Promise<readonly AnswerDue[]> => {
-  const { rows } = await client.query<AnswerDue>(
-    `update wallet_notices n set tries = tries + 1,
-            next_try_at = studio_clock() + least($1 * 2 ^ least(tries, 20), 300000) * interval '1 ms'
-       from players p, operators o
-      where p.id = n.player_id and o.id = n.operator_id and n.id in (
-        select d.id from operators of cross join lateral (
-          select id from wallet_notices
-           where operator_id = of.id and answered_at is not null and taken_at is null
-             and next_try_at between studio_now() - interval '1 day' and studio_now()
-             and answered_at > studio_now() - interval '1 day'
-           order by next_try_at limit $2 for update skip locked) d
-         where of.callback_url is not null and of.id <> all($3))
-     returning n.id, n.operator_id as operator, o.callback_url as "callbackUrl", p.ref as player, p.currency,
-               p.wallet_session as session, n.notice_id as notice, n.action,
-               (extract(epoch from n.answered_at) * 1000)::bigint as "answeredAtMs"`,
-    [pauseMs, ofEach, but],
-  );
+  const { rows } = await client.query<AnswerDue>(TAKE_DUE(taking));
   return rows;
 };
 

@@ -132,6 +132,17 @@ export const readWindow = async (
   return rows[0]!;
 };
 
+const NOTE_WHOLE = statement({
+  inputs: {
+    operator: 'text',
+    startedAt: 'timestamptz',
+    at: 'timestamptz',
+    whole: 'timestamptz null',
+  },
+  text: `
+update wallet_statements set whole_at = least(:startedAt, greatest(:at, :whole)) where operator_id = :operator`,
+});
+
 /** All that was booked before is here, and is compared: until `at`, or the list was begun. */
 export const noteWhole = async (
   client: Querying,
@@ -139,10 +150,7 @@ export const noteWhole = async (
   at: string,
   { whole }: Window,
 ): Promise<void> => {
-  await client.query(
-    `update wallet_statements set whole_at = least($2::timestamptz, greatest($3, $4::timestamptz)) where operator_id = $1`,
-    [operator, startedAt, at, whole],
-  );
+  await client.query(NOTE_WHOLE({ operator, startedAt, at, whole }));
 };
 
 /** So many movements are in memory at a time. */
@@ -241,6 +249,13 @@ export const readPart = async (
   return { until, isLast, compared };
 };
 
+const OPEN = statement({
+  inputs: { operator: 'text', after: 'text', many: 'bigint' },
+  text: `
+select movement_id as id from wallet_cases where operator_id = :operator and closed_at is null and movement_id > :after
+ order by movement_id limit :many`,
+});
+
 /**
  * The cases that are open, in the order of their movements, so many at a time: what was compared in
  * the window is left out. Undefined where there are no more after `after`.
@@ -252,9 +267,7 @@ export const readOpen = async (
   { since, until }: Window,
 ): Promise<{ readonly last: string; readonly compared: readonly Compared[] } | undefined> => {
   const { rows: open } = await client.query<{ id: string }>(
-    `select movement_id as id from wallet_cases where operator_id = $1 and closed_at is null and movement_id > $2
-      order by movement_id limit $3`,
-    [operator, after, COMPARED_AT_ONCE],
+    OPEN({ operator, after, many: COMPARED_AT_ONCE }),
   );
   const last = open.at(-1)?.id;
   if (last === undefined) return undefined;
@@ -269,6 +282,16 @@ export interface NamedDifference extends Difference {
   readonly movementId: string;
 }
 
+const OPEN_CASES = statement({
+  inputs: { operator: 'text', movementIds: 'text[]', kinds: 'text[]', details: 'text[]' },
+  text: `
+insert into wallet_cases (operator_id, movement_id, kind, detail)
+select :operator, d.* from unnest(:movementIds, :kinds, :details) as d(movement_id, kind, detail)
+ where not exists (select from wallet_cases c where c.operator_id = :operator and c.movement_id = d.movement_id
+   and (c.closed_at is null or (c.ended_as = 'by_hand' and c.kind = d.kind and c.detail = d.detail)))
+on conflict do nothing`,
+});
+
 /** Each is a case, unless it is one, or two persons have settled it as one before. */
 export const openDifferences = async (
   client: Querying,
@@ -276,17 +299,12 @@ export const openDifferences = async (
   differences: readonly NamedDifference[],
 ): Promise<void> => {
   await client.query(
-    `insert into wallet_cases (operator_id, movement_id, kind, detail)
-     select $1, d.* from unnest($2::text[], $3::text[], $4::text[]) as d(movement_id, kind, detail)
-      where not exists (select from wallet_cases c where c.operator_id = $1 and c.movement_id = d.movement_id
-        and (c.closed_at is null or (c.ended_as = 'by_hand' and c.kind = d.kind and c.detail = d.detail)))
-     on conflict do nothing`,
-    [
+    OPEN_CASES({
       operator,
-      differences.map(({ movementId }) => movementId),
-      differences.map(({ kind }) => kind),
-      differences.map(({ detail }) => detail),
-    ],
+      movementIds: differences.map(({ movementId }) => movementId),
+      kinds: differences.map(({ kind }) => kind),
+      details: differences.map(({ detail }) => detail),
+    }),
   );
 };
 

@@ -330,6 +330,14 @@ export const endMovement = async (
   return rowCount === 1;
 };
 
+const PUT_OFF = statement({
+  inputs: { id: 'bigint', pauseMs: 'float8', refusal: 'text null', status: 'text' },
+  text: `
+update wallet_movements
+   set tries = tries + 1, next_try_at = studio_clock() + :pauseMs * interval '1 ms', refusal = coalesce(:refusal, refusal)
+ where id = :id and status = :status`,
+});
+
 /** It is sent again after `pauseMs`. */
 export const putOff = async (
   client: Querying,
@@ -337,12 +345,7 @@ export const putOff = async (
   pauseMs: number,
   refusal: string | null,
 ): Promise<void> => {
-  await client.query(
-    `update wallet_movements
-        set tries = tries + 1, next_try_at = studio_clock() + $2 * interval '1 ms', refusal = coalesce($3, refusal)
-      where id = $1 and status = $4`,
-    [id, pauseMs, refusal, status],
-  );
+  await client.query(PUT_OFF({ id, pauseMs, refusal, status }));
 };
 
 /** Of what was tried without an answer. The rest waits for the end of its pause. */

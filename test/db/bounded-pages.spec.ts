@@ -10,6 +10,7 @@ import { readCases } from '../../src/wallet/case-rows.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { scansOf } from '../kit/plan.js';
+import { queryOf } from '../kit/query-of.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const MANY = 30_000;
@@ -61,11 +62,10 @@ const reading = <T>(
 ) =>
   asSuperuser(database, async (client) => {
     const sent: { text: string; values: readonly unknown[] }[] = [];
-    const query = (asked: pg.QueryConfig | string, values: unknown[] = []) => {
-      const { text, values: given = [] } =
-        typeof asked === 'string' ? { text: asked, values } : asked;
-      sent.push({ text, values: given });
-      return client.query(text, given);
+    const query = (asked: pg.QueryConfig | string, values?: unknown[]) => {
+      const given = queryOf(asked, values);
+      sent.push(given);
+      return client.query(given);
     };
     await client.query('begin');
     const said = await read({ query } as never);

@@ -12,6 +12,7 @@ import { SeatReads } from '../../src/table/seat-reads.js';
 import { coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { queryOf } from '../kit/query-of.js';
 import { RunningTable } from '../kit/running-table.js';
 
 const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
@@ -147,9 +148,10 @@ describe('a player who comes back after the last round was corrected', () => {
     const isPaid = new Promise<void>((resolve) => (paid = resolve));
     let begun: () => void = NOTHING;
     const hasBegun = new Promise<void>((resolve) => (begun = resolve));
-    const query = async (text: string, values: unknown[]) => {
-      const answer = await database.pool.query(text, values);
-      if (!String(text).includes('correction_payouts')) return answer;
+    const query = async (...asked: Parameters<typeof queryOf>) => {
+      const given = queryOf(...asked);
+      const answer = await database.pool.query(given);
+      if (!given.text.includes('correction_payouts')) return answer;
       begun();
       await isPaid;
       return answer;

@@ -11,6 +11,7 @@ import { keepFound, readOpenSessions } from '../../src/session/session-rows.js';
 import { readSessionNotices } from '../../src/session/session-notice-rows.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { rowsLookedAt } from '../kit/plan.js';
+import { queryOf } from '../kit/query-of.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const CROWD = 2_000;
@@ -55,10 +56,8 @@ afterAll(async () => {
 /** The most rows that a part of what `work` sends looks at. Its changes are rolled back. */
 const lookedAt = async (work: (client: Querying) => Promise<unknown>): Promise<number> => {
   const sent: { text: string; values: readonly unknown[] }[] = [];
-  const query = (config: pg.QueryConfig | string, values: unknown[] = []) => {
-    const { text, values: own = [] } =
-      typeof config === 'string' ? { text: config, values } : config;
-    sent.push({ text, values: own });
+  const query = (asked: pg.QueryConfig | string, values?: unknown[]) => {
+    sent.push(queryOf(asked, values));
     return Promise.resolve({ rows: [] });
   };
   await work({ query } as never);

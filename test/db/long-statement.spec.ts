@@ -8,6 +8,7 @@ import { readStatement } from '../../src/history/statement.js';
 import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { scansOf } from '../kit/plan.js';
+import { queryOf } from '../kit/query-of.js';
 import type { SentStatement } from '../kit/sent-statements.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -70,10 +71,10 @@ const readBy = (player: CreditedPlayer, asked: Asked) =>
   asSuperuser(database, async (client) => {
     await client.query('begin');
     const sent: SentStatement[] = [];
-    const query = (config: pg.QueryConfig | string) => {
-      const { text, values = [] } = typeof config === 'string' ? { text: config } : config;
-      sent.push({ key: text, text, values: values as unknown[], options: undefined });
-      return client.query(text, values as unknown[]);
+    const query = (asked: pg.QueryConfig | string, values?: unknown[]) => {
+      const given = queryOf(asked, values);
+      sent.push({ key: given.text, ...given, options: undefined });
+      return client.query(given);
     };
     const { entries, next } = await readStatement({ query } as never, player.id, asked);
     const scans = [];

@@ -7,6 +7,7 @@ import { readEvidence } from '../../src/pit/incident/evidence.js';
 import { readIncidents, readOpenIncidents } from '../../src/pit/incident/incident-rows.js';
 import { putOnDuty } from '../kit/approvals.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { type AskedQuery, queryOf } from '../kit/query-of.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 /** A table without a picture. */
@@ -84,14 +85,15 @@ interface Plan {
 
 /** How many pages Postgres looks at for what `ask` asks of it. */
 const pagesFor = async (ask: (reads: Reads) => Promise<unknown>): Promise<number> => {
-  const asked: [string, unknown[]][] = [];
-  const query = (text: string, values: unknown[]) => {
-    asked.push([text, values]);
-    return database.pool.query(text, values);
+  const asked: AskedQuery[] = [];
+  const query = (...given: Parameters<typeof queryOf>) => {
+    const each = queryOf(...given);
+    asked.push(each);
+    return database.pool.query(each);
   };
   await ask({ query: query as Reads['query'] });
   let pages = 0;
-  for (const [text, values] of asked) {
+  for (const { text, values } of asked) {
     const { rows } = await database.pool.query<{ 'QUERY PLAN': readonly Plan[] }>(
       `explain (analyze, buffers, format json) ${text}`,
       values,

@@ -7,6 +7,7 @@ import type { TableCommand } from '../../src/round/command.js';
 import type { TableState } from '../../src/round/state.js';
 import { coup } from '../kit/any-coup.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { queryOf } from '../kit/query-of.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -24,9 +25,10 @@ afterAll(() => database.drop());
 const counted = () => {
   const asked: string[] = [];
   const pool = {
-    query: (text: string, values: unknown[]) => {
-      asked.push(text);
-      return database.pool.query(text, values);
+    query: (...given: Parameters<typeof queryOf>) => {
+      const query = queryOf(...given);
+      asked.push(query.text);
+      return database.pool.query(query);
     },
   } as Pick<pg.Pool, 'query'>;
   return { shoes: new PastShoes(new PostgresApprovals(pool)), asked };

@@ -15,6 +15,7 @@ import { readShift } from '../../src/report/shift-report.js';
 import { coup } from '../kit/any-coup.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { queryOf } from '../kit/query-of.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -129,12 +130,13 @@ describe('a round', () => {
       const game = await play(0);
       /** Between what is read of the round and what is kept of it. */
       const early = {
-        query: async (...asked: [string, unknown[]]) => {
-          if (asked[0].includes('insert into round_takings')) {
+        query: async (...asked: Parameters<typeof queryOf>) => {
+          const query = queryOf(...asked);
+          if (query.text.includes('insert into round_takings')) {
             await table.correct(game, 'void');
             if (what === 'keeps nothing') await catchUpAll();
           }
-          return pool.query(...asked);
+          return pool.query(query);
         },
       } as Pick<pg.Pool, 'query'>;
       await catchUp(early, await readLastDue(pool, 100), noop);

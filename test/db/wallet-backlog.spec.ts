@@ -9,6 +9,7 @@ import { readDue, sendNow } from '../../src/wallet/wallet-rows.js';
 import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { scansOf } from '../kit/plan.js';
+import { type AskedQuery, queryOf } from '../kit/query-of.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const ROUNDS = 60_000;
@@ -49,17 +50,17 @@ afterAll(() => database.drop());
 /** How the statements that `work` sends read the journal, beyond what they may. */
 const scans = (rowsMax: number, work: (client: Pick<pg.ClientBase, 'query'>) => Promise<unknown>) =>
   asSuperuser(database, async (client) => {
-    const sent: pg.QueryConfig[] = [];
-    const query = (config: pg.QueryConfig | string, values?: unknown[]) => {
-      const asked = typeof config === 'string' ? { text: config, values: values ?? [] } : config;
-      sent.push(asked);
-      return client.query(asked);
+    const sent: AskedQuery[] = [];
+    const query = (asked: pg.QueryConfig | string, values?: unknown[]) => {
+      const given = queryOf(asked, values);
+      sent.push(given);
+      return client.query(given);
     };
     await client.query('begin');
     try {
       await work({ query } as never);
       const each = sent.map(({ text, values }) =>
-        scansOf(client, { key: text, text, values: values ?? [], options }, JOURNAL, rowsMax),
+        scansOf(client, { key: text, text, values, options }, JOURNAL, rowsMax),
       );
       return (await Promise.all(each)).flat();
     } finally {

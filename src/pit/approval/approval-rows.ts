@@ -82,16 +82,32 @@ interface ApprovalFilter {
   readonly kinds?: readonly ApprovalKind[] | undefined;
 }
 
+const approvalsThat = (areInState: string) =>
+  statement({
+    inputs: { table: 'text null', kinds: 'approval_kind[] null', limit: 'bigint' },
+    text: `${SELECT}
+ where (:table is null or a.table_id = :table) and (:kinds is null or a.kind = any(:kinds))
+   and ${areInState}
+ order by a.id desc limit :limit`,
+  });
+
+const IN_ANY_STATE = approvalsThat('true');
 /**
  * Written out for each state, so that each is found by an index of its own. Of requests that nobody
  * carried out there are few: each that is passed over is looked up by itself.
  */
-const IN_STATE: Readonly<Record<ApprovalState, string>> = {
-  done: 'u.approval_id is not null',
-  refused: `u.approval_id is null and d.verdict = 'refused'`,
-  expired: `not exists (select from approval_uses where approval_id = a.id offset 0) and d.verdict is distinct from 'refused' and a.expires_at <= studio_now()`,
-  approved: `u.approval_id is null and d.verdict = 'approved' and a.expires_at > studio_now()`,
-  pending: 'u.approval_id is null and d.approval_id is null and a.expires_at > studio_now()',
+const IN_STATE: Readonly<Record<ApprovalState, ReturnType<typeof approvalsThat>>> = {
+  done: approvalsThat('u.approval_id is not null'),
+  refused: approvalsThat(`u.approval_id is null and d.verdict = 'refused'`),
+  expired: approvalsThat(
+    `not exists (select from approval_uses where approval_id = a.id offset 0) and d.verdict is distinct from 'refused' and a.expires_at <= studio_now()`,
+  ),
+  approved: approvalsThat(
+    `u.approval_id is null and d.verdict = 'approved' and a.expires_at > studio_now()`,
+  ),
+  pending: approvalsThat(
+    'u.approval_id is null and d.approval_id is null and a.expires_at > studio_now()',
+  ),
 };
 
 /** The newest first. */
@@ -99,15 +115,10 @@ export const readApprovals = async (
   pool: Reads,
   { table, state, kinds }: ApprovalFilter,
   limit: number,
-): Promise<readonly Approval[]> =>
-  read(
-    pool,
-    `${SELECT}
-      where ($1::text is null or a.table_id = $1) and ($3::approval_kind[] is null or a.kind = any($3))
-        and ${state === undefined ? 'true' : IN_STATE[state]}
-      order by a.id desc limit $2`,
-    [table, limit, kinds],
-  );
+): Promise<readonly Approval[]> => {
+  const approvals = state === undefined ? IN_ANY_STATE : IN_STATE[state];
+  return read(pool, approvals({ table, kinds, limit }));
+};
 
 /**
  * Everything that was asked for about one round, and what was used in its course (a cut card by
@@ -160,16 +171,18 @@ export const keepRequest = async (
   return rows[0]!.id;
 };
 
+const KEEP_DECISION = statement({
+  inputs: { id: 'bigint', verdict: 'approval_verdict', by: 'text' },
+  text: 'insert into approval_decisions (approval_id, verdict, decided_by) values (:id, :verdict, :by)',
+});
+
 export const keepDecision = async (
   client: Pick<pg.ClientBase, 'query'>,
   id: string,
   verdict: 'approved' | 'refused',
   by: string,
 ): Promise<void> => {
-  await client.query(
-    'insert into approval_decisions (approval_id, verdict, decided_by) values ($1, $2, $3)',
-    [id, verdict, by],
-  );
+  await client.query(KEEP_DECISION({ id, verdict, by }));
 };
 
 /** Whether whoever made the request might make it now. */
@@ -193,8 +206,12 @@ export const stillStands = async (pool: Reads, id: string): Promise<boolean> => 
   return rows[0]?.stands ?? false;
 };
 
-const read = async (pool: Reads, text: string, values: unknown[]): Promise<readonly Approval[]> => {
-  const { rows } = await pool.query<Columns>(text, values);
+const read = async (
+  pool: Reads,
+  query: string | pg.QueryConfig,
+  values?: unknown[],
+): Promise<readonly Approval[]> => {
+  const { rows } = await pool.query<Columns>(query, values);
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,

@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { POOL } from '../../platform/database.js';
+import { statement } from '../../platform/statement.js';
 import type { LoggedEvent } from '../../round/event.js';
 import { parseEvent, parseState } from '../../round/past-events.js';
 import { readHandPay } from '../../settlement/hand-pay.js';
@@ -9,6 +10,20 @@ import { readApproval, readOpenApprovals, stillStands } from './approval-rows.js
 import type { ApprovalStore, AskedRound, ShoeOnRecord } from './store.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
+
+const READ_EVENTS = statement({
+  inputs: { table: 'text', afterSeq: 'bigint', beforeSeq: 'bigint' },
+  text: `
+select seq, at_ms, payload from table_events
+ where table_id = :table and seq > :afterSeq and seq < :beforeSeq order by seq`,
+});
+
+const READ_CORRECTIONS = statement({
+  inputs: { table: 'text', afterSeq: 'bigint', untilSeq: 'bigint' },
+  text: `
+select seq, at_ms, payload from table_events
+ where table_id = :table and seq > :afterSeq and seq <= :untilSeq and kind = 'round_corrected' order by seq`,
+});
 
 @Injectable()
 export class PostgresApprovals implements ApprovalStore {
@@ -39,9 +54,7 @@ export class PostgresApprovals implements ApprovalStore {
     const row = beginning.rows[0];
     if (row === undefined) return undefined;
     const { rows } = await this.pool.query<EventRow>(
-      `select seq, at_ms, payload from table_events
-        where table_id = $1 and seq > $2 and seq < $3 order by seq`,
-      [table, row.started_seq, row.next_seq],
+      READ_EVENTS({ table, afterSeq: row.started_seq, beforeSeq: row.next_seq }),
     );
     return {
       start: parseState(row.state),
@@ -56,9 +69,7 @@ export class PostgresApprovals implements ApprovalStore {
     untilSeq: number,
   ): Promise<readonly LoggedEvent[]> {
     const { rows } = await this.pool.query<EventRow>(
-      `select seq, at_ms, payload from table_events
-        where table_id = $1 and seq > $2 and seq <= $3 and kind = 'round_corrected' order by seq`,
-      [table, afterSeq, untilSeq],
+      READ_CORRECTIONS({ table, afterSeq, untilSeq }),
     );
     return rows.map(loggedOf);
   }

@@ -3,6 +3,7 @@
  * the position in the video.
  */
 import type pg from 'pg';
+import { statement } from '../../platform/statement.js';
 import type { IncidentEvidence } from '../../protocol/incident.js';
 import type { FourEyes } from '../../round/four-eyes.js';
 import type { TableEvent } from '../../round/event.js';
@@ -24,11 +25,14 @@ const EVENTS_MAX = 500;
  * What came before the next round, if one follows; the last of it, where it is more than is shown.
  * Batches of bets are about money, not about what happened with the cards.
  */
-const READ_EVENTS = `
+const READ_EVENTS = statement({
+  inputs: { table: 'text', from: 'bigint', after: 'bigint', end: 'bigint' },
+  text: `
 select seq, at_ms, payload from table_events
- where table_id = $1 and seq >= $2 and kind <> 'bets_accepted'
-   and seq < coalesce((select min(opened_seq) from rounds where table_id = $1 and opened_seq > $3), $4)
- order by seq desc limit ${EVENTS_MAX}`;
+ where table_id = :table and seq >= :from and kind <> 'bets_accepted'
+   and seq < coalesce((select min(opened_seq) from rounds where table_id = :table and opened_seq > :after), :end)
+ order by seq desc limit ${EVENTS_MAX}`,
+});
 /** A round that nothing follows goes on to the end of the log. */
 const END_OF_LOG = Number.MAX_SAFE_INTEGER;
 
@@ -63,12 +67,14 @@ export const readEvidence = async (
   { videoUrl, stillUrl, recording }: Seen,
 ): Promise<IncidentEvidence> => {
   const from = roundSeq ?? Math.max(1, seq - BEFORE);
-  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(READ_EVENTS, [
-    table,
-    from,
-    roundSeq ?? seq,
-    roundSeq === null ? seq + EVENTS_MAX : END_OF_LOG,
-  ]);
+  const { rows } = await pool.query<{ seq: string; at_ms: string; payload: string }>(
+    READ_EVENTS({
+      table,
+      from,
+      after: roundSeq ?? seq,
+      end: roundSeq === null ? seq + EVENTS_MAX : END_OF_LOG,
+    }),
+  );
   const hands = await pool.query<{ hand: string }>('select unnest(hands_of_incident($1)) as hand', [
     id,
   ]);

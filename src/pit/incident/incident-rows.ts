@@ -64,16 +64,15 @@ export const readOpenIncidents = (
   pool: Reads,
   also: readonly string[],
 ): Promise<readonly IncidentRow[]> =>
-  read(
-    pool,
-    `${SELECT}
+  read(pool, {
+    text: `${SELECT}
       where i.id in (select incident_id from open_incidents union select unnest($1::bigint[]))
       order by i.id`,
-    [also],
-  );
+    values: [also],
+  });
 
 export const readIncident = async (pool: Reads, id: string): Promise<IncidentRow | undefined> =>
-  (await read(pool, `${SELECT} where i.id = $1`, [id]))[0];
+  (await read(pool, { text: `${SELECT} where i.id = $1`, values: [id] }))[0];
 
 interface IncidentFilter {
   readonly table?: string | undefined;
@@ -81,12 +80,24 @@ interface IncidentFilter {
 }
 
 /** Of those that are not closed there are few. All others are taken from the end of an index. */
-const SHOWN = `
+const SHOWN = statement({
+  inputs: { table: 'text null', state: 'text null', limit: 'bigint' },
+  text: `
 with shown as materialized (
   select id from incidents i
-   where ($1::text is null or i.table_id = $1)
-     and ($2::text is null or not exists (select from open_incidents o where o.incident_id = i.id))
-   order by id desc limit $3)`;
+   where (:table is null or i.table_id = :table)
+     and (:state is null or not exists (select from open_incidents o where o.incident_id = i.id))
+   order by id desc limit :limit)
+${SELECT} where i.id = any(array(select id from shown)) order by i.id desc`,
+});
+
+const SHOWN_OPEN = statement({
+  inputs: { table: 'text null', state: 'text', limit: 'bigint' },
+  text: `${SELECT} join open_incidents o on o.incident_id = i.id
+ where (:table is null or i.table_id = :table)
+   and :state = case when taken.by is not null then 'taken' else 'open' end
+ order by i.id desc limit :limit`,
+});
 
 /** The newest first. */
 export const readIncidents = (
@@ -94,24 +105,24 @@ export const readIncidents = (
   { table, state }: IncidentFilter,
   limit: number,
 ): Promise<readonly IncidentRow[]> =>
-  state === undefined || state === 'closed'
-    ? read(
-        pool,
-        `${SHOWN} ${SELECT} where i.id = any(array(select id from shown)) order by i.id desc`,
-        [table, state, limit],
-      )
-    : read(
-        pool,
-        `${SELECT} join open_incidents o on o.incident_id = i.id
-          where ($1::text is null or i.table_id = $1)
-            and $2 = case when taken.by is not null then 'taken' else 'open' end
-          order by i.id desc limit $3`,
-        [table, state, limit],
-      );
+  read(
+    pool,
+    state === undefined || state === 'closed'
+      ? SHOWN({ table, state, limit })
+      : SHOWN_OPEN({ table, state, limit }),
+  );
 
 /** All of one round, the oldest first. */
 export const readIncidentsOfRound = (pool: Reads, game: string): Promise<readonly IncidentRow[]> =>
-  read(pool, `${SELECT} where i.game_number = $1 order by i.id`, [game]);
+  read(pool, { text: `${SELECT} where i.game_number = $1 order by i.id`, values: [game] });
+
+const BETWEEN = statement({
+  inputs: { fromMs: 'float8', toMs: 'float8', table: 'text null' },
+  text: `${SELECT}
+ where i.opened_at >= to_timestamp(:fromMs / 1000) and i.opened_at < to_timestamp(:toMs / 1000)
+   and (:table is null or i.table_id = :table)
+ order by i.id`,
+});
 
 /** Opened from `fromMs` and before `toMs`. The oldest first. */
 export const readIncidentsBetween = (
@@ -121,15 +132,7 @@ export const readIncidentsBetween = (
     toMs,
     table,
   }: { readonly fromMs: number; readonly toMs: number; readonly table?: string | undefined },
-): Promise<readonly IncidentRow[]> =>
-  read(
-    pool,
-    `${SELECT}
-      where i.opened_at >= to_timestamp($1::float8 / 1000) and i.opened_at < to_timestamp($2::float8 / 1000)
-        and ($3::text is null or i.table_id = $3)
-      order by i.id`,
-    [fromMs, toMs, table],
-  );
+): Promise<readonly IncidentRow[]> => read(pool, BETWEEN({ fromMs, toMs, table }));
 
 export const readNotes = async (pool: Reads, id: string): Promise<readonly IncidentNote[]> => {
   const { rows } = await pool.query<Omit<IncidentNote, 'atMs'> & { at: Date }>(
@@ -139,15 +142,17 @@ export const readNotes = async (pool: Reads, id: string): Promise<readonly Incid
   return rows.map(({ at, ...note }) => ({ ...note, atMs: at.getTime() }));
 };
 
+const KEEP_NOTE = statement({
+  inputs: { id: 'bigint', kind: 'text', by: 'text', text: 'text' },
+  text: 'insert into incident_notes (incident_id, kind, by, text) values (:id, :kind, :by, :text)',
+});
+
 export const keepNote = async (
   client: Pick<pg.ClientBase, 'query'>,
   id: string,
   { kind, by, text }: Omit<IncidentNote, 'atMs'>,
 ): Promise<void> => {
-  await client.query(
-    'insert into incident_notes (incident_id, kind, by, text) values ($1, $2, $3, $4)',
-    [id, kind, by, text],
-  );
+  await client.query(KEEP_NOTE({ id, kind, by, text }));
 };
 
 /** The line of the audit that each of them has is as that of a person who closes it by hand. */
@@ -210,12 +215,8 @@ export const incidentMessage = (row: IncidentRow, actions: Incident['actions'] =
   };
 };
 
-const read = async (
-  pool: Reads,
-  text: string,
-  values: unknown[],
-): Promise<readonly IncidentRow[]> => {
-  const { rows } = await pool.query<Columns>(text, values);
+const read = async (pool: Reads, query: pg.QueryConfig): Promise<readonly IncidentRow[]> => {
+  const { rows } = await pool.query<Columns>(query);
   return rows.map((row) => ({
     id: row.id,
     table: row.table_id,

@@ -3,6 +3,7 @@
  * After a start it is read from the log.
  */
 import type pg from 'pg';
+import { statement } from '../../platform/statement.js';
 import { MOVING_KINDS } from '../../round/event.js';
 import type { TableState } from '../../round/state.js';
 
@@ -41,15 +42,20 @@ export const progressNow = (
   };
 };
 
+const PROGRESS = statement({
+  inputs: { table: 'text', kinds: 'text[]', after: 'bigint' },
+  text: `
+select (select at_ms from table_events where table_id = :table and kind = any(:kinds) order by seq desc limit 1) as moved,
+       (select at_ms from table_events where table_id = :table and seq > :after and payload like '%"scanSeq":%' and payload not like '%"manual":%' order by seq desc limit 1) as scanned`,
+});
+
 /** For a table that this process has just taken over: the last thing that moved it, by its log. */
 export const readProgress = async (
   pool: Pick<pg.Pool, 'query'>,
   state: TableState,
 ): Promise<Pick<TableProgress, 'phaseSinceMs' | 'movedAtMs' | 'lastScanAtMs'> | undefined> => {
   const { rows } = await pool.query<{ moved: string | null; scanned: string | null }>(
-    `select (select at_ms from table_events where table_id = $1 and kind = any($2) order by seq desc limit 1) as moved,
-            (select at_ms from table_events where table_id = $1 and seq > $3 and payload like '%"scanSeq":%' and payload not like '%"manual":%' order by seq desc limit 1) as scanned`,
-    [state.table, MOVING_KINDS, state.seq - LOOKED_BACK],
+    PROGRESS({ table: state.table, kinds: MOVING_KINDS, after: state.seq - LOOKED_BACK }),
   );
   const { moved, scanned } = rows[0] ?? {};
   if (moved === undefined || moved === null) return undefined;

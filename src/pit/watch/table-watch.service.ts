@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { CONFIG, type Config } from '../../config.js';
 import { POOL } from '../../platform/database.js';
 import { Poller } from '../../platform/poller.js';
+import { statement } from '../../platform/statement.js';
 import type { TableSettings } from '../../round/settings.js';
 import type { TableState } from '../../round/state.js';
 import type { Stall } from '../../protocol/wall.js';
@@ -152,14 +153,17 @@ const readUnheld = async (pool: Pick<pg.Pool, 'query'>): Promise<ReadonlySet<str
   return new Set(rows.map(({ id }) => id));
 };
 
+const OPEN_IDLE = statement({
+  inputs: { table: 'text', what: 'text', by: 'text', at: 'timestamptz' },
+  text: `
+select open_incident(:table, null, 'stalled', :what, :by, coalesce((select max(seq) from table_events where table_id = :table), 0), :at, '{}')`,
+});
+
 const openIdleIncident = async (
   pool: Pick<pg.Pool, 'query'>,
   table: string,
   what: Stall,
   atMs: number,
 ): Promise<void> => {
-  await pool.query(
-    `select open_incident($1, null, 'stalled', $2, $3, coalesce((select max(seq) from table_events where table_id = $1), 0), $4, '{}')`,
-    [table, what, STUDIO, new Date(atMs)],
-  );
+  await pool.query(OPEN_IDLE({ table, what, by: STUDIO, at: new Date(atMs) }));
 };
