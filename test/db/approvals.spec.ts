@@ -96,7 +96,9 @@ describe('four eyes, by direct SQL in the application’s role', () => {
 
   it('need another person than who asked (SB010)', async () => {
     const approval = await ask(database.pool, voidRequest());
-    expect(await refusal(decideOn(database.pool, approval, ASKER))).toBe('SB010');
+    for (const verdict of ['approved', 'refused'] as const) {
+      expect(await refusal(decideOn(database.pool, approval, ASKER, verdict))).toBe('SB010');
+    }
     await decideOn(database.pool, approval);
     expect(await refusal(writeVoid({ approval, approvedBy: ASKER }))).toBe('SB010');
     expect(await refusal(writeVoid({ approval }))).toBeUndefined();
