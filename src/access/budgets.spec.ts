@@ -16,12 +16,30 @@ describe('a budget for each name', () => {
     expect(spends(budgets, 'Anna', 60_000, 5)).toEqual([true, true, true, true, false]);
   });
 
-  it('is spent by what another process says, and owes nothing', () => {
+  it('is spent by what another process says, and owes no more than a whole one', () => {
     const budgets = slow();
     budgets.charge('Anna', 3, 0);
     expect(spends(budgets, 'Anna', 0, 2)).toEqual([true, false]);
     budgets.charge('Anna', 100, 0);
-    expect(spends(budgets, 'Anna', 2_000, 2)).toEqual([true, false]);
+    expect(budgets.isSpent('Anna', 8_000)).toBe(true);
+    expect(spends(budgets, 'Anna', 9_999, 1)).toEqual([false]);
+    expect(spends(budgets, 'Anna', 10_000, 2)).toEqual([true, false]);
+  });
+
+  it.each([1, 2, 4])('gives no more to who asks at %i processes', (many) => {
+    const processes = Array.from({ length: many }, slow);
+    let given = 0;
+    const FOR_MS = 600_000;
+    for (let nowMs = 0; nowMs < FOR_MS; nowMs += 250) {
+      given += processes.flatMap((each) => spends(each, 'Anna', nowMs, 5)).filter(Boolean).length;
+      for (const from of processes) {
+        const { Anna: spent = 0 } = from.takeSpent(nowMs);
+        for (const to of processes) if (to !== from) to.charge('Anna', spent, nowMs);
+      }
+    }
+    // Each process gives a whole one until it hears of the others.
+    expect(given).toBeGreaterThanOrEqual(FOR_MS / 2_000);
+    expect(given).toBeLessThanOrEqual(FOR_MS / 2_000 + 4 * many);
   });
 
   it('says once what was spent of those that have less than half left', () => {
@@ -47,10 +65,15 @@ describe('a budget for each name', () => {
     expect(budgets.takeSpent(0)).toEqual({});
     spends(budgets, 'Anna', 2_000, 2);
     expect(budgets.takeSpent(2_000), 'one of four is back').toEqual({ Anna: 3 });
-    spends(budgets, 'Anna', 8_000, 1);
-    expect(budgets.takeSpent(8_000), 'it was full').toEqual({});
-    spends(budgets, 'Anna', 8_000, 2);
-    expect(budgets.takeSpent(8_000)).toEqual({ Anna: 3 });
+  });
+
+  it('says nothing of it where another process has spent the rest', () => {
+    const budgets = slow();
+    spends(budgets, 'Anna', 0, 2);
+    expect(budgets.takeSpent(0)).toEqual({});
+    budgets.charge('Anna', 3, 4_000);
+    spends(budgets, 'Anna', 4_000, 1);
+    expect(budgets.takeSpent(4_000)).toEqual({ Anna: 1 });
   });
 
   it('is separate for each name', () => {

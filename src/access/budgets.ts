@@ -40,8 +40,7 @@ export class Budgets {
       const budget = this.#budgets.get(name);
       const left = budget?.leftAt(nowMs, this.perSecond, this.atOnce);
       if (budget === undefined || left === undefined || left * 2 >= this.atOnce) continue;
-      // What has filled up again since it was spent is not said.
-      few[name] = Math.min(budget.takeUnsaid(), this.atOnce - left);
+      few[name] = budget.takeUnsaid();
     }
     return few;
   }
@@ -56,7 +55,8 @@ export class Budgets {
 
   /** Whether the budget of that name has nothing left. Nothing is spent. */
   isSpent(name: string, nowMs: number): boolean {
-    return this.#budgets.get(name)?.leftAt(nowMs, this.perSecond, this.atOnce) === 0;
+    const left = this.#budgets.get(name)?.leftAt(nowMs, this.perSecond, this.atOnce);
+    return left !== undefined && left < 1;
   }
 
   /** Takes back what was spent last. */
@@ -72,8 +72,8 @@ export class Budgets {
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < this.#refillMs) return;
     this.#sweptAtMs = nowMs;
-    for (const [name, { usedAtMs }] of this.#budgets) {
-      if (nowMs - usedAtMs < this.#refillMs) continue;
+    for (const [name, budget] of this.#budgets) {
+      if (budget.leftAt(nowMs, this.perSecond, this.atOnce) < this.atOnce) continue;
       this.#budgets.delete(name);
       this.#spentLately.delete(name);
     }
@@ -91,22 +91,27 @@ export interface DoorBudgets {
  * for each player, so it knows no more than it must.
  */
 class Budget {
-  /** What was spent here since the budget was full, and was not said elsewhere. */
+  /** What was spent here and not said elsewhere, but for what has filled up again since. */
   private unsaid = 0;
 
   constructor(
     private left: number,
-    public usedAtMs: number,
+    private usedAtMs: number,
   ) {}
 
   /** False when the budget is spent. The message then does not count. */
   spend(nowMs: number, perSecond: number, atOnce: number): boolean {
-    this.left = this.#filled(nowMs, perSecond, atOnce);
-    this.usedAtMs = nowMs;
+    this.#fill(nowMs, perSecond, atOnce);
     if (this.left < 1) return false;
-    this.unsaid = this.left === atOnce ? 1 : this.unsaid + 1;
     this.left -= 1;
+    this.unsaid += 1;
     return true;
+  }
+
+  /** What was spent by two ways at once is owed, but no more than a whole budget. */
+  charge(times: number, nowMs: number, perSecond: number, atOnce: number): void {
+    this.#fill(nowMs, perSecond, atOnce);
+    this.left = Math.max(-atOnce, this.left - times);
   }
 
   takeUnsaid(): number {
@@ -115,23 +120,23 @@ class Budget {
     return unsaid;
   }
 
-  /** Never below nothing: what was spent at once by two ways is not owed. */
-  charge(times: number, nowMs: number, perSecond: number, atOnce: number): void {
-    this.left = Math.max(0, this.#filled(nowMs, perSecond, atOnce) - times);
-    this.usedAtMs = nowMs;
-  }
-
-  /** Whole messages. */
+  /** Whole messages. Below nothing is what is owed. */
   leftAt(nowMs: number, perSecond: number, atOnce: number): number {
-    return Math.floor(this.#filled(nowMs, perSecond, atOnce));
+    return Math.floor(Math.min(atOnce, this.left + this.#earned(nowMs, perSecond)));
   }
 
   giveBack(atOnce: number): void {
     this.left = Math.min(atOnce, this.left + 1);
   }
 
-  #filled(nowMs: number, perSecond: number, atOnce: number): number {
-    const earned = ((nowMs - this.usedAtMs) / 1000) * perSecond;
-    return Math.min(atOnce, this.left + Math.max(0, earned));
+  #fill(nowMs: number, perSecond: number, atOnce: number): void {
+    const earned = this.#earned(nowMs, perSecond);
+    this.left = Math.min(atOnce, this.left + earned);
+    this.unsaid = Math.max(0, this.unsaid - earned);
+    this.usedAtMs = nowMs;
+  }
+
+  #earned(nowMs: number, perSecond: number): number {
+    return Math.max(0, ((nowMs - this.usedAtMs) / 1000) * perSecond);
   }
 }

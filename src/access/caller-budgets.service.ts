@@ -1,6 +1,6 @@
 /**
- * The budgets of callers, of messages, requests and chat lines: a caller has one of each, over all
- * connections and processes. What was spent is counted where it was spent, and a moment later
+ * The budgets of callers, as of messages, requests and chat lines: a caller has one of each, over
+ * all connections and processes. What was spent is counted where it was spent, and a moment later
  * everywhere else.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -10,7 +10,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { Poller } from '../platform/poller.js';
 import { Budgets, type DoorBudgets } from './budgets.js';
 
-/** What callers have spent, by their names there. The door is a namespace, HTTP or the chat. */
+/** What callers have spent, by their names there. The door may also be HTTP, or the chat. */
 interface Spent {
   readonly door: string;
   readonly spent: Readonly<Record<string, number>>;

@@ -3,7 +3,8 @@
  * staff's log, which is kept for good.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { Budgets } from '../access/budgets.js';
+import type { Budgets } from '../access/budgets.js';
+import { CallerBudgets } from '../access/caller-budgets.service.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 
 const PER_HOUR = 6;
@@ -11,9 +12,14 @@ const AT_ONCE = 20;
 
 @Injectable()
 export class OwnChangesPace {
-  readonly #changes = new Budgets(PER_HOUR / 3_600, AT_ONCE);
+  readonly #changes: Budgets;
 
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    budgets: CallerBudgets,
+  ) {
+    this.#changes = budgets.of('own changes', PER_HOUR / 3_600, AT_ONCE);
+  }
 
   refusal(what: 'bars' | 'limits', player: string): 'too_many_messages' | undefined {
     const isInTime = this.#changes.spend(`${what} ${player}`, this.clock.nowMs());
