@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -25,6 +27,13 @@ class InTurn extends BaseSequencer {
 /** More than there are cores: much of each test is waiting for a process, a page or the time. */
 const WORKERS = 4;
 
+/**
+ * What has not changed is not compiled again, by the same settings of the compiler. `npm ci`
+ * empties the folder.
+ */
+const SETTINGS = ['tsconfig.json', 'web/tsconfig.json'].map((file) => readFileSync(file, 'utf8'));
+const COMPILED = `node_modules/.cache/vitest/${createHash('sha256').update(SETTINGS.join()).digest('hex').slice(0, 16)}`;
+
 const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
 
 /** Its encoder and the page that plays it need a core each, or no film comes. */
@@ -49,8 +58,7 @@ const WITH_SERVICES = {
 export default defineConfig({
   test: {
     sequence: { sequencer: InTurn },
-    // What has not changed is not compiled again. `npm ci` empties the folder.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
+    experimental: { fsModuleCache: true, fsModuleCachePath: COMPILED },
     projects: [
       {
         resolve: {

@@ -86,7 +86,9 @@ async function plantOne(
     if (startsProcesses(testFile)) await build(tree, signal);
     const args = ['run', testFile, '-t', title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')];
     const vitest = path.join(tree, 'node_modules/vitest/vitest.mjs');
-    const { code, output } = await run(process.execPath, [vitest, ...args, '--bail=1'], {
+    // What is compiled of the copy is of no use to anybody else.
+    const ways = ['--bail=1', '--experimental.fsModuleCache=false'];
+    const { code, output } = await run(process.execPath, [vitest, ...args, ...ways], {
       cwd: tree,
       env: { ...services, SABOT_RUNS: 'full', SABOT_NO_BROWSER: '1', NO_COLOR: '1' },
       timeoutMs: TEST_WITHIN_MS,

@@ -27,8 +27,8 @@ const GONE_MS = 3_500;
 /** What is left of processes that have ended without a word. */
 const FORGOTTEN = `interval '1 hour'`;
 
-/** Of the rows `p`: a settled one has run for `:stayMs`, and all were heard of `:goneMs` ago. */
 const THERE_INPUTS = { stayMs: 'float8', goneMs: 'float8' } as const;
+/** Of the rows `p`: a settled one has run for `:stayMs`, and all were heard of within `:goneMs`. */
 const THERE = `
 select p.id, p.name, p.version, p.roles, p.takes, p.drained_at is not null as "isDrained",
        p.started_at <= studio_now() - :stayMs * interval '1 ms' as "isSettled",

@@ -201,8 +201,8 @@ const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promi
     await proveSealedBalances(client, seal, proof);
     if (proof.wrong > 0) throw new NotDetached('books_differ', proof.first);
     const ranges = rangesOf(await readHeads(client, number));
-    const none = { from: '-infinity', until: '-infinity' };
-    await client.query(BEGIN({ ...ranges, ...none, endsAt, number, manifest }));
+    const noTime = { from: '-infinity', until: '-infinity' };
+    await client.query(BEGIN({ ...ranges, ...noTime, endsAt, number, manifest }));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -212,10 +212,10 @@ const begin = async (client: pg.ClientBase, seal: Seal, manifest: string): Promi
 
 const LEFT_ALONE = 'not exists (select from entries r where r.reverses = e.id)';
 
-/** Entries, by their place in a log: after `last` and up to `seq`. */
 const OF_LOG = { log: 'text', last: 'bigint', seq: 'bigint' } as const;
 type OfLog = (values: Values<typeof OF_LOG>) => pg.QueryConfig;
 
+/** Entries, by their place in a log: after `last` and up to `seq`. */
 const OF_BETS = statement({
   inputs: OF_LOG,
   text: `

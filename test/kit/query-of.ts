@@ -2,12 +2,12 @@
 import type pg from 'pg';
 
 export interface AskedQuery {
+  /** By which Postgres prepares it. */
+  readonly name?: string | undefined;
   readonly text: string;
   readonly values: unknown[];
 }
 
 /** Of the arguments of `query`: a text and its values, or both in one. */
 export const queryOf = (asked: pg.QueryConfig | string, values: unknown[] = []): AskedQuery =>
-  typeof asked === 'string'
-    ? { text: asked, values }
-    : { text: asked.text, values: asked.values ?? [] };
+  typeof asked === 'string' ? { text: asked, values } : { ...asked, values: asked.values ?? [] };

@@ -95,7 +95,7 @@ describe('a simulated world', () => {
 
   it('holds what is due of hands of solo games, whatever goes wrong', async () => {
     const seen = new Set<string>();
-    for (let seed = 1; seed <= runs(12); seed += 1) {
+    for (let seed = 1; seed <= runs(20); seed += 1) {
       const run = await simulate({ ...planOf(seed, ROUNDS_BESIDE_HANDS), handPlayers: 3 });
       const again = `npm run sim -- --seed ${seed} --rounds ${ROUNDS_BESIDE_HANDS} --hands 3`;
       expect(run.fault?.message, again).toBeUndefined();
