@@ -4,11 +4,13 @@
  * the same load of betting players and robot dealers, in turns. And the hop of a command to the
  * process of its table and back, while a few players bet at an otherwise quiet studio whose
  * processes are warm, before the crowd comes in: `hopP99Ms` is the end of the bucket that it is
- * within. `--players n`, `--tables n`, `--seconds n`, `--turns n`.
+ * within. `bareHopP99Ms`: a line there and back over the same Redis, between two processes that do
+ * nothing else, meanwhile. `--players n`, `--tables n`, `--seconds n`, `--turns n`.
  */
 import { parseArgs } from 'node:util';
 import { FAST_PACE } from '../src/simulator/pace.js';
 import { median, report, rounded } from './kit.js';
+import { bareHops } from './parts/bare-hops.js';
 import { LoadCrowd } from './parts/load-crowd.js';
 import { type CpuUs, ScaledStudio, type Shape } from './parts/scaled-studio.js';
 
@@ -45,6 +47,8 @@ interface Turn {
   readonly ackP99Ms: number;
   readonly hopP50Ms: number;
   readonly hopP99Ms: number;
+  readonly bareHopP50Ms: number;
+  readonly bareHopP99Ms: number;
 }
 
 const turnOf = async (shape: Shape): Promise<Turn> => {
@@ -57,7 +61,7 @@ const turnOf = async (shape: Shape): Promise<Turn> => {
   await studio.openTables();
   await pause(WARM_MS);
   const cold = await studio.hops();
-  await pause(QUIET_MS);
+  const bare = await bareHops(studio.redis.url, QUIET_MS);
   const hops = (await studio.hops()).since(cold);
   if (shape === MANY && hops.count === 0) throw new Error('no hop was measured');
   const crowd = new LoadCrowd(1);
@@ -89,6 +93,8 @@ const turnOf = async (shape: Shape): Promise<Turn> => {
     ackP99Ms,
     hopP50Ms: hops.quantileMs(0.5),
     hopP99Ms: hops.quantileMs(0.99),
+    bareHopP50Ms: bare.quantileMs(0.5),
+    bareHopP99Ms: bare.quantileMs(0.99),
   };
 };
 
@@ -111,6 +117,8 @@ report({
   hopP99Ms,
   met: ratio <= CPU_GOAL && hopP99Ms <= HOP_GOAL_MS,
   hopP50Ms: of(many, (turn) => turn.hopP50Ms),
+  bareHopP50Ms: of(many, (turn) => turn.bareHopP50Ms),
+  bareHopP99Ms: of(many, (turn) => turn.bareHopP99Ms),
   cpuUs: { many: of(many, (turn) => turn.cpuUs), one: of(one, (turn) => turn.cpuUs) },
   cpuUsASecond: { many: many[0]!.parts, one: one[0]!.parts },
   deliveriesASecond: of(many, (turn) => (turn.deliveries / WINDOW_MS) * 1_000),
