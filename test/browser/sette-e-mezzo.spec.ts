@@ -210,3 +210,54 @@ test('whoever holds the matta alone hears in words that they must draw, and sees
   const credit = await creditOf(testbed.pool, player.id);
   await expect.poll(() => player.balance()).toBe(credit);
 });
+
+test('whoever plays with the keyboard keeps their place among the buttons, and a key that is held presses once', async () => {
+  const player = await browser.player(studio, 'Kim', { size: DESK });
+  const { page } = player;
+  await enters(player);
+  /** What has the keys: a button, or the group of them. */
+  const place = (): Promise<string | undefined> =>
+    page.evaluate('(({ command, part }) => command ?? part)(document.activeElement.dataset)');
+  const isAt = (where: string) => expect.poll(place).toBe(where);
+  const isOver = async () => (await page.locator('[data-result]').count()) > 0;
+
+  const spot = page.locator('[data-spot=stake]:enabled');
+  for (let chip = 0; chip < 3; chip += 1) await spot.press('Enter');
+  const staked = () => player.total();
+  const before = await staked();
+  const undo = page.locator('[data-command=undo]:enabled');
+  await undo.focus();
+  for (let time = 0; time < 5; time += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(await staked()).toBe((before / 3n) * 2n);
+  await isAt('undo');
+
+  let timesBack = 0;
+  for (let hand = 0; hand < 20 && timesBack === 0; hand += 1) {
+    await page.locator('[data-command=deal]:enabled').press('Enter');
+    await isAt('commands');
+    const first = page.locator('[data-part=commands] button').first();
+    await first.waitFor({ timeout: 60_000 });
+    if (await isOver()) {
+      await page.locator('[data-command=repeat]:enabled').press('Enter');
+      continue;
+    }
+    await page.keyboard.press('Tab');
+    await isAt((await first.getAttribute('data-command')) ?? '');
+    if ((await place()) === 'stand') await page.keyboard.press('Tab');
+    await isAt('card');
+    const cards = page.locator('[data-hand=player] [data-card]');
+    for (let drawn = await cards.count(); !(await isOver()); drawn += 1) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => cards.count()).toBe(drawn + 1);
+      await first.waitFor({ timeout: 60_000 });
+      if (await isOver()) break;
+      await isAt('card');
+      timesBack += 1;
+    }
+    await isAt('commands');
+    await page.locator('[data-command=repeat]:enabled').press('Enter');
+  }
+  expect(timesBack, 'a second card was drawn').toBeGreaterThan(0);
+  expect(await axeFaults(page)).toEqual([]);
+});

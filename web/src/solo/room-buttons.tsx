@@ -1,6 +1,7 @@
 /** The buttons of a room: only those that can be pressed now are shown as such. */
 import { classes } from '../classes.js';
 import styles from './room-buttons.module.css';
+import { useKeptFocus } from './use-kept-focus.js';
 import { useSoloWords } from './words.js';
 
 export interface RoomButton {
@@ -30,8 +31,16 @@ interface Props {
 
 export const RoomButtons = ({ buttons, canAct }: Props) => {
   const own = useSoloWords();
+  const kept = useKeptFocus();
   return (
-    <div className={styles.buttons} data-part="commands">
+    <div
+      {...kept}
+      className={styles.buttons}
+      data-part="commands"
+      role="group"
+      aria-label={own('commands')}
+      tabIndex={-1}
+    >
       {buttons.map(({ name, can, isMain = false, act }) => (
         <button
           key={name}
