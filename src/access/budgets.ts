@@ -29,8 +29,8 @@ export class Budgets {
   }
 
   /**
-   * What was spent here and not said before, of those who have spent something since this was asked
-   * last and have less than half left. The others need not be known elsewhere.
+   * What was spent here since this was asked last, by those who have less than half left. The others
+   * need not be known elsewhere: it is said once they have less.
    */
   takeSpent(nowMs: number): Record<string, number> {
     const names = this.#spentLately;
@@ -38,9 +38,8 @@ export class Budgets {
     const few: Record<string, number> = {};
     for (const name of names) {
       const budget = this.#budgets.get(name);
-      const left = budget?.leftAt(nowMs, this.perSecond, this.atOnce);
-      if (budget === undefined || left === undefined || left * 2 >= this.atOnce) continue;
-      few[name] = budget.takeUnsaid();
+      const spent = budget?.takeSpent(nowMs, this.perSecond, this.atOnce) ?? 0;
+      if (spent > 0) few[name] = spent;
     }
     return few;
   }
@@ -91,8 +90,10 @@ export interface DoorBudgets {
  * for each player, so it knows no more than it must.
  */
 class Budget {
-  /** What was spent here and not said elsewhere, but for what has filled up again since. */
-  private unsaid = 0;
+  /** What was spent here since that was asked last. */
+  private spent = 0;
+  /** What was spent before and not said, but for what has filled up again since. */
+  private withheld = 0;
 
   constructor(
     private left: number,
@@ -104,7 +105,7 @@ class Budget {
     this.#fill(nowMs, perSecond, atOnce);
     if (this.left < 1) return false;
     this.left -= 1;
-    this.unsaid += 1;
+    this.spent += 1;
     return true;
   }
 
@@ -114,10 +115,13 @@ class Budget {
     this.left = Math.max(-atOnce, this.left - times);
   }
 
-  takeUnsaid(): number {
-    const { unsaid } = this;
-    this.unsaid = 0;
-    return unsaid;
+  /** Nothing while half of it is left. */
+  takeSpent(nowMs: number, perSecond: number, atOnce: number): number {
+    this.#fill(nowMs, perSecond, atOnce);
+    const unsaid = this.spent + this.withheld;
+    this.spent = 0;
+    this.withheld = this.left * 2 < atOnce ? 0 : unsaid;
+    return this.withheld > 0 ? 0 : Math.min(unsaid, atOnce - this.left);
   }
 
   /** Whole messages. Below nothing is what is owed. */
@@ -132,7 +136,7 @@ class Budget {
   #fill(nowMs: number, perSecond: number, atOnce: number): void {
     const earned = this.#earned(nowMs, perSecond);
     this.left = Math.min(atOnce, this.left + earned);
-    this.unsaid = Math.max(0, this.unsaid - earned);
+    this.withheld = Math.max(0, this.withheld - earned);
     this.usedAtMs = nowMs;
   }
 
