@@ -8,7 +8,7 @@ import { MATTA } from '../../src/sette-e-mezzo/points.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { axeFaults, placeOfKeys } from '../kit/browser-layout.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
 import type { Studio } from '../kit/studio.js';
 import { SoloPlayer } from '../kit/solo.js';
@@ -215,10 +215,7 @@ test('whoever plays with the keyboard keeps their place among the buttons, and a
   const player = await browser.player(studio, 'Kim', { size: DESK });
   const { page } = player;
   await enters(player);
-  /** What has the keys: a button, or the group of them. */
-  const place = (): Promise<string | undefined> =>
-    page.evaluate('(({ command, part }) => command ?? part)(document.activeElement.dataset)');
-  const isAt = (where: string) => expect.poll(place).toBe(where);
+  const isAt = (where: string) => expect.poll(() => placeOfKeys(page)).toBe(where);
   const isOver = async () => (await page.locator('[data-result]').count()) > 0;
 
   const spot = page.locator('[data-spot=stake]:enabled');
@@ -244,7 +241,7 @@ test('whoever plays with the keyboard keeps their place among the buttons, and a
     }
     await page.keyboard.press('Tab');
     await isAt((await first.getAttribute('data-command')) ?? '');
-    if ((await place()) === 'stand') await page.keyboard.press('Tab');
+    if ((await placeOfKeys(page)) === 'stand') await page.keyboard.press('Tab');
     await isAt('card');
     const cards = page.locator('[data-hand=player] [data-card]');
     for (let drawn = await cards.count(); !(await isOver()); drawn += 1) {

@@ -10,7 +10,7 @@ import type { DealtHand } from '../../src/protocol/solo.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, downloaded, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { axeFaults, placeOfKeys } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { Cable } from '../kit/cable.js';
 import { SoloPlayer } from '../kit/solo.js';
@@ -182,10 +182,16 @@ describe('Punto e Banco', () => {
     expect(await player.stakes()).toEqual({ punto: chip });
     await expect.poll(() => chips.textContent()).toBe('Banco Pair: no bet');
     await presses('[data-command=deal]');
+    await expect
+      .poll(() => placeOfKeys(page), { message: 'its buttons are disabled' })
+      .toBe('commands');
     const over = page.locator('[data-ending]');
     while ((await over.count()) === 0) {
       await presses('[data-command=hasten]').catch(() => undefined);
     }
+    await expect
+      .poll(() => placeOfKeys(page), { message: 'what was pressed is gone' })
+      .toBe('commands');
     const cards = await named(page, '[data-part=hands] [role=img]');
     expect(cards.length).toBeGreaterThanOrEqual(4);
     for (const card of cards) expect(card).toMatch(/^\S+ of \S+$/);

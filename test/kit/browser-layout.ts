@@ -316,3 +316,7 @@ export const crowded = async (page: Page): Promise<readonly string[]> => {
     return [...new Set(wrong)];
   })()`);
 };
+
+/** What has the keys: a button by its command, or a part of the page. */
+export const placeOfKeys = (page: Page): Promise<string | undefined> =>
+  page.evaluate('(({ command, part }) => command ?? part)(document.activeElement.dataset)');

@@ -2,7 +2,8 @@
  * Where the keyboard is among buttons that come and go with the hand. Whoever has pressed one is on
  * it again once it is back, and on its group until then, from where the next key of Tab leads to the
  * first of them: a browser would begin at the top of the page. It is on no other button by itself,
- * since a key that is pressed twice would press that one. A key that is held down presses once.
+ * and not at once, since a key that is pressed twice would press that one. A key that is held down
+ * presses once.
  */
 import {
   type FocusEvent,
@@ -20,27 +21,43 @@ interface KeptFocus {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
+/** Of no button, but of their group. */
+const GROUP = '';
+/** Who presses a key twice does so within this, in ms. */
+const TWICE_MS = 500;
+
 const isDisabled = (element: Element): boolean =>
   element instanceof HTMLButtonElement && element.disabled;
+
+const presses = ({ key }: { readonly key: string }): boolean => key === 'Enter' || key === ' ';
 
 /** For the group, which can be focused by script. Each button has its name as `data-command`. */
 export const useKeptFocus = (): KeptFocus => {
   const ref = useRef<HTMLDivElement>(null);
   const kept = useRef<string>(undefined);
+  /** Set while a key may be pressed twice. */
+  const twice = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const comeBack = (): void => {
+    const group = ref.current;
+    const active = document.activeElement ?? document.body;
+    // Who is elsewhere, also on a page that has this one in a frame, is left there.
+    if (group === null || kept.current === undefined || !document.hasFocus()) return;
+    if (active !== document.body && active !== group && !isDisabled(active)) return;
+    const again = group.querySelector<HTMLElement>(`[data-command='${kept.current}']:enabled`);
+    (twice.current === undefined && again !== null ? again : group).focus({ preventScroll: true });
+  };
+
+  useLayoutEffect(comeBack);
   // A finger or a mouse needs no place to come back to.
   useEffect(() => {
     const forget = () => (kept.current = undefined);
     document.addEventListener('pointerdown', forget);
-    return () => document.removeEventListener('pointerdown', forget);
+    return () => {
+      document.removeEventListener('pointerdown', forget);
+      clearTimeout(twice.current);
+    };
   }, []);
-  useLayoutEffect(() => {
-    const group = ref.current;
-    const active = document.activeElement ?? document.body;
-    if (group === null || kept.current === undefined) return;
-    if (active !== document.body && active !== group && !isDisabled(active)) return;
-    const again = group.querySelector<HTMLElement>(`[data-command=${kept.current}]:enabled`);
-    (again ?? group).focus({ preventScroll: true });
-  });
   return {
     ref,
     onFocus: ({ target }) => {
@@ -48,14 +65,22 @@ export const useKeptFocus = (): KeptFocus => {
         kept.current = target.dataset['command'];
       }
     },
-    // Of a button that has gone nothing follows.
+    // A button that has gone is kept. Who leaves for what goes, too, comes back to the group.
     onBlur: ({ relatedTarget }) => {
       if (relatedTarget !== null && ref.current?.contains(relatedTarget) !== true) {
-        kept.current = undefined;
+        kept.current = GROUP;
       }
     },
     onKeyDown: (event) => {
-      if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+      if (!presses(event)) return;
+      if (event.repeat) return event.preventDefault();
+      clearTimeout(twice.current);
+      twice.current = setTimeout(() => {
+        twice.current = undefined;
+        comeBack();
+      }, TWICE_MS);
+      const { target } = event;
+      if (target !== ref.current) kept.current = (target as HTMLElement).dataset['command'];
     },
   };
 };
