@@ -56,3 +56,43 @@ describe('a schema of the protocol', () => {
     expect([...faults]).toEqual([]);
   });
 });
+
+/** What is asked of the studio and kept. A PIN is hashed, and a note loses what nobody keeps. */
+const KEPT = tried.filter(
+  ([name]) =>
+    / request$/.test(name) ||
+    /(Entry|Cancelling|Order|Opening|Alteration|Settings|Change)$/.test(name) ||
+    /^wallet\.ts walletStatement$/.test(name),
+);
+const NOT_KEPT = /^(next|pin|code|note|requestId)$/;
+
+const textsIn = (value: unknown, way: readonly string[] = []): readonly (readonly string[])[] => {
+  if (typeof value === 'string') return [way];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => textsIn(each, [...way, name]));
+};
+/** With the last character of the text there as Postgres keeps none. */
+const withNul = (value: unknown, [name, ...way]: readonly string[]): unknown => {
+  if (name === undefined) return `${String(value).slice(0, -1)}\0`;
+  const part = withNul((value as Record<string, unknown>)[name], way);
+  return Array.isArray(value) ? value.with(Number(name), part) : { ...Object(value), [name]: part };
+};
+
+describe('what is asked of the studio', () => {
+  it('is tried with texts', () => {
+    const texts = KEPT.flatMap(([, schema]) => samples(jsonSchemaOf(schema), {}, SAMPLES)).flatMap(
+      (whole) => textsIn(whole),
+    );
+    expect(texts.length).toBeGreaterThan(200);
+  });
+
+  it.each(KEPT)('has no text that Postgres cannot keep: %s', (_, schema) => {
+    const taken = samples(jsonSchemaOf(schema), {}, SAMPLES).flatMap((whole) =>
+      textsIn(whole)
+        .filter((way) => !NOT_KEPT.test(way.at(-1) ?? ''))
+        .filter((way) => schema.safeParse(withNul(whole, way)).success)
+        .map((way) => way.join('.')),
+    );
+    expect(taken).toEqual([]);
+  });
+});

@@ -39,7 +39,7 @@ const pem = z.string().max(1_000);
 
 /** All that may be altered of an operator. A mode is for good. */
 export const operatorAlteration = z.strictObject({
-  name: z.string().trim().min(1).max(64).optional(),
+  name: words(64).optional(),
   currencies: z.array(wire.currency).min(1).max(50).optional(),
   tables: z
     .array(wire.tableId)
@@ -75,7 +75,11 @@ const operatorChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('on'), id: operatorId }),
   z.strictObject({ kind: z.literal('off'), id: operatorId }),
-  z.strictObject({ kind: z.literal('revoke'), id: operatorId, kid: z.string().max(64) }),
+  z.strictObject({
+    kind: z.literal('revoke'),
+    id: operatorId,
+    kid: z.string().regex(/^[^\0]{1,64}$/),
+  }),
 ]);
 export type OperatorChange = z.infer<typeof operatorChange>;
 

@@ -8,7 +8,7 @@ import { WEBHOOK_FEEDS } from './operator-feeds.js';
 import { walletSession } from './wallet.js';
 import { operatorPolicy } from './operator-policy.js';
 import * as wire from './wire.js';
-import { plainText, words } from './words.js';
+import { plainText, webUrl, words } from './words.js';
 
 /** Why a request of an operator is refused, in the body's `error`, with its status. */
 export const OPERATOR_REFUSALS = {
@@ -78,22 +78,19 @@ export const frameOrigins = z
  * Where the studio sends what it has signed. A name and a password in it would never be sent, and
  * would stand in the log.
  */
-export const calledUrl = z
-  .url({ protocol: /^https?$/, abort: true })
-  .max(2_048)
-  .refine(
-    (text) => {
-      const { username, password } = new URL(text);
-      return username === '' && password === '';
-    },
-    { error: 'an address has no name and no password' },
-  );
+export const calledUrl = webUrl(2_048).refine(
+  (text) => {
+    const { username, password } = new URL(text);
+    return username === '' && password === '';
+  },
+  { error: 'an address has no name and no password' },
+);
 
 /** As the console takes it. */
 export const operatorOpening = z
   .strictObject({
     id: operatorId,
-    name: z.string().min(1).max(64),
+    name: words(64),
     mode: z.enum(OPERATOR_MODES).default('transfer'),
     currencies: z.array(wire.currency).min(1).max(50),
     tables: z.array(wire.tableId).min(1).max(200).optional(),
@@ -155,7 +152,7 @@ export type OwnOperator = z.infer<typeof ownOperator>;
 
 /** The operator's own name for a player. */
 export const playerRef = z.string().regex(/^[!-~]{1,64}$/);
-const pageUrl = z.url({ protocol: /^https?$/ }).max(2_048);
+const pageUrl = webUrl(2_048);
 const language = z.enum(['en', 'it']);
 
 export const launchOrder = z.strictObject({

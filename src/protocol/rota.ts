@@ -74,7 +74,7 @@ export const rota = z.strictObject({
 export type Rota = z.infer<typeof rota>;
 
 export const stintEntry = z.strictObject({
-  dealer: z.string().min(1).max(64),
+  dealer: z.string().regex(/^[^\0]{1,64}$/),
   table: wire.tableId,
   day: gamingDay,
   from: clockTime.describe(

@@ -42,7 +42,10 @@ const movement = {
 /** Why a stake goes back. */
 const CANCEL_REASONS = ['no_answer', 'round_void'] as const;
 
-const cursor = z.string().max(200).nullable();
+const cursor = z
+  .string()
+  .regex(/^[^\0]{0,200}$/)
+  .nullable();
 
 /** By the path after the callback URL. */
 export const WALLET_REQUESTS = {
@@ -183,13 +186,17 @@ export const walletAnswer = z.discriminatedUnion('status', [
 export type WalletAnswer = z.infer<typeof walletAnswer>;
 
 const listedMovement = z.object({
-  movementId: z.string().max(128),
+  movementId: z.string().regex(/^[^\0]{0,128}$/),
   kind: z.enum(['debit', 'credit', 'cancel', 'adjust', 'tip']),
-  player: z.string().max(64),
+  player: z.string().regex(/^[^\0]{0,64}$/),
   currency: wire.currency,
   total: wire.changeText,
   status: z.enum(['done', 'refused']).describe('one that was refused may be left out'),
-  refers: z.string().max(128).optional().describe('of a cancel: its debit'),
+  refers: z
+    .string()
+    .regex(/^[^\0]{0,128}$/)
+    .optional()
+    .describe('of a cancel: its debit'),
 });
 export type ListedMovement = z.infer<typeof listedMovement>;
 

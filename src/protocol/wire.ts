@@ -3,6 +3,7 @@
  * docs/protocol.md.
  */
 import { z } from 'zod';
+import { webUrl } from './words.js';
 import { FACES } from '../cards/card.js';
 import { parseRate } from '../money/rate.js';
 import { BEAD_PATTERN } from './patterns.js';
@@ -64,21 +65,14 @@ export const tableId = z
   .meta({ title: 'table id', description: 'a table’s name, such as `pb-1`' });
 
 /** HLS where its path ends in `.m3u8`, else a WHEP endpoint. */
-export const videoUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2_000)
-  .meta({
-    title: 'video URL',
-    description:
-      'where a table’s picture comes from: HLS where its path ends in `.m3u8`, else WHEP',
-  });
+export const videoUrl = webUrl(2_000).meta({
+  title: 'video URL',
+  description: 'where a table’s picture comes from: HLS where its path ends in `.m3u8`, else WHEP',
+});
 
 /** A WHEP endpoint: an address, or a path of the studio itself. */
 export const whepUrl = z
-  .union([
-    z.url({ protocol: /^https?$/ }).max(2_000),
-    z.string().regex(/^\/[^\s/\\][^\s\\]{0,1998}$/),
-  ])
+  .union([webUrl(2_000), z.string().regex(/^\/[^\s/\\][^\s\\]{0,1998}$/)])
   .meta({
     title: 'WHEP URL',
     description: 'where a table’s picture comes from by WHEP; a path is one of the studio itself',

@@ -30,3 +30,10 @@ const isPlain = (text: string): boolean =>
 
 /** What a player may write, or is called, and other players read. */
 export const plainText = (max: number) => z.string().trim().min(1).max(max).refine(isPlain);
+
+/** An address on the web, without what a parser of URLs overlooks, and no database keeps. */
+export const webUrl = (max: number) =>
+  z
+    .url({ protocol: /^https?$/, abort: true })
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text), { abort: true, error: 'it has control characters' });

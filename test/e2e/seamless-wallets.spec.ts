@@ -286,11 +286,10 @@ describe('a stake', () => {
     });
     await taken(seq);
     const reported = { game, outcome: 'not_taken', reason: 'funds', stakes: '1000' };
-    expect(await comesBack(studio)).toMatchObject(reported);
-    await eventually('the other process says so', async () => {
-      expect(await comesBack(other)).toMatchObject(reported);
-      return true;
-    });
+    // What each player has is read once all have heard of the verdicts, and then sent to who is there.
+    for (const at of [studio, other]) {
+      await expect.poll(() => comesBack(at)).toMatchObject(reported);
+    }
     await dealer.deal(puntoWins());
     await dealer.next('round_settled', { after: seq });
     await greg.result(game);
