@@ -29,8 +29,8 @@ export class Budgets {
   }
 
   /**
-   * What was spent here since this was asked last, by those who have less than half left. The others
-   * need not be known elsewhere: it is said once they have less.
+   * What was spent here since this was asked last, by those who have less than half left. The
+   * others need not be known elsewhere: it is said once they have less.
    */
   takeSpent(nowMs: number): Record<string, number> {
     const names = this.#spentLately;

@@ -286,7 +286,7 @@ describe('a stake', () => {
     });
     await taken(seq);
     const reported = { game, outcome: 'not_taken', reason: 'funds', stakes: '1000' };
-    // What each player has is read once all have heard of the verdicts, and then sent to who is there.
+    // What each player has is read once all have heard of the verdicts, and then sent.
     for (const at of [studio, other]) {
       await expect.poll(() => comesBack(at)).toMatchObject(reported);
     }

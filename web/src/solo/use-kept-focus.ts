@@ -1,9 +1,9 @@
 /**
  * Where the keyboard is among buttons that come and go with the hand. Whoever has pressed one is on
- * it again once it is back, and on its group until then, from where the next key of Tab leads to the
- * first of them: a browser would begin at the top of the page. It is on no other button by itself,
- * and not at once, since a key that is pressed twice would press that one. A key that is held down
- * presses once.
+ * it again once it is back, and on its group until then, from where Tab leads to the first of them:
+ * a browser would begin at the top of the page. It is on no other button by itself, and not at
+ * once, since a key that is pressed twice would press that one. A key that is held down presses
+ * once.
  */
 import {
   type FocusEvent,
