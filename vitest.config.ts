@@ -31,7 +31,9 @@ const WORKERS = 4;
  * What has not changed is not compiled again, by the same settings of the compiler. `npm ci`
  * empties the folder.
  */
-const SETTINGS = ['tsconfig.json', 'web/tsconfig.json'].map((file) => readFileSync(file, 'utf8'));
+const SETTINGS = ['tsconfig.json', 'web/tsconfig.json'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
 const COMPILED = `node_modules/.cache/vitest/${createHash('sha256').update(SETTINGS.join()).digest('hex').slice(0, 16)}`;
 
 const NO_BROWSER = process.env['SABOT_NO_BROWSER'] === '1';
