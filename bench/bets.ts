@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { amount } from '../src/money/amount.js';
-import type { BetReply, PlayerBet } from '../src/table/letters.js';
+import type { BetLetterReply, PlayerBet } from '../src/table/letters.js';
 import { APPROVER, ASKER, approved, putOnDuty } from '../test/kit/approvals.js';
 import { comparePairs, median, quantile, report, rounded, seeded } from './kit.js';
 import { openPlayers, startDatabase } from './parts/database.js';
@@ -75,7 +75,7 @@ const betOf = (index: number, game: string): PlayerBet => ({
   content: { kind: 'place', spot: spots[index]!, amount: STAKE },
 });
 
-const mustStand = (reply: BetReply): void => {
+const mustStand = (reply: BetLetterReply): void => {
   if (!reply.ok) throw new Error(`a bet was refused: ${reply.refusal}`);
 };
 

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_SETTINGS } from '../src/round/settings.js';
 import { quantile, report, rounded } from './kit.js';
-import { Crowd } from './parts/crowd.js';
+import { BenchCrowd } from './parts/crowd.js';
 import { ClosingTable } from './parts/closing-table.js';
 import { openPlayers } from './parts/database.js';
 import { LONG_BETTING, seatHonest } from './parts/honest-player.js';
@@ -91,7 +91,7 @@ const lateness = async (): Promise<Lateness> => {
 
 const idle = await lateness();
 
-const crowd = new Crowd();
+const crowd = new BenchCrowd();
 const port = Number(new URL(honest.url).port);
 await crowd.perform({ does: 'seat', port, table: HALL, tokens, atOnce: 200 });
 const bettor = await honest.bettorAt(HALL);

@@ -12,7 +12,7 @@ import { FAST_PACE } from '../src/simulator/pace.js';
 import { median, report, rounded } from './kit.js';
 import { bareHops } from './parts/bare-hops.js';
 import { LoadCrowd } from './parts/load-crowd.js';
-import { type CpuUs, ScaledStudio, type Shape } from './parts/scaled-studio.js';
+import { type CpuUs, ScaledStudio, type StudioShape } from './parts/scaled-studio.js';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(4),
@@ -29,8 +29,8 @@ const WINDOW_MS = Number(options.seconds) * 1_000;
 const TURNS = Number(options.turns);
 const CPU_GOAL = 1.3;
 const HOP_GOAL_MS = 5;
-const ONE: Shape = { edges: 1, tableProcesses: 0, workers: 0 };
-const MANY: Shape = { edges: 3, tableProcesses: 2, workers: 2 };
+const ONE: StudioShape = { edges: 1, tableProcesses: 0, workers: 0 };
+const MANY: StudioShape = { edges: 3, tableProcesses: 2, workers: 2 };
 /** Who bets while it is quiet, and for how long. */
 const FEW = 30;
 const QUIET_MS = 20_000;
@@ -51,7 +51,7 @@ interface Turn {
   readonly bareHopP99Ms: number;
 }
 
-const turnOf = async (shape: Shape): Promise<Turn> => {
+const turnOf = async (shape: StudioShape): Promise<Turn> => {
   const sizes = { players: PLAYERS, tables: TABLES, betMs: 6_000, pace: FAST_PACE };
   const studio = await ScaledStudio.start({ ...shape, ...sizes });
   const seats = await studio.seats();

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median, report, rounded } from './kit.js';
 import { cpuUsOf } from './parts/cpu-of.js';
-import { Crowd, type Heard } from './parts/crowd.js';
+import { BenchCrowd, type CrowdHeard } from './parts/crowd.js';
 import { openPlayers } from './parts/database.js';
 import { seatHonest } from './parts/honest-player.js';
 
@@ -39,9 +39,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** One that sends to its own crowd. */
 interface Side {
   readonly pid: number;
-  readonly crowd: Crowd;
+  readonly crowd: BenchCrowd;
   /** Sends one message, and resolves when everybody has it. */
-  readonly send: () => Promise<Heard>;
+  readonly send: () => Promise<CrowdHeard>;
 }
 
 interface Cost {
@@ -68,7 +68,7 @@ let players: readonly string[] = [];
 const honest = await seatHonest({ TRUSTED_PROXIES: '1' }, async ({ admin }) => {
   players = await openPlayers(admin, PLAYERS, 100_000n);
 });
-const seated = new Crowd();
+const seated = new BenchCrowd();
 const tokens: string[] = [];
 for (const id of players) tokens.push(await honest.sign(id, 'player'));
 const port = Number(new URL(honest.url).port);
@@ -92,7 +92,7 @@ process.once('exit', () => baselines.forEach((each) => each.kill('SIGKILL')));
 
 const baseline = async (child: ChildProcess, at: number): Promise<Side> => {
   baselines.push(child);
-  const crowd = new Crowd();
+  const crowd = new BenchCrowd();
   await pause(1_000);
   await crowd.perform({ does: 'enter', port: at, count: PLAYERS });
   const send = async () => (await crowd.perform({ does: 'hear', say })).heard;

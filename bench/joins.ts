@@ -16,7 +16,7 @@ import { DealerClient } from '../src/client/dealer-client.js';
 import { makeScanCode } from '../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../src/round/settings.js';
 import { median, report, rounded } from './kit.js';
-import { Crowd, type CrowdReport } from './parts/crowd.js';
+import { BenchCrowd, type CrowdReport } from './parts/crowd.js';
 import { openPlayers, startDatabase } from './parts/database.js';
 import type { Gauge } from './parts/gauge.js';
 import { GAUGED, gaugeOf } from './parts/gauged.js';
@@ -107,7 +107,7 @@ interface Arrivals {
 }
 
 const arrive = async (
-  crowd: Crowd,
+  crowd: BenchCrowd,
   port: number,
   gauge: () => Promise<Gauge>,
 ): Promise<Arrivals> => {
@@ -136,7 +136,7 @@ const arrive = async (
 
 const bareTurn = async (): Promise<Arrivals> => {
   const child = fork(BARE, [String(BARE_PORT)], { execArgv: [...GAUGED] });
-  const crowd = new Crowd();
+  const crowd = new BenchCrowd();
   try {
     await gaugeOf(child); // It runs.
     return await arrive(crowd, BARE_PORT, () => gaugeOf(child));
@@ -156,7 +156,7 @@ const studioTurn = async (): Promise<StudioTurn> => {
   const { profile } = options;
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const studio = new BenchStudio(env, nodeOptions);
-  const crowd = new Crowd();
+  const crowd = new BenchCrowd();
   try {
     await studio.runs(TABLE);
     const game = await openRound(studio.url);

@@ -15,7 +15,7 @@ import { complaintsOf } from './parts/load-complaints.js';
 import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { type SeenFault, bringAbout, readFaults } from './parts/load-faults.js';
 import { Hops } from './parts/hops.js';
-import type { Way } from './parts/load-player.js';
+import type { StudioAddress } from './parts/load-player.js';
 import { readOptions } from './parts/options.js';
 import {
   type LoadFindings,
@@ -88,7 +88,7 @@ const studio =
       });
 const seats: readonly LoadSeat[] =
   studio === undefined ? await seatsAt(urls[0]!, PLAYERS, TABLES) : await studio.seats();
-const ways: readonly Way[] = studio?.ways ?? urls.map(wayTo);
+const ways: readonly StudioAddress[] = studio?.ways ?? urls.map(wayTo);
 
 const crowd = new LoadCrowd(Number(options.processes));
 const startedAt = performance.now();

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { median, report, rounded } from './kit.js';
-import { Crowd } from './parts/crowd.js';
+import { BenchCrowd } from './parts/crowd.js';
 import { openPlayers } from './parts/database.js';
 import { LONG_BETTING, seatHonest } from './parts/honest-player.js';
 
@@ -60,7 +60,7 @@ const turns = async (): Promise<number> => {
 };
 
 const beforeMs = await betting(turns);
-const crowd = new Crowd();
+const crowd = new BenchCrowd();
 const port = Number(new URL(honest.url).port);
 await crowd.perform({ does: 'seat', port, table: HALL, tokens, atOnce: 200 });
 await pause(QUIET_MS);

@@ -33,7 +33,14 @@ import {
   puntoEBancoOdds,
   setteEMezzoOdds,
 } from './parts/hand-odds.js';
-import { COUPS, type Door, coupOf, playHand, roomDoor, socketDoor } from './parts/hand-robot.js';
+import {
+  COUPS,
+  type HandDoor,
+  coupOf,
+  playHand,
+  roomDoor,
+  socketDoor,
+} from './parts/hand-robot.js';
 import { readOptions } from './parts/options.js';
 import { BenchStudio } from './parts/studio.js';
 import { signToken } from './parts/sign-token.js';
@@ -111,7 +118,12 @@ const quotaOf = (hands: number): Quota => {
   return { punto_e_banco: third + rest, sette_e_mezzo: third, blackjack: third };
 };
 
-const playOn = async (door: Door, game: SoloGame, first: string, quota: Quota): Promise<void> => {
+const playOn = async (
+  door: HandDoor,
+  game: SoloGame,
+  first: string,
+  quota: Quota,
+): Promise<void> => {
   const sum = sums[game];
   for (let hand = first; quota[game] > 0 && !isStopping;) {
     quota[game] -= 1;

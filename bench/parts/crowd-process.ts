@@ -1,7 +1,7 @@
 /** The process of a crowd of players, so that they share no event loop with what is measured. */
 import { randomUUID } from 'node:crypto';
 import { delayAfter } from '../../src/client/delays.js';
-import type { CrowdOrder, CrowdReport, Heard } from './crowd.js';
+import type { CrowdOrder, CrowdReport, CrowdHeard } from './crowd.js';
 import { BareClient } from './bare-client.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -54,7 +54,7 @@ const listen = (client: BareClient): void => {
 };
 
 /** Resolves when everybody has heard one and the same message. */
-const hear = async ({ say }: CrowdOrder & { does: 'hear' }): Promise<Heard> => {
+const hear = async ({ say }: CrowdOrder & { does: 'hear' }): Promise<CrowdHeard> => {
   const [first] = clients.values();
   spreads = new Map();
   const allHaveHeard = new Promise<void>((resolve) => (onAll = resolve));
@@ -114,7 +114,7 @@ const perform = async (order: CrowdOrder): Promise<CrowdReport> => {
   answerBytes = 0;
   const startedAt = performance.now();
   let firstMs = 0;
-  let heard: Heard = { messages, text, spreadMs: 0 };
+  let heard: CrowdHeard = { messages, text, spreadMs: 0 };
   if (order.does === 'seat') await seat(order);
   else if (order.does === 'bet') firstMs = await bet(order);
   else if (order.does === 'enter') await enter(order);

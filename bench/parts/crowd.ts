@@ -33,10 +33,10 @@ export interface CrowdReport {
   readonly refusals: Readonly<Record<string, number>>;
   /** Of the longest answer to a join. */
   readonly answerBytes: number;
-  readonly heard: Heard;
+  readonly heard: CrowdHeard;
 }
 
-export interface Heard {
+export interface CrowdHeard {
   /** By all connections together, since they came. */
   readonly messages: number;
   /** The last one that everybody heard. */
@@ -47,7 +47,7 @@ export interface Heard {
 
 const PROGRAM = fileURLToPath(new URL('./crowd-process.js', import.meta.url));
 
-export class Crowd {
+export class BenchCrowd {
   readonly #child: ChildProcess = fork(PROGRAM);
 
   constructor() {

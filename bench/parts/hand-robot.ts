@@ -29,10 +29,10 @@ type PlayReply =
   | { readonly ok: false; readonly refusal: string };
 
 /** Through one door: the room in this process, or a socket. `id` is the command's. */
-export type Door = (hand: string, asked: SoloCommand, id: string) => Promise<PlayReply>;
+export type HandDoor = (hand: string, asked: SoloCommand, id: string) => Promise<PlayReply>;
 
 export const roomDoor =
-  (hands: Hands, playerId: string): Door =>
+  (hands: Hands, playerId: string): HandDoor =>
   (hand, asked, id) => {
     const part =
       asked.command.kind !== 'deal'
@@ -44,7 +44,7 @@ export const roomDoor =
   };
 
 export const socketDoor =
-  (solo: SoloClient): Door =>
+  (solo: SoloClient): HandDoor =>
   (hand, { game, command }, id) => {
     const at = { hand, step: command.step };
     switch (game) {
@@ -89,7 +89,7 @@ interface EndedHand {
  * sent again under its id: `again` counts them.
  */
 export const playHand = async (
-  door: Door,
+  door: HandDoor,
   game: SoloGame,
   hand: string,
   again: () => void,
@@ -111,7 +111,7 @@ const TRIES = 200;
 const AGAIN_AFTER_MS = 100;
 
 const untilPlayed = async (
-  door: Door,
+  door: HandDoor,
   hand: string,
   asked: SoloCommand,
   again: () => void,

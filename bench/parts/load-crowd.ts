@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Histogram } from './histogram.js';
 import type { LoadCounts, LoadReport, Return } from './load-measures.js';
-import type { Way } from './load-player.js';
+import type { StudioAddress } from './load-player.js';
 
 export interface LoadSeat {
   readonly token: string;
@@ -19,7 +19,7 @@ export type LoadOrder =
   | {
       readonly does: 'come in';
       readonly seats: readonly LoadSeat[];
-      readonly ways: readonly Way[];
+      readonly ways: readonly StudioAddress[];
       /** How many are on their way at the same time. */
       readonly atOnce: number;
       readonly stake: string;

@@ -1,7 +1,7 @@
 /** What is done to a studio while a load plays at it, and how soon it goes on. */
 import type pg from 'pg';
 import type { LoadCrowd } from './load-crowd.js';
-import type { Member, ScaledStudio } from './scaled-studio.js';
+import type { ScaledProcess, ScaledStudio } from './scaled-studio.js';
 import { tablesRunBy } from './studio.js';
 
 export const LOAD_FAULTS = [
@@ -63,13 +63,13 @@ const SILENT_MAX_MS = 60_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** None of one that is still being started again. */
-const tablesOf = ({ studio }: Member): Promise<readonly string[]> =>
+const tablesOf = ({ studio }: ScaledProcess): Promise<readonly string[]> =>
   tablesRunBy(studio).catch(() => []);
 
 /** The process that runs most of the tables. */
-const owner = async (studio: ScaledStudio): Promise<[Member, readonly string[]]> => {
+const owner = async (studio: ScaledStudio): Promise<[ScaledProcess, readonly string[]]> => {
   const owners = studio.of('table').length > 0 ? studio.of('table') : studio.of('edge');
-  let most: [Member, readonly string[]] = [owners[0]!, []];
+  let most: [ScaledProcess, readonly string[]] = [owners[0]!, []];
   for (const member of owners) {
     const tables = await tablesOf(member);
     if (tables.length > most[1].length) most = [member, tables];
@@ -77,7 +77,7 @@ const owner = async (studio: ScaledStudio): Promise<[Member, readonly string[]]>
   return most;
 };
 
-const kill = async (studio: ScaledStudio, member: Member): Promise<void> => {
+const kill = async (studio: ScaledStudio, member: ScaledProcess): Promise<void> => {
   await member.studio.kill();
   studio.forget(member);
   setTimeout(() => {

@@ -1,6 +1,6 @@
 /** What the robot players of one process have seen together, and how it is handed to the parent. */
 import { Histogram, type HistogramCounts } from './histogram.js';
-import type { Said } from './load-player.js';
+import type { SeenMessage } from './load-player.js';
 
 /** When the clients of a process had a card, by `table:seq`, in ms since 1970. */
 type CardTimes = Readonly<Record<string, readonly [firstMs: number, lastMs: number]>>;
@@ -68,7 +68,7 @@ export class LoadMeasures {
   readonly notFound: string[] = [];
   #found = 0;
   readonly #refusals = new Map<string, number>();
-  readonly #parsed = new Map<string, Said | undefined>();
+  readonly #parsed = new Map<string, SeenMessage | undefined>();
   readonly #cardTimes = new Map<string, [number, number]>();
   #returns: Return[] = [];
   /** What the studio's clock is ahead of ours, by the fastest answer. */
@@ -94,7 +94,7 @@ export class LoadMeasures {
   }
 
   /** What a frame says. Undefined for all that is no message of a table. */
-  parse(text: string): Said | undefined {
+  parse(text: string): SeenMessage | undefined {
     if (!this.#parsed.has(text)) {
       if (this.#parsed.size >= PARSED_MAX) this.#parsed.delete(this.#parsed.keys().next().value!);
       this.#parsed.set(text, saidIn(text));
@@ -106,7 +106,7 @@ export class LoadMeasures {
     return said;
   }
 
-  #noteCard({ table, seq, atMs }: Said): void {
+  #noteCard({ table, seq, atMs }: SeenMessage): void {
     const nowMs = this.wallNowMs();
     this.cards += 1;
     this.late.add(Math.max(0, nowMs + this.#aheadMs - atMs));
@@ -165,8 +165,8 @@ export class LoadMeasures {
   }
 }
 
-const saidIn = (text: string): Said | undefined => {
+const saidIn = (text: string): SeenMessage | undefined => {
   if (!text.startsWith(`${PREFIX}["table:message"`)) return undefined;
-  const [name, body] = JSON.parse(text.slice(PREFIX.length)) as [string, Omit<Said, 'name'>];
+  const [name, body] = JSON.parse(text.slice(PREFIX.length)) as [string, Omit<SeenMessage, 'name'>];
   return { name, ...body };
 };

@@ -11,7 +11,7 @@ import { BareClient } from './bare-client.js';
 import type { LoadMeasures } from './load-measures.js';
 
 /** An address of the studio. */
-export interface Way {
+export interface StudioAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -22,7 +22,7 @@ interface LoadPlayerParts {
   /** Its own, as a proxy would name it. */
   readonly address: string;
   /** Where to try first, and then in turn. */
-  readonly ways: readonly Way[];
+  readonly ways: readonly StudioAddress[];
   readonly dice: Dice;
   /** In minor units. */
   readonly stake: string;
@@ -35,7 +35,7 @@ interface LoadPlayerParts {
 }
 
 /** What a message of a table says that a robot looks at. */
-export interface Said {
+export interface SeenMessage {
   readonly name: string;
   readonly table: string;
   readonly seq: number;
@@ -53,7 +53,7 @@ interface JoinReply {
     readonly phase: string;
     readonly round: { readonly game: string; readonly closesAtMs: number } | null;
   } | null;
-  readonly missed: readonly Said[] | null;
+  readonly missed: readonly SeenMessage[] | null;
   readonly timeline: number;
   readonly nowMs: number;
 }
@@ -82,7 +82,7 @@ export class LoadPlayer {
   #game: string | undefined;
   #heardAtMs = 0;
   /** What came while the answer to the join was on its way. */
-  #early: Said[] | undefined;
+  #early: SeenMessage[] | undefined;
   #unsure: Unsure[] = [];
   /** Of bets that are placed or asked for right now. */
   #asked = 0;
@@ -180,7 +180,7 @@ export class LoadPlayer {
     }
   }
 
-  #hear(said: Said | undefined): void {
+  #hear(said: SeenMessage | undefined): void {
     this.#heardAtMs = performance.now();
     if (said?.table !== this.parts.table) return;
     if (this.#early === undefined) this.#take(said);
@@ -188,7 +188,7 @@ export class LoadPlayer {
   }
 
   /** Every message names the one before it: what is missing, or comes twice, is counted. */
-  #take(said: Said): void {
+  #take(said: SeenMessage): void {
     const { measures } = this.parts;
     if (this.#lastSeq !== undefined && said.prev !== this.#lastSeq) {
       if (said.seq <= this.#lastSeq) {

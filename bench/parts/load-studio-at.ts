@@ -2,12 +2,12 @@
 import { signIn } from '../../src/client/sign-in.js';
 import type { TableList } from '../../src/protocol/http.js';
 import type { LoadSeat } from './load-crowd.js';
-import type { Way } from './load-player.js';
+import type { StudioAddress } from './load-player.js';
 
 const SIGN_INS_AT_ONCE = 20;
 
 /** Throws where the robots cannot come in by the address. */
-export const wayTo = (url: string): Way => {
+export const wayTo = (url: string): StudioAddress => {
   const { protocol, hostname, port, pathname } = new URL(url);
   if (protocol !== 'http:' || pathname !== '/') {
     throw new Error(`${url}: robots come in by http://host:port alone`);

@@ -27,20 +27,20 @@ import { cpuUsOf } from './cpu-of.js';
 import { type BenchDatabase, openPlayers, startDatabase } from './database.js';
 import { Hops } from './hops.js';
 import type { LoadSeat } from './load-crowd.js';
-import type { Way } from './load-player.js';
+import type { StudioAddress } from './load-player.js';
 import { BenchStudio } from './studio.js';
 import { signToken } from './sign-token.js';
 
 /**
  * How many processes of each role. Without table processes and workers each edge has all the roles.
  */
-export interface Shape {
+export interface StudioShape {
   readonly edges: number;
   readonly tableProcesses: number;
   readonly workers: number;
 }
 
-interface Wishes extends Shape {
+interface Wishes extends StudioShape {
   readonly players: number;
   readonly tables: number;
   readonly betMs: number;
@@ -49,7 +49,7 @@ interface Wishes extends Shape {
 
 type Part = 'edge' | 'table' | 'worker';
 
-export interface Member {
+export interface ScaledProcess {
   readonly part: Part;
   /** As SABOT_ROLES names them. */
   readonly roles: string;
@@ -77,7 +77,7 @@ const SMALL_POOLS = {
 const TABLE_EVERY_MS = 260;
 
 export class ScaledStudio {
-  readonly members: Member[] = [];
+  readonly members: ScaledProcess[] = [];
   readonly tables: readonly string[];
   readonly #dealers: { close(): void }[] = [];
   readonly #schedule = new Schedule();
@@ -131,7 +131,7 @@ export class ScaledStudio {
   }
 
   /** Another process. `isReady` says when it may be used. A port of an edge stays for ever. */
-  launch(part: Part, roles: string = part, port?: number): Member {
+  launch(part: Part, roles: string = part, port?: number): ScaledProcess {
     this.#started += 1;
     const env = { ...this.env, SABOT_ROLES: roles, ...(port && { PORT: String(port) }) };
     const member = { part, roles, name: `${part} ${this.#started}`, studio: new BenchStudio(env) };
@@ -140,7 +140,7 @@ export class ScaledStudio {
   }
 
   /** The process is not counted among the members any more. */
-  forget(member: Member): void {
+  forget(member: ScaledProcess): void {
     this.members.splice(this.members.indexOf(member), 1);
   }
 
@@ -149,12 +149,12 @@ export class ScaledStudio {
     return this.wishes.betMs;
   }
 
-  of(part: Part): readonly Member[] {
+  of(part: Part): readonly ScaledProcess[] {
     return this.members.filter((member) => member.part === part);
   }
 
   /** The addresses that players come in by. */
-  get ways(): readonly Way[] {
+  get ways(): readonly StudioAddress[] {
     return this.of('edge').map(({ studio }) => ({ host: '127.0.0.1', port: studio.port }));
   }
 
@@ -246,7 +246,7 @@ export class ScaledStudio {
 
   /** The hops of all edges together, since they were started. */
   async hops(): Promise<Hops> {
-    const pageOf = ({ studio }: Member): Promise<string> =>
+    const pageOf = ({ studio }: ScaledProcess): Promise<string> =>
       fetch(`${studio.operationsUrl}/metrics`).then(
         (answer) => answer.text(),
         () => '',

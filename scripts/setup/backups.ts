@@ -10,7 +10,7 @@ import { type Size, copyFolder, sizeOf, sync, syncFolder, writeWhole } from './f
 import { type Origin, unneededWal } from './histories.js';
 import { takeLock } from './lock.mjs';
 import { shown } from './paths.js';
-import { type Account, backupsIn, clusterIn } from './postgres-home.js';
+import { type PostgresAccount, backupsIn, clusterIn } from './postgres-home.js';
 import { Trouble } from './trouble.mjs';
 
 const copiesIn = (home: string): string => path.join(backupsIn(home), 'copies');
@@ -80,7 +80,7 @@ interface Wishes {
  */
 export async function backUp(
   home: string,
-  account: Account,
+  account: PostgresAccount,
   url: string,
   wishes: Wishes,
 ): Promise<string> {
@@ -106,7 +106,7 @@ export async function backUp(
  */
 export async function makeBackup(
   home: string,
-  account: Account,
+  account: PostgresAccount,
   client: Pick<Client, 'query'>,
   { keep, signal }: Wishes = {},
 ): Promise<Backup & { readonly gone: number }> {
@@ -278,6 +278,6 @@ function remove(home: string, names: readonly string[]): void {
   }
 }
 
-export function give(file: string, { uid, gid }: Account): void {
+export function give(file: string, { uid, gid }: PostgresAccount): void {
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
 }

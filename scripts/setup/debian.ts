@@ -8,17 +8,17 @@ import { toolsFolder } from './data-folder.js';
 import { ask, run } from './processes.js';
 
 /** A program that was found, and what must be in its environment. */
-export interface Found {
+export interface FoundProgram {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
   readonly trouble?: never;
 }
 
 /** Or a sentence that says why it cannot be had. */
-export type Python = Found | { readonly trouble: string };
+export type Python = FoundProgram | { readonly trouble: string };
 
 /** Redis, fetched. Undefined where it cannot be. */
-export async function fetchRedis(signal?: AbortSignal): Promise<Found | undefined> {
+export async function fetchRedis(signal?: AbortSignal): Promise<FoundProgram | undefined> {
   const folder = path.join(toolsFolder(), 'redis');
   const trouble = await unpack(folder, ['redis-server'], signal);
   if (trouble !== undefined) return undefined;
@@ -49,7 +49,9 @@ export async function findPython(): Promise<Python> {
 }
 
 /** A Prometheus with the tool that checks its rules, or a sentence that says why there is none. */
-export type Prometheus = (Found & { readonly promtool: string }) | { readonly trouble: string };
+export type Prometheus =
+  | (FoundProgram & { readonly promtool: string })
+  | { readonly trouble: string };
 
 /** The system's own, or Debian's, unpacked. */
 export async function findPrometheus(): Promise<Prometheus> {

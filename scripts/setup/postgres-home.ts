@@ -14,7 +14,7 @@ const LENT_USER = 'nobody';
 const OUTSIDE = '/var/tmp';
 
 /** The user that runs it. Empty for an ordinary user. */
-export interface Account {
+export interface PostgresAccount {
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -22,7 +22,7 @@ export interface Account {
 interface Programs {
   /** Holds `initdb` and `postgres`. */
   readonly bin: string;
-  readonly account: Account;
+  readonly account: PostgresAccount;
   /** As in `18.4`. */
   readonly version: string;
 }
@@ -114,7 +114,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-function programsFor(programs: string, account: Account): Programs {
+function programsFor(programs: string, account: PostgresAccount): Programs {
   const version = versionOf(programs, account);
   if (version !== undefined) return { bin: path.join(programs, 'bin'), account, version };
   throw new Trouble(
@@ -125,20 +125,20 @@ function programsFor(programs: string, account: Account): Programs {
 }
 
 /** Undefined when this user cannot run the programs. */
-const versionOf = (programs: string, account: Account): string | undefined =>
+const versionOf = (programs: string, account: PostgresAccount): string | undefined =>
   ask(path.join(programs, 'bin/postgres'), ['--version'], { ...account, cwd: '/' })
     ?.split(' ')
     .at(-1);
 
-const mayEnter = (folder: string, account: Account): boolean =>
+const mayEnter = (folder: string, account: PostgresAccount): boolean =>
   ask('sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }) !== undefined;
 
-function ownerOf(folder: string): Account {
+function ownerOf(folder: string): PostgresAccount {
   const { uid, gid } = fs.statSync(folder);
   return { uid, gid };
 }
 
-function lentAccount(): Account {
+function lentAccount(): PostgresAccount {
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(ask('id', [flag, LENT_USER])));
   if (uid && gid) return { uid, gid };
   throw new Trouble(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { archiveSettings } from './backups.js';
-import { type Account, clusterIn, postgresHome } from './postgres-home.js';
+import { type PostgresAccount, clusterIn, postgresHome } from './postgres-home.js';
 import { type Askings, type Running, endLeftBehind, run } from './processes.js';
 import {
   backupFor,
@@ -165,7 +165,7 @@ const passwordFile = (folder: string): string => path.join(folder, 'sabot.passwo
 interface NewCluster extends Pick<Wishes, 'durable' | 'signal'> {
   readonly home: string;
   readonly bin: string;
-  readonly account: Account;
+  readonly account: PostgresAccount;
 }
 
 /**

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { type Found, fetchRedis } from './debian.js';
+import { type FoundProgram, fetchRedis } from './debian.js';
 import { type Running, ask, onPath } from './processes.js';
 import { type Surroundings, startServer } from './server.js';
 
 /** BullMQ wants 6.2 for some of its commands. */
 const OLDEST = 6.2;
 
-export interface RedisProgram extends Found {
+export interface RedisProgram extends FoundProgram {
   readonly version: string;
   /** Where it comes from, in words. */
   readonly origin: string;
@@ -29,7 +29,7 @@ export async function findRedis(signal?: AbortSignal): Promise<RedisProgram | un
 }
 
 /** Undefined for a server that does not run here or is too old. */
-function usable({ file, env }: Found, origin: string): RedisProgram | undefined {
+function usable({ file, env }: FoundProgram, origin: string): RedisProgram | undefined {
   const said = ask(file, ['--version'], { env: { ...process.env, ...env } });
   const [, version, release] = /v=((\d+\.\d)[\d.]*)/.exec(said ?? '') ?? [];
   if (version === undefined || Number(release) < OLDEST) return undefined;

@@ -17,7 +17,7 @@ import {
   parseHistory,
 } from './histories.js';
 import { shown } from './paths.js';
-import { type Account, backupsIn, clusterIn } from './postgres-home.js';
+import { type PostgresAccount, backupsIn, clusterIn } from './postgres-home.js';
 import { Trouble } from './trouble.mjs';
 
 /** A file of the write-ahead log, or one that says which timeline led to which. */
@@ -88,7 +88,7 @@ const restoredIn = (home: string): string => path.join(home, 'db.restored');
  */
 export async function prepareRestore(
   home: string,
-  account: Account,
+  account: PostgresAccount,
   backup: Backup,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -159,7 +159,7 @@ export function mustNotBeLost(home: string): void {
   );
 }
 
-function giveAll(folder: string, account: Account): void {
+function giveAll(folder: string, account: PostgresAccount): void {
   give(folder, account);
   fs.chmodSync(folder, 0o700);
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,7 @@
 /** How HTTP refuses: by the status, and in the body's `error` the reason. */
 import { HttpException, StandardSchemaValidationPipe } from '@nestjs/common';
 import { PICTURE_REFUSALS, type PictureRefusal } from '../protocol/demo.js';
-import { HOUSE_TABLE_REFUSALS, type HouseTableRefusal } from '../protocol/house-tables.js';
+import { STUDIO_TABLE_REFUSALS, type StudioTableRefusal } from '../protocol/studio-tables.js';
 import { HTTP_REFUSALS, type HttpRefusal } from '../protocol/http.js';
 import {
   LAUNCH_REFUSALS,
@@ -38,7 +38,7 @@ const STATUSES = {
   ...CASE_REFUSALS,
   ...DRAIN_REFUSALS,
   ...OPERATOR_CHANGE_REFUSALS,
-  ...HOUSE_TABLE_REFUSALS,
+  ...STUDIO_TABLE_REFUSALS,
   ...PICTURE_REFUSALS,
   ...ROTA_REFUSALS,
   ...SHIFT_NOTE_REFUSALS,
@@ -48,7 +48,7 @@ type Refusal =
   | (HttpRefusal | StaffHttpRefusal | ReportRefusal | StakesRefusal)
   | (OperatorRefusal | OperatorOrderRefusal | LaunchRefusal | BarRefusal)
   | (LimitRefusal | CaseRefusal | DrainRefusal | OperatorChangeRefusal)
-  | (HouseTableRefusal | PictureRefusal | RotaRefusal | ShiftNoteRefusal);
+  | (StudioTableRefusal | PictureRefusal | RotaRefusal | ShiftNoteRefusal);
 
 export const refusedWith = (refusal: Refusal, at?: string): HttpException =>
   new HttpException({ error: refusal, ...(at !== undefined && { at }) }, STATUSES[refusal]);

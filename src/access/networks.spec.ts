@@ -17,7 +17,7 @@ import type { Arrivals } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import { HttpAccess } from './http-access.js';
-import { type Connection, SocketCommands } from './socket-commands.js';
+import { type SocketAsker, SocketCommands } from './socket-commands.js';
 import { Tokens } from './tokens.js';
 
 const config = readConfig({
@@ -60,7 +60,7 @@ const chat = (): Asks => {
   const pace = new WritingPace(config, clock, OWN_BUDGETS);
   return async (address, index) => {
     const caller = { id: String(index + 1) };
-    const said = pace.refusal({ caller, address } as unknown as Connection);
+    const said = pace.refusal({ caller, address } as unknown as SocketAsker);
     return said === 'chat_too_fast' ? TOO_MANY : 'said';
   };
 };

@@ -14,7 +14,7 @@ import type {
   RequestOf,
   Role,
 } from '../protocol/command.js';
-import type { Hop, Order } from '../edge/hop.service.js';
+import type { Hop, HopOrder } from '../edge/hop.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import { networkOf } from './address.js';
 import type { CommandMeasures } from './command-measures.service.js';
@@ -38,7 +38,7 @@ export interface Asker {
 }
 
 /** What a handler works with besides the request. */
-export interface Connection extends Asker {
+export interface SocketAsker extends Asker {
   readonly socket: Socket;
 }
 
@@ -46,7 +46,7 @@ export interface Connection extends Asker {
 export type Handlers<Commands> = {
   [Name in keyof Commands]: (
     request: RequestOf<Commands[Name]>,
-    connection: Connection,
+    connection: SocketAsker,
   ) => Promise<ReplyOf<Commands[Name]>>;
 };
 
@@ -78,7 +78,7 @@ const NOT_DONE = ['table_is_busy', 'table_is_moving', 'not_known_yet'] as const;
 /** After this many messages beyond the budget in a row, the connection is cut. */
 const FLOOD = 1_000;
 
-type AnyHandler = (request: unknown, connection: Connection) => Promise<object>;
+type AnyHandler = (request: unknown, connection: SocketAsker) => Promise<object>;
 type AnyTableHandler = (request: unknown, asker: Asker) => Promise<object>;
 
 export class SocketCommands<Commands extends Record<string, Command>> {
@@ -101,7 +101,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
         return [name, { command: commands[name]!, handle }];
       }),
     );
-    parts.hop.open(door.namespace, (order) => this.#carryOut(order as Order<SignedIn>));
+    parts.hop.open(door.namespace, (order) => this.#carryOut(order as HopOrder<SignedIn>));
   }
 
   /** Lets in only those of one of the roles. Others get why not as the connect error. */
@@ -128,7 +128,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   }
 
   /** Answers every command of the connection from now on. */
-  listen(socket: Socket): Connection {
+  listen(socket: Socket): SocketAsker {
     const { caller, address } = socket.data as Line;
     const connection = { socket, caller, address };
     const network = networkOf(address);
@@ -160,7 +160,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   async #answer(
     name: string,
     message: unknown,
-    connection: Connection,
+    connection: SocketAsker,
     hasBudget: boolean,
   ): Promise<object> {
     const known = this.#handlers.get(name);
@@ -173,7 +173,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     name: string,
     known: { command: Command; handle: AnyHandler } | undefined,
     message: unknown,
-    connection: Connection,
+    connection: SocketAsker,
   ): Promise<object> {
     if (known === undefined) return refused('unknown_command');
     const { command, handle } = known;
@@ -199,7 +199,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   }
 
   /** An order that came by another process. Rejects with `RunsElsewhere` where the table left. */
-  async #carryOut(order: Order<SignedIn>): Promise<object> {
+  async #carryOut(order: HopOrder<SignedIn>): Promise<object> {
     const { name, message, caller, address, connection } = order;
     const known = this.#handlers.get(name);
     const handle = this.door.ofTables[name] as AnyTableHandler | undefined;

@@ -1,6 +1,6 @@
 /** What a player may ask of the chat, at a table where the player sits, and of support. */
 import { Injectable } from '@nestjs/common';
-import type { Connection, Handlers } from '../access/socket-commands.js';
+import type { SocketAsker, Handlers } from '../access/socket-commands.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import type { CHAT_COMMANDS } from '../protocol/chat.js';
 import { tableRoom } from '../table/broadcast.js';
@@ -61,7 +61,7 @@ export class ChatCommands {
   };
 
   /** Only those who sit at a table hear what is said there, and may speak. */
-  #seatRefusal(id: string, { socket }: Connection) {
+  #seatRefusal(id: string, { socket }: SocketAsker) {
     if (this.tables.find(id) === 'unknown_table') return 'unknown_table';
     return socket.rooms.has(tableRoom('player', id)) ? undefined : 'not_joined';
   }

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { networkOf } from '../access/address.js';
 import { Budgets } from '../access/budgets.js';
 import { CallerBudgets } from '../access/caller-budgets.service.js';
-import type { Connection } from '../access/socket-commands.js';
+import type { SocketAsker } from '../access/socket-commands.js';
 import { CONFIG, type Config } from '../config.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 
@@ -28,7 +28,7 @@ export class WritingPace {
    * Whoever writes too fast is refused. More connections, or more logins from one address, earn no
    * more.
    */
-  refusal({ caller, address }: Connection): 'chat_too_fast' | undefined {
+  refusal({ caller, address }: SocketAsker): 'chat_too_fast' | undefined {
     const nowMs = this.clock.nowMs();
     const isInTime =
       this.#players.spend(caller.id, nowMs) && this.#addresses.spend(networkOf(address), nowMs);

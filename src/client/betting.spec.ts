@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BetReply, untilAnswered } from './betting.js';
 import { NoAnswer } from './connection.js';
 
-const STANDS: BetReply = { ok: true, seq: 7, balance: '900', change: {}, leftOut: [], capped: [] };
+const STANDS: BetReply = {
+  ok: true,
+  seq: 7,
+  balance: '900',
+  change: {},
+  leftOut: [],
+  capped: [],
+};
 const refused = (refusal: 'table_is_busy' | 'betting_is_closed' | 'internal_error'): BetReply => ({
   ok: false,
   refusal,

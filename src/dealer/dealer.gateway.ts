@@ -7,7 +7,7 @@ import type { Namespace, Socket } from 'socket.io';
 import { SocketAccess } from '../access/socket-access.js';
 import type {
   Asker,
-  Connection,
+  SocketAsker,
   Handlers,
   SocketCommands,
   TableHandlers,
@@ -132,7 +132,7 @@ export class DealerGateway implements OnGatewayInit<Namespace>, OnGatewayConnect
     };
   }
 
-  async #watch(id: string, after: After, { socket, caller }: Connection) {
+  async #watch(id: string, after: After, { socket, caller }: SocketAsker) {
     if (isOfAnother(id, caller)) return { ok: false, refusal: 'not_its_table' } as const;
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;

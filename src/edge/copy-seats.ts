@@ -22,12 +22,12 @@ import {
   readSeatsToSend,
 } from '../table/seat.js';
 import type { SeatReads } from '../table/seat-reads.js';
-import type { Joined } from '../table/seats.js';
+import type { SeatTaken } from '../table/seats.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
 /** A seat, and what the player is sent of the own bets in the round that ended last. */
-export interface CopySeat extends Joined {
+export interface CopySeat extends SeatTaken {
   readonly own: readonly OwnMessage[];
 }
 

@@ -12,13 +12,13 @@ import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { Metrics } from '../platform/metrics.js';
 import { SaidNumbers } from '../platform/said-numbers.js';
 import { atShutdown, within } from '../platform/within.js';
-import { type Entry, Streams } from '../platform/streams.service.js';
+import { type StreamEntry, Streams } from '../platform/streams.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import { Tables } from '../table/tables.service.js';
 import { SeenTables } from './seen-tables.service.js';
 
 /** A command as it came, on its way to the process that runs the table. */
-export interface Order<Caller = unknown> {
+export interface HopOrder<Caller = unknown> {
   readonly table: string;
   /** The namespace that it came in by. */
   readonly door: string;
@@ -31,7 +31,7 @@ export interface Order<Caller = unknown> {
 }
 
 /** Carries the order out in this process. Rejects with `RunsElsewhere` where the table left. */
-type CarryOut = (order: Order) => Promise<object>;
+type CarryOut = (order: HopOrder) => Promise<object>;
 
 /**
  * What became of an order that no table has answered. `busy`: nothing was done, and nothing will
@@ -39,7 +39,7 @@ type CarryOut = (order: Order) => Promise<object>;
  */
 type Unanswered = 'busy' | 'unsure';
 
-interface Asked extends Order {
+interface Asked extends HopOrder {
   /** A number, which rises in each stream. */
   readonly id: string;
   /** The process that waits for the answer. */
@@ -77,7 +77,7 @@ interface Waiting {
 
 /** What a caller waits for, however often it is asked. */
 interface Asking {
-  readonly order: Order;
+  readonly order: HopOrder;
   readonly untilMs: number;
   /** The attempts that were not answered in time, and may be still. */
   readonly late: string[];
@@ -110,8 +110,8 @@ const ENDED_KEPT = 100;
 
 /** What must not wait behind the bets has a way of its own. */
 const BETS_DOOR = '/player';
-const isFirst = ({ door }: Pick<Order, 'door'>): boolean => door !== BETS_DOOR;
-const ordersFor = (process: string, order: Pick<Order, 'door'>): string =>
+const isFirst = ({ door }: Pick<HopOrder, 'door'>): boolean => door !== BETS_DOOR;
+const ordersFor = (process: string, order: Pick<HopOrder, 'door'>): string =>
   isFirst(order) ? `orders-first:${process}` : `orders:${process}`;
 const answersFor = (process: string): string => `answers:${process}`;
 
@@ -179,7 +179,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   /** The answer of the process that runs the table, wherever it moves meanwhile. */
-  async ask(order: Order): Promise<object | Unanswered> {
+  async ask(order: HopOrder): Promise<object | Unanswered> {
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const asking: Asking = {
@@ -331,7 +331,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.streams.follow(stream, FROM_THE_START, (entry) => this.#takeOrders(entry, said));
   }
 
-  #takeOrders({ items = '[]' }: Entry, said: SaidNumbers): void {
+  #takeOrders({ items = '[]' }: StreamEntry, said: SaidNumbers): void {
     for (const asked of JSON.parse(items) as readonly Asked[]) {
       if (!said.isNew(asked.from, Number(asked.id))) continue;
       if (asked.untilMs < this.tables.studioMs) continue;
@@ -352,7 +352,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     if (added !== 'added') this.#lostAt = performance.now();
   }
 
-  #takeAnswers({ items = '[]' }: Entry): void {
+  #takeAnswers({ items = '[]' }: StreamEntry): void {
     for (const item of JSON.parse(items) as readonly (Answer | End)[]) {
       if (!('id' in item)) this.#settleEnded(item.ended);
       else if (this.#asked.has(item.id)) this.#asked.get(item.id)?.settle(item.reply, item.tookMs);
@@ -366,7 +366,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     }
   }
 
-  async #carryOut(order: Order): Promise<object | 'moved'> {
+  async #carryOut(order: HopOrder): Promise<object | 'moved'> {
     const carryOut = this.#doors.get(order.door);
     if (carryOut === undefined || this.#isClosing) return 'moved';
     try {
@@ -379,13 +379,13 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 }
 
 /** Whether the command names itself, so that its second arrival is answered as the first. */
-const isNumbered = ({ message }: Order): boolean =>
+const isNumbered = ({ message }: HopOrder): boolean =>
   typeof message === 'object' && message !== null && ('betId' in message || 'scanSeq' in message);
 
 const stands = (reply: object): boolean => 'ok' in reply && reply.ok === true;
 
 /** Whose order counts. */
-const lineOf = ({ connection = '', door, table }: Order): string =>
+const lineOf = ({ connection = '', door, table }: HopOrder): string =>
   `${door} ${connection} ${table}`;
 
 /** The table had no room for it. */

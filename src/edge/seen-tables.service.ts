@@ -7,7 +7,7 @@ import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { ImpossibleState } from '../money/assert.js';
 import { Poller, type Polling } from '../platform/poller.js';
-import { type Entry, Streams } from '../platform/streams.service.js';
+import { type StreamEntry, Streams } from '../platform/streams.service.js';
 import type { Timelines } from '../platform/timelines.service.js';
 import type { After } from '../protocol/after.js';
 import type { PlayerCorrection, PlayerResult } from '../protocol/player.js';
@@ -18,7 +18,7 @@ import type { TableState } from '../round/state.js';
 import { Broadcast } from '../table/broadcast.js';
 import { newsOf, placeOf, streamOf } from '../table/news.service.js';
 import { SeatReads } from '../table/seat-reads.js';
-import type { Joined } from '../table/seats.js';
+import type { SeatTaken } from '../table/seats.js';
 import type { Table } from '../table/table.js';
 import { Tables } from '../table/tables.service.js';
 import { EdgeTableCopy } from './table-copy.js';
@@ -30,7 +30,7 @@ interface SeenTable {
   readonly timeline: number;
   snapshotFor(audience: Audience): TableSnapshot;
   /** Seats a connection of the player. Undefined where the table is not for them. */
-  join(playerId: string, connection: string): Promise<Joined | undefined>;
+  join(playerId: string, connection: string): Promise<SeatTaken | undefined>;
   /** The player's own result of the round that ended last, as far as it is kept. */
   resultOf(playerId: string): PlayerResult | undefined;
   /** What a correction has made of it since. */
@@ -240,7 +240,7 @@ export class SeenTables {
     streams.follow(stream, placeOf(copy.state.seq), (entry, id) => this.#hear(copy, entry, id));
   }
 
-  #hear(copy: EdgeTableCopy, entry: Entry, id: string): void {
+  #hear(copy: EdgeTableCopy, entry: StreamEntry, id: string): void {
     try {
       copy.take(newsOf(entry, id));
     } catch (error) {

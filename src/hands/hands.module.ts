@@ -14,7 +14,7 @@ import { ReopenedGames } from './reopened-games.service.js';
 import { SoloCommandAnswers } from './solo.commands.js';
 import { SoloGateway } from './solo.gateway.js';
 import { StakesController } from './stakes.controller.js';
-import { Stakes } from './stakes.service.js';
+import { StakeSettings } from './stake-settings.service.js';
 import { StepCommits } from './step-commits.service.js';
 import { HAND_STORE } from './store.js';
 
@@ -32,7 +32,7 @@ import { HAND_STORE } from './store.js';
     ReopenedGames,
     SoloCommandAnswers,
     SoloGateway,
-    Stakes,
+    StakeSettings,
     StepCommits,
   ],
   controllers: [StakesController],

@@ -27,7 +27,7 @@ import {
 } from './games.js';
 import type { FoundStep, HandRow, PlayersPart, WaitingHand } from './hand-rows.js';
 import { Openings, type SealedOpening } from './openings.service.js';
-import { Stakes } from './stakes.service.js';
+import { StakeSettings } from './stake-settings.service.js';
 import { SETTLED_WITHIN_MS, StepCommits } from './step-commits.service.js';
 import { HAND_STORE, type HandStore, type NotGiven } from './store.js';
 import { systemHmac } from './system-hmac.js';
@@ -124,7 +124,7 @@ export class Hands {
     private readonly openings: Openings,
     private readonly commits: StepCommits,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(Stakes) private readonly stakes: Pick<Stakes, 'now'>,
+    @Inject(StakeSettings) private readonly stakes: Pick<StakeSettings, 'now'>,
   ) {
     this.#wentOnAtMs = [clock.nowMs(), clock.nowMs()];
     clock.every(GOES_ON_EVERY_MS, () =>

@@ -14,7 +14,7 @@ import { openHand } from '../ledger/open-hand.js';
 import { playHands } from '../ledger/play-hands.js';
 import { HANDS_POOL, refuseInCrowd } from '../platform/database.js';
 import { findStep, hasHand, readCurrentHand, readWaitingHands } from './hand-rows.js';
-import { Verdicts } from '../wallet/verdicts.service.js';
+import { WalletVerdicts } from '../wallet/wallet-verdicts.service.js';
 import type { HandStore, NotGiven } from './store.js';
 
 type Asked<K extends keyof HandStore> = Parameters<HandStore[K]>;
@@ -27,7 +27,7 @@ const READERS_MAX = 200;
 export class PostgresHands implements HandStore {
   constructor(
     @Inject(HANDS_POOL) private readonly pool: pg.Pool,
-    @Inject(Verdicts) private readonly verdicts: Pick<Verdicts, 'of'>,
+    @Inject(WalletVerdicts) private readonly verdicts: Pick<WalletVerdicts, 'of'>,
   ) {}
 
   async current(...asked: Asked<'current'>): Answered<'current'> {

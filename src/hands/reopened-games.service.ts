@@ -12,7 +12,7 @@ import { SOLO_GAMES, type SoloGame, incidentTableOf } from '../solo/game.js';
 import { ClosedGames } from './closed-games.service.js';
 import { SOLO_ROOMS } from './games.js';
 import { Openings } from './openings.service.js';
-import { Stakes } from './stakes.service.js';
+import { StakeSettings } from './stake-settings.service.js';
 
 const EVERY_MS = 2_000;
 const ENDING: Ending = 'game_is_open';
@@ -32,7 +32,7 @@ export class ReopenedGames {
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly openings: Openings,
     private readonly closedGames: ClosedGames,
-    @Inject(Stakes) private readonly stakes: Pick<Stakes, 'now'>,
+    @Inject(StakeSettings) private readonly stakes: Pick<StakeSettings, 'now'>,
     poller: Poller,
   ) {
     poller.poll({ name: 'closed games', everyMs: EVERY_MS, look: () => this.look() });

@@ -4,7 +4,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Connection, Handlers } from '../access/socket-commands.js';
+import type { SocketAsker, Handlers } from '../access/socket-commands.js';
 import { readPlayerCurrency } from '../history/currency.js';
 import { type Amount, parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
@@ -87,12 +87,12 @@ export class SoloCommandAnswers {
     'blackjack:split': (at, connection) => this.#blackjack(at, 'split', connection),
   };
 
-  #setteEMezzo(at: InHand, kind: 'draw' | 'stand', connection: Connection) {
+  #setteEMezzo(at: InHand, kind: 'draw' | 'stand', connection: SocketAsker) {
     const { step } = at;
     return this.#play(at, { game: 'sette_e_mezzo', command: { kind, step } }, connection);
   }
 
-  #blackjack(at: InHand, kind: 'card' | 'stand' | 'double' | 'split', connection: Connection) {
+  #blackjack(at: InHand, kind: 'card' | 'stand' | 'double' | 'split', connection: SocketAsker) {
     const { step } = at;
     return this.#play(at, { game: 'blackjack', command: { kind, step } }, connection);
   }
@@ -100,7 +100,7 @@ export class SoloCommandAnswers {
   #play(
     { hand, id }: InHand,
     asked: SoloCommand,
-    { caller }: Connection,
+    { caller }: SocketAsker,
     part: PlayersPart = NO_PART,
   ) {
     return this.hands.play({ playerId: caller.id, hand, id, asked, part });

@@ -17,14 +17,14 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import {
-  type HouseStakes,
+  type SoloStakes,
   type StakesOrder,
-  houseStakes,
+  soloStakes,
   stakedGame,
   stakesOrder,
 } from '../protocol/solo-stakes.js';
 import { SOLO_GAMES, type SoloGame } from '../solo/game.js';
-import { Stakes, shownStakes } from './stakes.service.js';
+import { StakeSettings, shownStakes } from './stake-settings.service.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
@@ -32,15 +32,15 @@ import { Stakes, shownStakes } from './stakes.service.js';
 @UseGuards(StaffAccess)
 export class StakesController {
   constructor(
-    private readonly stakes: Stakes,
+    private readonly stakes: StakeSettings,
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
   ) {}
 
   @Get()
   @Operation('stakes:read')
   @ApiOperation({ summary: 'The chips and the limits of each solo game.' })
-  @ApiOkResponse({ schema: openApi(houseStakes) })
-  async read(): Promise<HouseStakes> {
+  @ApiOkResponse({ schema: openApi(soloStakes) })
+  async read(): Promise<SoloStakes> {
     const now = await this.stakes.now();
     return {
       currency: await readCurrency(this.pool),
@@ -54,14 +54,14 @@ export class StakesController {
     summary: 'Other chips and limits, from the next hand on. Who changed them, and why, is kept.',
   })
   @ApiBody({ schema: openApi(stakesOrder) })
-  @ApiOkResponse({ schema: openApi(houseStakes) })
+  @ApiOkResponse({ schema: openApi(soloStakes) })
   @ApiBadRequestResponse({ schema: openApi(refusedRequest) })
   @ApiConflictResponse({ schema: openApi(refusedRequest) })
   async change(
     @Param('game', { schema: stakedGame, pipes: [wellFormed] }) game: SoloGame,
     @StaffCaller() { id: by }: SignedIn,
     @Body({ schema: stakesOrder, pipes: [wellFormed] }) { reason, was, ...stakes }: StakesOrder,
-  ): Promise<HouseStakes> {
+  ): Promise<SoloStakes> {
     const refusal = await this.stakes.change(game, stakes, { by, reason, was });
     if (refusal !== undefined) throw refusedWith(refusal);
     return this.read();

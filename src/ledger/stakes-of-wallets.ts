@@ -63,7 +63,7 @@ select count(*) filter (where status = 'due')::int as due, count(*) filter (wher
   from wallet_movements where game_number = :game and kind = 'debit'`,
 });
 
-export interface StakeVerdicts {
+export interface StakeVerdictCounts {
   /** Debits that are not decided. */
   readonly due: number;
   /** Players whose wallet gave the stake, and those whose stakes are void. */
@@ -103,9 +103,12 @@ export const voidOverdueStakes = async (client: Querying, game: string): Promise
 };
 
 /** What the wallets have decided on the stakes of the round until now. */
-export const readStakeVerdicts = async (client: Querying, game: string): Promise<StakeVerdicts> => {
+export const readStakeVerdicts = async (
+  client: Querying,
+  game: string,
+): Promise<StakeVerdictCounts> => {
   const { rows } = await client.query<
-    Omit<StakeVerdicts, 'further'> & { further: StakeVerdicts['further'] | null }
+    Omit<StakeVerdictCounts, 'further'> & { further: StakeVerdictCounts['further'] | null }
   >(VERDICTS({ game }));
   const { further, ...verdicts } = rows[0]!;
   return { ...verdicts, ...(further && { further }) };

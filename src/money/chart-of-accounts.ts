@@ -28,7 +28,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
  *   the wallet yet, or a correction has yet to get back from it
  * - `round:1000000001:stakes`: the stakes of one round in its table's own currency; zero when the
  *   round has ended. `round:1000000001:stakes:CHF`: those in a further one, the same
- * - `tips:EUR`: what players have given the dealers, in one currency; the house hands it out
+ * - `tips:EUR`: what players have given the dealers, in one currency; the studio hands it out
  *   outside of the studio
  *
  * Nearly every entry of every table has to do with the outside or the house, and every tip with the

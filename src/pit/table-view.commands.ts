@@ -1,7 +1,7 @@
 /** What the pit sees of one table: the coup as it is dealt, and who sits there. */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
+import type { SocketAsker, Handlers, TableHandlers } from '../access/socket-commands.js';
 import { countCards, fullCounts } from '../cards/composition.js';
 import { MUTE_IN_FORCE, playersOfPerson } from '../chat/mute-rows.js';
 import { POOL } from '../platform/database.js';
@@ -66,7 +66,7 @@ export class TableViewCommands {
     } as const;
   }
 
-  async #watch(id: string, after: After, { socket }: Connection) {
+  async #watch(id: string, after: After, { socket }: SocketAsker) {
     const table = this.seen.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
     void socket.join(tableRoom('pit', id));

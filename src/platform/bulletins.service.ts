@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SaidNumbers } from './said-numbers.js';
-import { type Entry, FROM_NOW_ON, Streams } from './streams.service.js';
+import { type StreamEntry, FROM_NOW_ON, Streams } from './streams.service.js';
 
 /** A kind of bulletin, by its name, and what it says: plain JSON. */
 export interface BulletinKind<Body> {
@@ -46,7 +46,7 @@ export class Bulletins implements OnApplicationBootstrap {
     return (await this.streams.add(STREAM, '*', entry, KEPT)) === 'added';
   }
 
-  #take({ process = '', number, name = '', body = 'null' }: Entry): void {
+  #take({ process = '', number, name = '', body = 'null' }: StreamEntry): void {
     if (process === this.#process) return;
     // A version of before gives none.
     if (number !== undefined && !this.#said.isNew(process, Number(number))) return;

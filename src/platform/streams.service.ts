@@ -16,7 +16,7 @@ import { FROM_NOW_ON, StreamReader } from './stream-reader.js';
 export { FROM_NOW_ON };
 
 /** Fields of an entry, by name. */
-export type Entry = Readonly<Record<string, string>>;
+export type StreamEntry = Readonly<Record<string, string>>;
 
 /** How many entries of a stream stay, about, and for how long after the last one. */
 interface Keep {
@@ -118,7 +118,7 @@ export class Streams implements OnApplicationShutdown {
   async add(
     stream: string,
     id: string,
-    entry: Entry,
+    entry: StreamEntry,
     { entries, ms, isFirst = false }: Keep,
   ): Promise<'added' | 'left_out' | 'unsure'> {
     const writer = this.#writer;
@@ -169,7 +169,7 @@ export class Streams implements OnApplicationShutdown {
   }
 
   /** `take` gets the entries of the stream above `id`, in their order. It returns at once. */
-  follow(stream: string, id: string, take: (entry: Entry, id: string) => void): void {
+  follow(stream: string, id: string, take: (entry: StreamEntry, id: string) => void): void {
     if (this.#redis === undefined) return;
     const key = this.#keyOf(stream);
     this.#readingOf(stream, this.#redis).reader.follow(key, id, (of, fields) =>
@@ -218,7 +218,7 @@ export class Streams implements OnApplicationShutdown {
     stream: string,
     id: string,
     fields: readonly string[],
-    take: (entry: Entry, id: string) => void,
+    take: (entry: StreamEntry, id: string) => void,
   ): void {
     try {
       if (this.#isOurs(stream, id, fields)) take(entryOf(fields), id);
@@ -289,7 +289,7 @@ const isThereAlready = (error: unknown): boolean =>
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ReplyError';
 
-const entryOf = (fields: readonly string[]): Entry => {
+const entryOf = (fields: readonly string[]): StreamEntry => {
   const entry: Record<string, string> = {};
   for (let index = 0; index + 1 < fields.length; index += 2) {
     entry[fields[index]!] = fields[index + 1]!;

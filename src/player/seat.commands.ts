@@ -5,13 +5,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
-import type { Asker, Connection, Handlers, TableHandlers } from '../access/socket-commands.js';
+import type { Asker, SocketAsker, Handlers, TableHandlers } from '../access/socket-commands.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import { parseAmount } from '../money/amount.js';
 import { assert } from '../money/assert.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { GroupReadFull } from '../platform/group-read.js';
-import type { BetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
+import type { StandingBetReply, SEAT_COMMANDS, SeatMessage } from '../protocol/player.js';
 import type { TableSnapshotMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { type Stakes, readStakes } from '../punto-banco/stakes.js';
@@ -20,7 +20,7 @@ import { tableRoom } from '../table/broadcast.js';
 import type { PlayerBet } from '../table/letters.js';
 import { findBet } from '../table/placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from '../table/seat.js';
-import type { Joined } from '../table/seats.js';
+import type { SeatTaken } from '../table/seats.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 
 /** A bet: in which round it is, and at which table. */
@@ -84,7 +84,7 @@ export class SeatCommands {
    * Whoever does not sit there after all has no seat there: the table has moved, the connection has
    * ended, or a leave that came meanwhile has called the join off.
    */
-  async #join(request: { table: string } & After, { socket, caller }: Connection) {
+  async #join(request: { table: string } & After, { socket, caller }: SocketAsker) {
     const { table } = request;
     const joining: Joining = { table };
     const joins = joinsOf(socket).add(joining);
@@ -112,7 +112,7 @@ export class SeatCommands {
   ) {
     const table = this.tables.find(id);
     if (typeof table === 'string') return { ok: false, refusal: table } as const;
-    let joined: Joined | undefined;
+    let joined: SeatTaken | undefined;
     try {
       joined = await table.join(playerId, socket.id);
     } catch (error) {
@@ -230,7 +230,7 @@ const callOffJoins = (socket: Socket, id: string): boolean => {
 };
 
 /** On the wire amounts are digits, and maps are records. */
-const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetReply => ({
+const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): StandingBetReply => ({
   seq,
   balance: balance.toString(),
   change: Object.fromEntries([...change].map(([spot, signed]) => [spot, signed.toString()])),
@@ -238,7 +238,7 @@ const betReply = ({ seq, balance, change, leftOut, capped }: BetAnswer): BetRepl
   capped: [...capped],
 });
 
-const seatMessage = ({ seat, balance }: Joined, settings: OfCurrency): SeatMessage => ({
+const seatMessage = ({ seat, balance }: SeatTaken, settings: OfCurrency): SeatMessage => ({
   player: seat.playerId,
   ...(seat.currency !== settings.currency && { currency: seat.currency }),
   mode: seat.slip.mode,
@@ -256,7 +256,7 @@ const lastSeq = ({ answers }: PlayerSeat): number =>
 /** With the credit as the seat has it: the player may have bet since. */
 const inCredit = <T extends { readonly balance: string }>(
   own: T | undefined,
-  { balance }: Joined,
+  { balance }: SeatTaken,
 ): T | undefined => own && { ...own, balance: balance.toString() };
 
 const stakesRecord = (stakes: Stakes): SeatMessage['stakes'] =>

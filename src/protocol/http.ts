@@ -278,6 +278,6 @@ export const ownPlayer = z.strictObject({
       ),
     })
     .optional()
-    .describe('as the house has set them; left out by a studio of an earlier version'),
+    .describe('as the studio has set them; left out by a studio of an earlier version'),
 });
 export type OwnPlayer = z.infer<typeof ownPlayer>;

@@ -56,7 +56,7 @@ export const betReply = z
     capped: z.array(wire.spot).describe('Double: spots raised to less than twice'),
   })
   .meta({ title: 'bet reply', description: 'The answer to a betting command that stands' });
-export type BetReply = z.infer<typeof betReply>;
+export type StandingBetReply = z.infer<typeof betReply>;
 
 /** Why the stakes of a player were not taken. */
 const NOT_TAKEN_REASONS = [...WALLET_REASONS, 'no_answer'] as const;

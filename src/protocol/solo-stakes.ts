@@ -1,4 +1,4 @@
-/** What the house lets players stake in each solo game, as the pit reads and sets it by HTTP. */
+/** What the studio lets players stake in each solo game, as the pit reads and sets it by HTTP. */
 import { z } from 'zod';
 import { SOLO_GAMES } from '../solo/game.js';
 import { CHIPS_MAX } from './stakes.js';
@@ -30,11 +30,11 @@ const stakes = stakesOf(wire.amountText, soloLimits);
 const gameStakes = z.strictObject({ game: z.enum(SOLO_GAMES), ...stakes });
 export type GameStakes = z.infer<typeof gameStakes>;
 
-export const houseStakes = z.strictObject({
+export const soloStakes = z.strictObject({
   currency: wire.currency.nullable().describe('null where the tables differ in it'),
   games: z.array(gameStakes),
 });
-export type HouseStakes = z.infer<typeof houseStakes>;
+export type SoloStakes = z.infer<typeof soloStakes>;
 
 /** As it stands in the path of a request. */
 export const stakedGame = z.enum(SOLO_GAMES);

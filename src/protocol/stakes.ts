@@ -1,6 +1,6 @@
 /**
- * What the house lets players stake in each solo game: its chips, and the limits of each place that
- * takes a stake. A change binds the hands that are dealt after it (RULES 3–5).
+ * What the studio lets players stake in each solo game: its chips, and the limits of each place
+ * that takes a stake. A change binds the hands that are dealt after it (RULES 3–5).
  */
 import { DEFAULT_BLACKJACK_RULES } from '../blackjack/rules.js';
 import { type Amount, parseAmount } from '../money/amount.js';
@@ -26,16 +26,16 @@ export interface StakesOf<Game extends SoloGame> {
   readonly limits: Readonly<Record<PlaceOf<Game>, StakeLimits>>;
 }
 
-type SoloStakes = { readonly [Game in SoloGame]: StakesOf<Game> };
+type StakesByGame = { readonly [Game in SoloGame]: StakesOf<Game> };
 
 /**
  * Those in force. Undefined where what is stored of a game cannot be read: that game is closed, and
  * no other one.
  */
-export type StakesNow = { readonly [Game in SoloGame]: SoloStakes[Game] | undefined };
+export type StakesNow = { readonly [Game in SoloGame]: StakesByGame[Game] | undefined };
 
-/** Until the house sets others. */
-export const DEFAULT_STAKES: SoloStakes = {
+/** Until the studio sets others. */
+export const DEFAULT_STAKES: StakesByGame = {
   punto_e_banco: {
     chips: DEFAULT_PUNTO_E_BANCO_RULES.chips,
     limits: DEFAULT_PUNTO_E_BANCO_RULES.limits,

@@ -111,10 +111,11 @@ export const readSoloReport = async (
   }
   const rows = [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
   const spots = [...staked.values()];
-  const house = await readCurrency(pool);
+  const studioCurrency = await readCurrency(pool);
   const games = SOLO_GAMES.flatMap((game) => {
     const played = rows.filter((row) => row.game === game);
-    if (played.length === 0) return [takingsOf(game, house, undefined, exactReturn(game, []))];
+    if (played.length === 0)
+      return [takingsOf(game, studioCurrency, undefined, exactReturn(game, []))];
     return played.map((row) => {
       const { currency } = row;
       const its = spots.filter((spot) => spot.currency === currency);

@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Connections } from './connections.service.js';
 import { dueOf, isWarned, nextLookAtMs, warnDueAtMs } from './due.js';
 import type { Look } from './expiry-queue.service.js';
-import { SessionEnd } from './session-end.service.js';
+import { SessionEnding } from './session-ending.service.js';
 import { SessionNotices } from './session-notices.service.js';
 import type { OpenSession } from './session-rows.js';
 import { SESSION_STORE, type SessionStore } from './store.js';
@@ -25,7 +25,7 @@ export class Expiry {
     @Inject(CONFIG) private readonly config: Pick<Config, 'session'>,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly connections: Connections,
-    private readonly sessionEnd: SessionEnd,
+    private readonly sessionEnd: SessionEnding,
     private readonly notices: SessionNotices,
   ) {}
 

@@ -153,7 +153,7 @@ export const readOpenSessions = async (
 };
 
 /** What was found out about an open session. */
-export interface Found {
+export interface FoundSession {
   readonly id: string;
   readonly activeAtMs: number;
   /** Null: not warned now. */
@@ -182,7 +182,7 @@ returning s.id`,
 /** Writes the last actions and the warnings. Returns the ids of the sessions that took them. */
 export const keepFound = async (
   client: Querying,
-  found: readonly Found[],
+  found: readonly FoundSession[],
 ): Promise<ReadonlySet<string>> => {
   if (found.length === 0) return new Set();
   const { rows } = await client.query<{ id: string }>(

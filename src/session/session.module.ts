@@ -10,7 +10,7 @@ import { Expiry } from './expiry.service.js';
 import { ExpiryWorker } from './expiry.worker.js';
 import { NoticeWatch } from './notice-watch.service.js';
 import { PostgresSessions } from './postgres-store.js';
-import { SessionEnd } from './session-end.service.js';
+import { SessionEnding } from './session-ending.service.js';
 import { SessionNotices } from './session-notices.service.js';
 import { SessionCommands } from './session.commands.js';
 import { Sessions } from './sessions.service.js';
@@ -34,7 +34,7 @@ import { SessionStatuses } from './session-status.service.js';
     ExpiryQueue,
     ExpirySweep,
     ExpiryWorker,
-    SessionEnd,
+    SessionEnding,
     SessionNotices,
     NoticeWatch,
   ],

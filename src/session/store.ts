@@ -3,7 +3,7 @@ import type { SessionEnd } from '../protocol/session.js';
 import type { ConnectionRow, NewConnectionRow } from './connection-rows.js';
 import type { SessionPolicy } from './due.js';
 import type { SessionNoticeRow } from './session-notice-rows.js';
-import type { ConnectionWatch, Found, OpenSession } from './session-rows.js';
+import type { ConnectionWatch, FoundSession, OpenSession } from './session-rows.js';
 
 export interface Ended {
   readonly id: string;
@@ -39,7 +39,7 @@ export interface SessionStore {
     watch: ConnectionWatch,
   ): Promise<readonly OpenSession[]>;
   /** Writes the last actions and the warnings. Returns the ids of the sessions that took them. */
-  keepFound(found: readonly Found[]): Promise<ReadonlySet<string>>;
+  keepFound(found: readonly FoundSession[]): Promise<ReadonlySet<string>>;
   /**
    * Looks again under the lock of the player's credit, and ends the session where it is due.
    * `not_due` also where no session is open. `hand_in_play`: a hand of a solo game waits for its

@@ -17,23 +17,23 @@ const KIND_OF_WORTH = new Map(
 );
 
 /** How many cards of each kind, in the order of `KINDS`. */
-export type KindCounts = readonly number[];
+export type SetteKindCounts = readonly number[];
 
-export const countKinds = (cards: readonly Card[]): KindCounts => {
+export const countKinds = (cards: readonly Card[]): SetteKindCounts => {
   const counts = KINDS.map(() => 0);
   for (const card of cards) counts[kindOf(card)]! += 1;
   return counts;
 };
 
-export const FULL_KINDS: KindCounts = countKinds(FORTY_CARDS);
+export const FULL_KINDS: SetteKindCounts = countKinds(FORTY_CARDS);
 
 /** The cards that stand for so many of each kind. */
-export const cardsOf = (counts: KindCounts): readonly Card[] =>
+export const cardsOf = (counts: SetteKindCounts): readonly Card[] =>
   counts.flatMap((count, kind) => new Array<Card>(count).fill(KINDS[kind]!));
 
 /** What the bank drew after its first card, in any order. */
 export interface BankHand {
-  readonly drawn: KindCounts;
+  readonly drawn: SetteKindCounts;
   readonly cards: number;
   /** In how many orders of kinds it comes about: the bank may stand before, in others. */
   readonly orders: number;

@@ -10,7 +10,7 @@ import {
   type BankHand,
   FULL_KINDS,
   KINDS,
-  type KindCounts,
+  type SetteKindCounts,
   bankHands,
   cardsOf,
   countKinds,
@@ -107,11 +107,11 @@ class Tree {
   }
 
   /** Times the orders of the cards that are left, and times the paytable's stake. */
-  valueOf(player: KindCounts): bigint {
+  valueOf(player: SetteKindCounts): bigint {
     return this.#nodeOf(player).value;
   }
 
-  choicesAt(player: KindCounts): ChoiceValues {
+  choicesAt(player: SetteKindCounts): ChoiceValues {
     const { draw, stand } = this.#nodeOf(player);
     const all = ORDERS[cardsIn(this.#left(player))]! * BigInt(this.paytable.won.stake);
     return new Map(
@@ -121,7 +121,7 @@ class Tree {
     );
   }
 
-  #nodeOf(player: KindCounts): Node {
+  #nodeOf(player: SetteKindCounts): Node {
     const key = player.join();
     const known = this.#nodes.get(key);
     if (known !== undefined) return known;
@@ -130,7 +130,7 @@ class Tree {
     return node;
   }
 
-  #count(player: KindCounts): Node {
+  #count(player: SetteKindCounts): Node {
     const cards = cardsOf(player);
     const points = halfPointsOf(cards);
     const choices = choicesOf(cards, [this.bank]);
@@ -151,7 +151,7 @@ class Tree {
     return { draw, stand, value: best };
   }
 
-  #drawing(player: KindCounts): bigint {
+  #drawing(player: SetteKindCounts): bigint {
     let total = 0n;
     for (const [kind, count] of this.#left(player).entries()) {
       if (count === 0) continue;
@@ -160,7 +160,7 @@ class Tree {
     return total;
   }
 
-  #standing(player: KindCounts, points: number): bigint {
+  #standing(player: SetteKindCounts, points: number): bigint {
     const left = this.#left(player);
     /** The ways to deal so many cards to the bank, each times what comes back. */
     const ways = new Array<number>(FORTY_CARDS.length).fill(0);
@@ -177,7 +177,7 @@ class Tree {
     );
   }
 
-  #left(player: KindCounts): KindCounts {
+  #left(player: SetteKindCounts): SetteKindCounts {
     const bank = kindOf(this.bank);
     return FULL_KINDS.map((count, kind) => count - player[kind]! - (kind === bank ? 1 : 0));
   }
@@ -196,7 +196,7 @@ const unitsBack = (verdict: Verdict, { won }: SetteEMezzoPaytable): number => {
 };
 
 /** The ways to draw these, one order of their kinds given. */
-const waysToDraw = (left: KindCounts, drawn: KindCounts): number => {
+const waysToDraw = (left: SetteKindCounts, drawn: SetteKindCounts): number => {
   let ways = 1;
   for (const [kind, count] of drawn.entries()) {
     for (let taken = 0; taken < count; taken += 1) ways *= left[kind]! - taken;
@@ -205,4 +205,5 @@ const waysToDraw = (left: KindCounts, drawn: KindCounts): number => {
   return ways;
 };
 
-const cardsIn = (counts: KindCounts): number => counts.reduce((total, count) => total + count, 0);
+const cardsIn = (counts: SetteKindCounts): number =>
+  counts.reduce((total, count) => total + count, 0);

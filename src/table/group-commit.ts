@@ -16,7 +16,7 @@ import type { LoggedEvent } from '../round/event.js';
 import type { BetRefusal } from '../round/refusal.js';
 import type { TableState } from '../round/state.js';
 import { type Lease, LeaseLost } from './lease.js';
-import type { BetLetter, BetReply, PlayerBet } from './letters.js';
+import type { BetLetter, BetLetterReply, PlayerBet } from './letters.js';
 import { parseEvent } from '../round/past-events.js';
 import { answerAgain } from './placed-bets.js';
 import type { BetAnswer, BetContent, PlayerSeat } from './seat.js';
@@ -34,7 +34,7 @@ export interface DecidedBet {
 export interface BatchPlan {
   /** To be committed together: at most one command of a player. */
   readonly batch: readonly DecidedBet[];
-  readonly answers: readonly { readonly letter: BetLetter; readonly reply: BetReply }[];
+  readonly answers: readonly { readonly letter: BetLetter; readonly reply: BetLetterReply }[];
   /**
    * Bets for another round than the one in hand. Each is refused, unless it is the retry of one
    * that stood there.
@@ -46,7 +46,7 @@ export interface BatchPlan {
 
 type Verdict =
   | { readonly decided: DecidedBet }
-  | { readonly reply: BetReply }
+  | { readonly reply: BetLetterReply }
   | { readonly lookUp: BetRefusal };
 
 /** The accounts of the round's stakes in further currencies, by currency. */
@@ -70,7 +70,7 @@ export const planBatch = (
   const underWay = new Set<string>();
   const plan = {
     batch: [] as DecidedBet[],
-    answers: [] as { letter: BetLetter; reply: BetReply }[],
+    answers: [] as { letter: BetLetter; reply: BetLetterReply }[],
     lookUps: [] as { letter: BetLetter; refusal: BetRefusal }[],
     setAside: [] as BetLetter[],
   };
@@ -272,7 +272,7 @@ const linesOf = (
   return moved.length > 0 ? moved : [{ spot: 'punto', mode, amount: 0n }];
 };
 
-const refused = (refusal: Extract<BetReply, { ok: false }>['refusal']): BetReply => ({
+const refused = (refusal: Extract<BetLetterReply, { ok: false }>['refusal']): BetLetterReply => ({
   ok: false,
   refusal,
 });

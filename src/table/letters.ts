@@ -21,7 +21,7 @@ export interface PlayerBet {
  * `internal_error`: the table had to stop while the bet was on its way. Whether it stood can be
  * asked by its id. `table_is_busy`: nothing was taken, also where the table stopped before.
  */
-export type BetReply =
+export type BetLetterReply =
   | ({ readonly ok: true } & BetAnswer)
   | {
       readonly ok: false;
@@ -56,7 +56,7 @@ export interface UseRefused {
 export interface BetLetter {
   readonly kind: 'bet';
   readonly bet: PlayerBet;
-  readonly answer: (reply: BetReply) => void;
+  readonly answer: (reply: BetLetterReply) => void;
 }
 
 export interface CommandLetter {

@@ -3,7 +3,7 @@
  * added to the table's stream. An event that does not get there is found in the log.
  */
 import { Injectable } from '@nestjs/common';
-import { type Entry, Streams } from '../platform/streams.service.js';
+import { type StreamEntry, Streams } from '../platform/streams.service.js';
 import { Timelines } from '../platform/timelines.service.js';
 import type { LoggedEvent } from '../round/event.js';
 import { parseEvent, stored } from '../round/past-events.js';
@@ -23,7 +23,7 @@ export const streamOf = (database: string, timeline: number, table: string): str
 export const placeOf = (seq: number): string => `${seq}-0`;
 
 /** The event of an entry. Throws where a later version of the studio has written it. */
-export const newsOf = ({ at, event }: Entry, id: string): LoggedEvent => ({
+export const newsOf = ({ at, event }: StreamEntry, id: string): LoggedEvent => ({
   seq: Number.parseInt(id, 10),
   atMs: Number(at),
   event: parseEvent(event ?? ''),

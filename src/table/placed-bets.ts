@@ -11,7 +11,7 @@ import { type Slip, emptySlip } from '../punto-banco/slip.js';
 import type { Mode, Spot } from '../punto-banco/spot.js';
 import { NO_STAKES, type Stakes, addStakes, takeStakes } from '../punto-banco/stakes.js';
 import type { BetRefusal } from '../round/refusal.js';
-import type { BetReply, PlayerBet } from './letters.js';
+import type { BetLetterReply, PlayerBet } from './letters.js';
 import type { BetAnswer, BetContent, FoundBet } from './seat.js';
 import type { SeatStore } from './store.js';
 
@@ -104,7 +104,7 @@ export const answerFromLog = async (
   seats: Pick<SeatStore, 'findBet'>,
   bet: PlayerBet,
   refusal: BetRefusal,
-): Promise<BetReply> => {
+): Promise<BetLetterReply> => {
   try {
     const earlier = await seats.findBet(bet.playerId, bet.betId);
     return earlier === undefined ? { ok: false, refusal } : answerAgain(bet, earlier, earlier.game);
@@ -118,7 +118,7 @@ export const answerAgain = (
   bet: PlayerBet,
   earlier: { readonly content: BetContent; readonly answer: BetAnswer },
   game: string,
-): BetReply =>
+): BetLetterReply =>
   game === bet.game && isSameContent(bet.content, earlier.content)
     ? { ok: true, ...earlier.answer }
     : { ok: false, refusal: 'bet_id_reused' };

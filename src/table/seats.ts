@@ -20,7 +20,7 @@ export interface Sitter {
 }
 
 /** A seat that was taken, and what the player may bet with, in minor units. */
-export interface Joined {
+export interface SeatTaken {
   readonly seat: PlayerSeat;
   readonly balance: bigint;
   readonly isOpen: boolean;
@@ -77,7 +77,7 @@ export class Seats {
    * Seats a connection of the player. Undefined for an unknown player, and for one whose operator
    * has its players see other tables only.
    */
-  async join(playerId: string, connection: string): Promise<Joined | undefined> {
+  async join(playerId: string, connection: string): Promise<SeatTaken | undefined> {
     const joined = await this.#bring(playerId);
     if (joined === undefined || !joined.isOpen) return undefined;
     addConnection(this.connections, playerId, connection);
@@ -173,7 +173,7 @@ export class Seats {
    * is, but for the limit group, which the last launch may have changed: it knows of the bets in
    * hand.
    */
-  async #bring(playerId: string): Promise<Joined | undefined> {
+  async #bring(playerId: string): Promise<SeatTaken | undefined> {
     const read = await this.#read(playerId);
     if (read === undefined) return undefined;
     const seat = this.#seats.get(playerId) ?? emptySeat(playerId, read);

@@ -32,7 +32,7 @@ import {
 } from './group-commit.js';
 import type {
   BetLetter,
-  BetReply,
+  BetLetterReply,
   CommandLetter,
   CommandReply,
   Letter,
@@ -51,7 +51,7 @@ import type { Published } from './published.js';
 import { refusedByDatabase } from './refused-by-database.js';
 import { type Reopened, reopen } from './reopening.js';
 import type { BettingRound } from './store.js';
-import type { Joined, Seats, Sitter } from './seats.js';
+import type { SeatTaken, Seats, Sitter } from './seats.js';
 import { BetStatistics } from './statistics.js';
 import { StreamWatch } from './stream-watch.js';
 
@@ -188,7 +188,7 @@ export class Table {
   }
 
   /** Seats a connection of the player. Undefined for an unknown player. */
-  join(playerId: string, connection = playerId): Promise<Joined | undefined> {
+  join(playerId: string, connection = playerId): Promise<SeatTaken | undefined> {
     return this.#seats.join(playerId, connection);
   }
 
@@ -225,7 +225,7 @@ export class Table {
    * Answered after the commit. A retry under the same id gets the first answer. A bet from
    * `elsewhere` is of a player who sits here by that connection to another process.
    */
-  async bet(bet: PlayerBet, elsewhere?: string): Promise<BetReply> {
+  async bet(bet: PlayerBet, elsewhere?: string): Promise<BetLetterReply> {
     const { playerId } = bet;
     if (this.#seats.isUnread(playerId, elsewhere)) {
       this.#bets.awaitSeat(playerId);
@@ -626,5 +626,5 @@ const answerBet = (
 
 const refuse = (
   { answer }: BetLetter,
-  refusal: Extract<BetReply, { ok: false }>['refusal'],
+  refusal: Extract<BetLetterReply, { ok: false }>['refusal'],
 ): void => answer({ ok: false, refusal });

@@ -18,7 +18,7 @@ import { type Transaction, inTransaction, sqlState } from '../platform/transacti
 import type { TIP_REFUSALS } from '../protocol/refusals.js';
 import type { Tip } from '../protocol/tip.js';
 import { lockCredit } from '../session/closing.js';
-import { Verdicts } from '../wallet/verdicts.service.js';
+import { WalletVerdicts } from '../wallet/wallet-verdicts.service.js';
 import { TipBroadcast } from './tip-broadcast.js';
 import { readLatestTips } from './tip-rows.js';
 
@@ -115,7 +115,7 @@ export class Tips {
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
     @Inject(PUBLIC_POOL) private readonly reads: pg.Pool,
     private readonly broadcast: TipBroadcast,
-    @Inject(Verdicts) private readonly verdicts: Pick<Verdicts, 'of'>,
+    @Inject(WalletVerdicts) private readonly verdicts: Pick<WalletVerdicts, 'of'>,
   ) {}
 
   async give(order: Order): Promise<Reply> {

@@ -10,7 +10,7 @@ import { Poller, type Polling } from '../platform/poller.js';
 import { atShutdown } from '../platform/within.js';
 import type { OperatorPolicy } from '../protocol/operator-policy.js';
 import { WALLET_STORE, type WalletStore } from './store.js';
-import { BUSY, type Verdict, WalletCalls } from './wallet-calls.service.js';
+import { BUSY, type CallVerdict, WalletCalls } from './wallet-calls.service.js';
 import { walletOrder } from './wallet-order.js';
 import type { Due, Owing } from './wallet-rows.js';
 
@@ -207,7 +207,7 @@ export class Outbox implements BeforeApplicationShutdown {
     }
   }
 
-  #ask(to: Owing, due: Due): Promise<Verdict> {
+  #ask(to: Owing, due: Due): Promise<CallVerdict> {
     const { verb, order } = walletOrder(due);
     return this.calls.ask(to, verb, order, to.policy.tryWithinMs, this.#stop.signal);
   }
@@ -216,7 +216,7 @@ export class Outbox implements BeforeApplicationShutdown {
   async #keep(
     { operator, policy }: Owing,
     due: Due,
-    verdict: Exclude<Verdict, { status: 'unknown' }>,
+    verdict: Exclude<CallVerdict, { status: 'unknown' }>,
   ): Promise<void> {
     const { kind, status, movementId, game, hand, tipDealer } = due;
     const { evidence } = verdict;

@@ -6,7 +6,7 @@ import { openOrKeepAlive } from '../ledger/open-session.js';
 import { post } from '../ledger/post.js';
 import { undoUnplayedStakes } from '../ledger/hand-stakes-of-wallets.js';
 import {
-  type StakeVerdicts,
+  type StakeVerdictCounts,
   areStakesDue,
   readStakeVerdicts,
   voidOverdueStakes,
@@ -23,7 +23,7 @@ import { readTip } from '../tip/tip-rows.js';
 import { LedgerWallet } from './ledger-wallet.js';
 import type { Evidence } from './signed-answer.js';
 import type { WalletStore } from './store.js';
-import { type Ending, VerdictWriter } from './verdict-writer.js';
+import { type MovementEnding, VerdictWriter } from './verdict-writer.js';
 import {
   type Due,
   type Owing,
@@ -79,7 +79,7 @@ export class PostgresWallets implements WalletStore {
     return voidStakes(this.pool, operator, but);
   }
 
-  end(ending: Ending): Promise<void> {
+  end(ending: MovementEnding): Promise<void> {
     return this.#writer.write(ending);
   }
 
@@ -131,7 +131,7 @@ export class PostgresWallets implements WalletStore {
     return areStakesDue(this.pool, game);
   }
 
-  readStakeVerdicts(game: string): Promise<StakeVerdicts> {
+  readStakeVerdicts(game: string): Promise<StakeVerdictCounts> {
     return readStakeVerdicts(this.pool, game);
   }
 

@@ -22,7 +22,7 @@ import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import type { Transaction } from '../platform/transaction.js';
 import { LedgerWallet } from './ledger-wallet.js';
-import { Verdicts } from './verdicts.service.js';
+import { WalletVerdicts } from './wallet-verdicts.service.js';
 import { WalletCalls } from './wallet-calls.service.js';
 import { type WalletPlayer, findAsked, findWallet, insertAsked } from './wallet-rows.js';
 import type { BuyInReply, CashOutReply, Wallet } from './wallet.js';
@@ -75,7 +75,7 @@ export class SessionWallet implements Wallet {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly ledger: LedgerWallet,
     private readonly calls: WalletCalls,
-    private readonly verdicts: Verdicts,
+    private readonly verdicts: WalletVerdicts,
   ) {}
 
   async balance(playerId: string): Promise<Amount> {

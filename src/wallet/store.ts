@@ -2,9 +2,9 @@
  * The store of operators' wallets: the journal of what is asked of them, who sends it, and what
  * they decide.
  */
-import type { StakeVerdicts } from '../ledger/stakes-of-wallets.js';
+import type { StakeVerdictCounts } from '../ledger/stakes-of-wallets.js';
 import type { Evidence } from './signed-answer.js';
-import type { Ending } from './verdict-writer.js';
+import type { MovementEnding } from './verdict-writer.js';
 import type { Due, Owing, WantedDue } from './wallet-rows.js';
 
 export interface WalletStore {
@@ -24,7 +24,7 @@ export interface WalletStore {
    * A movement of a round has ended, or one that moves nothing then. Resolves after the commit. One
    * that is no longer what it was when its wallet was asked stays as it is.
    */
-  end(ending: Ending): Promise<void>;
+  end(ending: MovementEnding): Promise<void>;
   /** What the wallet gave for a session is its credit from here on, unless it is void by now. */
   bring(operator: string, due: Due, evidence: Evidence): Promise<void>;
   /**
@@ -38,7 +38,7 @@ export interface WalletStore {
   sendNow(operator: string): Promise<void>;
   /** Whether a stake of the round is not decided. */
   areStakesDue(game: string): Promise<boolean>;
-  readStakeVerdicts(game: string): Promise<StakeVerdicts>;
+  readStakeVerdicts(game: string): Promise<StakeVerdictCounts>;
   /** What a wallet has not decided on of the round within its operator's time is void. */
   voidOverdueStakes(game: string): Promise<void>;
   /** What no wallet has decided on of the round is void. */

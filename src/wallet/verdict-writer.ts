@@ -9,7 +9,7 @@ import type { Evidence } from './signed-answer.js';
 import type { Due } from './wallet-rows.js';
 
 /** What becomes of a movement of a round, or of one that moves nothing when it ends. */
-export interface Ending {
+export interface MovementEnding {
   readonly due: Pick<Due, 'id' | 'status'>;
   readonly status: 'done' | 'refused' | 'cancelled';
   readonly refusal: string | null;
@@ -19,7 +19,7 @@ export interface Ending {
 }
 
 interface Waiting {
-  readonly ending: Ending;
+  readonly ending: MovementEnding;
   readonly written: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export class VerdictWriter {
    * Resolves after the commit. A movement that is no longer what it was when its wallet was asked
    * stays as it is.
    */
-  write(ending: Ending): Promise<void> {
+  write(ending: MovementEnding): Promise<void> {
     return new Promise((written, failed) => {
       this.#waiting.push({ ending, written, failed });
       if (!this.#isWriting) void this.#writeAll();
@@ -70,7 +70,7 @@ export class VerdictWriter {
   }
 }
 
-const statementOf = (endings: readonly Ending[]) =>
+const statementOf = (endings: readonly MovementEnding[]) =>
   endMovements({
     ids: endings.map(({ due }) => due.id),
     was: endings.map(({ due }) => due.status),

@@ -32,7 +32,7 @@ interface WalletAddress {
   readonly callbackUrl: string;
 }
 
-export type Verdict =
+export type CallVerdict =
   | (Exclude<WalletAnswer, { status: 'busy' }> & { readonly evidence: Evidence })
   | {
       readonly status: 'unknown';
@@ -46,9 +46,9 @@ export type Verdict =
 /** Why there is no verdict of a wallet that says that it is busy. */
 export const BUSY = 'busy';
 
-const unknown = (why: string): Verdict => ({ status: 'unknown', why });
-const silent = (why: string): Verdict => ({ status: 'unknown', why, isSilent: true });
-const late = (why: string): Verdict => ({ status: 'unknown', why, isLate: true });
+const unknown = (why: string): CallVerdict => ({ status: 'unknown', why });
+const silent = (why: string): CallVerdict => ({ status: 'unknown', why, isSilent: true });
+const late = (why: string): CallVerdict => ({ status: 'unknown', why, isLate: true });
 
 /** A connection stays open so long after its last answer, unless the wallet ends it before. */
 const KEPT_MS = 30_000;
@@ -105,7 +105,7 @@ export class WalletCalls implements BeforeApplicationShutdown {
     order: Readonly<Record<string, unknown>>,
     withinMs: number,
     stop?: AbortSignal,
-  ): Promise<Verdict> {
+  ): Promise<CallVerdict> {
     const requestId = randomUUID();
     const body = Buffer.from(JSON.stringify(WALLET_REQUESTS[verb].parse({ ...order, requestId })));
     const startedAtMs = performance.now();
@@ -181,7 +181,7 @@ export class WalletCalls implements BeforeApplicationShutdown {
     { operator }: WalletAddress,
     answer: Answer,
     asked: { readonly requestId: string; readonly movementId: unknown },
-  ): Promise<Verdict> {
+  ): Promise<CallVerdict> {
     const signed = await this.#signed(operator, answer);
     if (typeof signed === 'string') return unknown(signed);
     const said = walletAnswer.safeParse(signed.said);
@@ -197,8 +197,8 @@ export class WalletCalls implements BeforeApplicationShutdown {
   async #keepNotice(
     operator: string,
     { player, currency }: Readonly<Record<string, unknown>>,
-    verdict: Verdict,
-  ): Promise<Verdict> {
+    verdict: CallVerdict,
+  ): Promise<CallVerdict> {
     if (verdict.status === 'done' && verdict.notice !== undefined) {
       const whose = { operator, ref: String(player), currency: String(currency) };
       await keepNotice(this.pool, whose, verdict.notice);

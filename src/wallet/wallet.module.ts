@@ -12,7 +12,7 @@ import { SessionWallet } from './session-wallet.js';
 import { StakeVerdicts } from './stake-verdicts.service.js';
 import { StatementWatch } from './statement-watch.service.js';
 import { WALLET_STORE } from './store.js';
-import { Verdicts } from './verdicts.service.js';
+import { WalletVerdicts } from './wallet-verdicts.service.js';
 import { WalletCalls } from './wallet-calls.service.js';
 import { WALLET } from './wallet.js';
 
@@ -38,10 +38,10 @@ class AcceptorModule {}
     WalletCalls,
     Outbox,
     NoticeAnswers,
-    Verdicts,
+    WalletVerdicts,
     StatementWatch,
     { provide: WALLET, useFactory: measuredWallet, inject: [SessionWallet, Metrics] },
   ],
-  exports: [WALLET, Verdicts, WalletCalls],
+  exports: [WALLET, WalletVerdicts, WalletCalls],
 })
 export class WalletModule {}

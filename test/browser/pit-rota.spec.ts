@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import { StudioTables } from '../../src/pit/floor/studio-tables.js';
 import type { Rota } from '../../src/protocol/rota.js';
 import { dayAfter, dayText } from '../../web/src/pit/rota/day.js';
 import english from '../../web/src/i18n/en/pit.json' with { type: 'json' };
@@ -36,7 +36,7 @@ const clockIn = (minutes: number): string =>
 
 const dayBegins = async (beginsAt: string): Promise<void> => {
   const owner = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
-  await new HouseTables(owner, 'a test').setDay({ timeZone: ZONE, beginsAt });
+  await new StudioTables(owner, 'a test').setDay({ timeZone: ZONE, beginsAt });
   await owner.end();
 };
 

@@ -6,7 +6,7 @@ import { sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts
 import { type Spot } from '../../src/punto-banco/spot.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
-import type { BetReply } from '../../src/table/letters.js';
+import type { BetLetterReply } from '../../src/table/letters.js';
 import { findBet } from '../../src/table/placed-bets.js';
 import type { TableParts } from '../../src/table/ports.js';
 import type { BetContent } from '../../src/table/seat.js';
@@ -66,7 +66,7 @@ const chooses = (mode: 'normal' | 'zero_commission'): BetContent => ({ kind: 'mo
 
 const refused = (refusal: string) => ({ ok: false, refusal });
 
-const accepted = (reply: BetReply): Extract<BetReply, { ok: true }> => {
+const accepted = (reply: BetLetterReply): Extract<BetLetterReply, { ok: true }> => {
   if (!reply.ok) throw new Error(reply.refusal);
   return reply;
 };
@@ -92,7 +92,7 @@ const betsOf = async (game: string): Promise<readonly BetRow[]> => {
 interface Asked {
   readonly playerId: string;
   readonly betId: string;
-  readonly reply: BetReply;
+  readonly reply: BetLetterReply;
 }
 
 /**
@@ -346,7 +346,7 @@ describe('a bet id', () => {
       CLEAR,
       place('egalite', 100),
     ];
-    const asked: { betId: string; content: BetContent; reply: BetReply }[] = [];
+    const asked: { betId: string; content: BetContent; reply: BetLetterReply }[] = [];
     for (const content of commands) {
       const betId = randomUUID();
       asked.push({ betId, content, reply: await table.bet(id, content, { betId, game }) });

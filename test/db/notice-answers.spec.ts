@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/platform/transaction.js';
 import { openPlayer } from '../../src/ledger/open-player.js';
 import { amount } from '../../src/money/amount.js';
 import { NoticeAnswers } from '../../src/wallet/notice-answers.service.js';
-import type { Verdict } from '../../src/wallet/wallet-calls.service.js';
+import type { CallVerdict } from '../../src/wallet/wallet-calls.service.js';
 import { answerNotice, keepNotice } from '../../src/wallet/notice-rows.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const ask = async ({ operator }: { operator: string }, _: string, order: object) => {
     if (operator === 'dead') await lives;
     heard.push({ operator, notice: (order as { notice: unknown }).notice });
-    return { status: 'refused', reason: 'game' } as Verdict;
+    return { status: 'refused', reason: 'game' } as CallVerdict;
   };
   const poll = (asked: { look: (nowMs: number) => void | Promise<void> }) => {
     look = async () => asked.look(0);

@@ -12,7 +12,7 @@ import { SessionCommands } from '../../src/session/session.commands.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { PostgresWallets } from '../../src/wallet/postgres-store.js';
-import type { Verdict } from '../../src/wallet/wallet-calls.service.js';
+import type { CallVerdict } from '../../src/wallet/wallet-calls.service.js';
 import { SessionWallet } from '../../src/wallet/session-wallet.js';
 import { insertAsked, readDue } from '../../src/wallet/wallet-rows.js';
 import { expectReconciled } from '../kit/books.js';
@@ -120,7 +120,7 @@ const EVIDENCE = {
   ...{ kid: 'acme-1', signed: '', signature: Buffer.alloc(64), body: Buffer.alloc(0) },
 };
 
-type Says = Verdict | ((withinMs: number) => Verdict | Promise<Verdict>);
+type Says = CallVerdict | ((withinMs: number) => CallVerdict | Promise<CallVerdict>);
 
 /** A wallet that is asked round by round, and says this to each player by the name there. */
 const saying = async (says: Readonly<Record<string, Says>>) => {
@@ -231,7 +231,7 @@ it('a wallet that does not answer in time for three players in a row is asked fo
 
 it('is asked for eight balances at a time, and the wait for that is no silence', async () => {
   const answers: (() => void)[] = [];
-  const slow = () => new Promise<Verdict>((resolve) => answers.push(() => resolve(HAS)));
+  const slow = () => new Promise<CallVerdict>((resolve) => answers.push(() => resolve(HAS)));
   const refs = Array.from({ length: 10 }, (_, at) => `p${at}`);
   const { clock, wallet, asked, open, buyIn } = await saying({
     ...Object.fromEntries(refs.map((ref) => [ref, slow])),

@@ -9,7 +9,7 @@ import { ROLES, type Role } from '../../src/protocol/command.js';
 import { HTTP_REFUSALS } from '../../src/protocol/http.js';
 import { LAUNCH_REFUSALS, OPERATOR_REFUSALS } from '../../src/protocol/operator.js';
 import { FEED_REFUSALS } from '../../src/protocol/operator-feeds.js';
-import { HOUSE_TABLE_REFUSALS } from '../../src/protocol/house-tables.js';
+import { STUDIO_TABLE_REFUSALS } from '../../src/protocol/studio-tables.js';
 import { OPERATOR_CHANGE_REFUSALS } from '../../src/protocol/operator-changes.js';
 import { ROTA_REFUSALS } from '../../src/protocol/rota.js';
 import { LIMIT_REFUSALS } from '../../src/protocol/play-limits.js';
@@ -228,7 +228,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ...CASE_REFUSALS,
   ...DRAIN_REFUSALS,
   ...LIMIT_REFUSALS,
-  ...HOUSE_TABLE_REFUSALS,
+  ...STUDIO_TABLE_REFUSALS,
   ...OPERATOR_CHANGE_REFUSALS,
   ...ROTA_REFUSALS,
   ...SHIFT_NOTE_REFUSALS,

@@ -4,10 +4,10 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenKey } from '../../src/access/tokens.js';
-import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import { StudioTables } from '../../src/pit/floor/studio-tables.js';
 import { inTransaction } from '../../src/platform/transaction.js';
 import { ROLES, type Role } from '../../src/protocol/command.js';
-import type { MadeTable, TableModels } from '../../src/protocol/house-tables.js';
+import type { MadeTable, TableModels } from '../../src/protocol/studio-tables.js';
 import type { KeptOperators } from '../../src/protocol/operator-changes.js';
 import { SPOTS } from '../../src/punto-banco/spot.js';
 import type { SettingsChange } from '../../src/round/settings.js';
@@ -392,10 +392,10 @@ describe('a key of one party', () => {
 });
 
 describe('the tables of the studio', () => {
-  const house = async <T>(work: (tables: HouseTables) => Promise<T>): Promise<T> => {
+  const onTables = async <T>(work: (tables: StudioTables) => Promise<T>): Promise<T> => {
     const pool = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
     try {
-      return await work(new HouseTables(pool, 'a test'));
+      return await work(new StudioTables(pool, 'a test'));
     } finally {
       await pool.end();
     }
@@ -404,11 +404,13 @@ describe('the tables of the studio', () => {
 
   it('are made with their settings, and run by the studio that is there', async () => {
     const given = { name: 'Salon Bleu', currency: 'CHF', limits };
-    expect(await house((tables) => tables.make('pb-7', given))).toMatchObject(given);
+    expect(await onTables((tables) => tables.make('pb-7', given))).toMatchObject(given);
     await testbed.isRunBy(studio, 'pb-7');
-    const made = (await house((tables) => tables.list())).find(({ id }) => id === 'pb-7');
+    const made = (await onTables((tables) => tables.list())).find(({ id }) => id === 'pb-7');
     expect(made).toMatchObject({ id: 'pb-7', isRun: true, settings: given });
-    expect(await house((tables) => tables.alter('pb-7', { betMs: 20_000 }))).toBe('table_is_run');
+    expect(await onTables((tables) => tables.alter('pb-7', { betMs: 20_000 }))).toBe(
+      'table_is_run',
+    );
   });
 
   it('are made in the pit by an administrator, like another, with a line in the log', async () => {
@@ -424,7 +426,7 @@ describe('the tables of the studio', () => {
     const settings = { name: 'Salon Vert' };
     const made = { id: 'pb-9', settings, like: 'pb-7' };
     expect(await make(made)).toEqual({ status: 200, body: { id: 'pb-9', changes: [] } });
-    const kept = (await house((tables) => tables.list())).find(({ id }) => id === 'pb-9');
+    const kept = (await onTables((tables) => tables.list())).find(({ id }) => id === 'pb-9');
     expect(kept!.settings).toMatchObject({ name: 'Salon Vert', currency: 'CHF', limits });
     await testbed.isRunBy(studio, 'pb-9');
     const { rows } = await testbed.pool.query(
@@ -478,7 +480,7 @@ describe('the tables of the studio', () => {
     for (const [status, error, making] of refusals) {
       expect(await make(making)).toMatchObject({ status, body: { error } });
     }
-    const ids = (await house((tables) => tables.list())).map(({ id }) => id);
+    const ids = (await onTables((tables) => tables.list())).map(({ id }) => id);
     expect(ids).not.toContain('pb-10');
   });
 
@@ -522,7 +524,7 @@ describe('the tables of the studio', () => {
         await tx.query(
           `insert into tables (id, settings) select 'pb-0', jsonb_set(settings, '{currency}', '"DEM"') from tables where id = 'pb-7'`,
         );
-        const tables = new HouseTables(testbed.pool, 'a test');
+        const tables = new StudioTables(testbed.pool, 'a test');
         const like = (given: SettingsChange) => tables.makeIn(tx, 'pb-8', given, { like: 'pb-0' });
         expect(await like({})).toBe('unknown_currency');
         expect(await like({ currency: 'CHF' })).toMatchObject({ name: 'Salon Bleu', limits });
@@ -540,13 +542,13 @@ describe('the tables of the studio', () => {
     ['unknown_table', 'alter', 'pb-8', { betMs: 20_000 }],
   ] as const)('are refused %s: %s %s %j', async (refusal, what, id, given) => {
     const before = await testbed.everything();
-    expect(await house((tables) => tables[what](id, given))).toBe(refusal);
+    expect(await onTables((tables) => tables[what](id, given))).toBe(refusal);
     expect(await testbed.everything()).toBe(before);
   });
 
   it('are altered while nobody runs them, and keep the currency that was played in', async () => {
     await studio.stop();
-    const alter = (given: SettingsChange) => house((tables) => tables.alter('pb-7', given));
+    const alter = (given: SettingsChange) => onTables((tables) => tables.alter('pb-7', given));
     expect(await alter({ betMs: 20_000, currency: 'JPY' })).toMatchObject({
       name: 'Salon Bleu',
       betMs: 20_000,
@@ -574,13 +576,13 @@ describe('the tables of the studio', () => {
         .rows[0]!.day;
     expect(await day('2026-11-23T04:30:00Z')).toBe('2026-11-23');
     const rome = { timeZone: 'Europe/Rome', beginsAt: '06:00' };
-    expect(await house((tables) => tables.setDay(rome))).toEqual(rome);
-    expect(await house((tables) => tables.readDay())).toEqual(rome);
+    expect(await onTables((tables) => tables.setDay(rome))).toEqual(rome);
+    expect(await onTables((tables) => tables.readDay())).toEqual(rome);
     expect(await day('2026-11-23T04:30:00Z')).toBe('2026-11-22');
     expect(await day('2026-11-23T05:00:00Z')).toBe('2026-11-23');
     expect(await day('2026-07-01T04:00:00Z'), 'in summer').toBe('2026-07-01');
     const wrong = { ...rome, timeZone: 'Europe/Atlantis' };
-    expect(await house((tables) => tables.setDay(wrong))).toBe('unknown_time_zone');
-    await house((tables) => tables.setDay({ timeZone: 'UTC', beginsAt: '00:00' }));
+    expect(await onTables((tables) => tables.setDay(wrong))).toBe('unknown_time_zone');
+    await onTables((tables) => tables.setDay({ timeZone: 'UTC', beginsAt: '00:00' }));
   });
 });

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqlState } from '../../src/platform/transaction.js';
-import { HouseTables } from '../../src/pit/floor/house-tables.js';
+import { StudioTables } from '../../src/pit/floor/studio-tables.js';
 import type { Rota, Stint, StintEntry } from '../../src/protocol/rota.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { QUICK, useTestbed } from '../kit/testbed.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const houseDay = async (beginsAt: string): Promise<void> => {
   const pool = new pg.Pool({ connectionString: testbed.database.url, max: 1 });
   try {
-    await new HouseTables(pool, 'a test').setDay({ timeZone: ZONE, beginsAt });
+    await new StudioTables(pool, 'a test').setDay({ timeZone: ZONE, beginsAt });
   } finally {
     await pool.end();
   }

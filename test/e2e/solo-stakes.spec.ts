@@ -3,7 +3,7 @@
  * moves nothing in one that is in play, and is kept in the staff’s log.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { houseStakes } from '../../src/protocol/solo-stakes.js';
+import { soloStakes } from '../../src/protocol/solo-stakes.js';
 import { DEFAULT_STAKES, makeStakes } from '../../src/protocol/stakes.js';
 import type { SoloGame } from '../../src/solo/game.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const PATH = '/pit/solo/stakes';
 const read = async (at: Studio, token = manager) => {
   const answer = await fetch(`${at.url}${PATH}`, { headers: { authorization: `Bearer ${token}` } });
-  return houseStakes.parse(await answer.json());
+  return soloStakes.parse(await answer.json());
 };
 const change = async (game: string, body: object, token = manager) => {
   const answer = await fetch(`${studio.url}${PATH}/${game}`, {

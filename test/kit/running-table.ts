@@ -18,7 +18,7 @@ import { correctPart, readCorrected, readCut } from '../../src/settlement/correc
 import { payPart, readPaid } from '../../src/settlement/pay-round.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
-import type { BetReply, CommandReply } from '../../src/table/letters.js';
+import type { BetLetterReply, CommandReply } from '../../src/table/letters.js';
 import type { TableParts } from '../../src/table/ports.js';
 import { postgresSeats, postgresStore } from '../../src/table/postgres-stores.js';
 import type { Published } from '../../src/table/published.js';
@@ -166,7 +166,7 @@ export class RunningTable {
     playerId: string,
     content: BetContent,
     { betId = randomUUID(), game = this.game }: { betId?: string; game?: string } = {},
-  ): Promise<BetReply> {
+  ): Promise<BetLetterReply> {
     return this.table.bet({ playerId, betId, game, content });
   }
 

@@ -116,7 +116,7 @@ export class Testbed {
   }
 
   get database(): TestDatabase {
-    if (this.#database === undefined) throw new Error('the house is not open yet');
+    if (this.#database === undefined) throw new Error('the studio is not open yet');
     return this.#database;
   }
 

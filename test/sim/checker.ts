@@ -18,7 +18,7 @@ import { evolve } from '../../src/round/evolve.js';
 import { parseEvent, parseState } from '../../src/round/past-events.js';
 import { type ShoeState, type TableState, emptyTable } from '../../src/round/state.js';
 import type { Ended } from '../../src/session/store.js';
-import type { BetReply, PlayerBet } from '../../src/table/letters.js';
+import type { BetLetterReply, PlayerBet } from '../../src/table/letters.js';
 import { HandChecker } from './hand-checker.js';
 import { type LogRow, type MemoryDatabase, type Witness, loggedOf } from './memory-database.js';
 import type { MemoryStep } from './memory-hands.js';
@@ -60,7 +60,7 @@ interface AskedBet {
 }
 
 interface Asking {
-  readonly answered: (reply: Answer<BetReply | RefusedReply>) => void;
+  readonly answered: (reply: Answer<BetLetterReply | RefusedReply>) => void;
   readonly sentTwice: () => void;
 }
 
@@ -211,7 +211,7 @@ export class Checker implements Witness {
   }
 
   /** What is answered to another bet under the id of one that stands. */
-  reused({ betId }: PlayerBet, reply: Answer<BetReply | RefusedReply>): void {
+  reused({ betId }: PlayerBet, reply: Answer<BetLetterReply | RefusedReply>): void {
     this.#guard(() => {
       if (reply === 'no_answer') return;
       this.count(reply.ok ? 'ids used twice' : 'ids not used twice');
@@ -517,7 +517,7 @@ export class Checker implements Witness {
     hold('sessions', moved === said, () => `${player} was said to get ${said}, and got ${moved}`);
   }
 
-  #checkReply(asked: AskedBet, reply: Answer<BetReply | RefusedReply>): void {
+  #checkReply(asked: AskedBet, reply: Answer<BetLetterReply | RefusedReply>): void {
     asked.answers.push(
       reply === 'no_answer' ? reply : reply.ok ? `stands by ${reply.seq}` : reply.refusal,
     );

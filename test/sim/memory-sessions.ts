@@ -7,7 +7,7 @@ import type { SessionEnd } from '../../src/protocol/session.js';
 import type { ConnectionRow, NewConnectionRow } from '../../src/session/connection-rows.js';
 import { type SessionPolicy, dueOf } from '../../src/session/due.js';
 import type { SessionNoticeRow } from '../../src/session/session-notice-rows.js';
-import type { ConnectionWatch, Found, OpenSession } from '../../src/session/session-rows.js';
+import type { ConnectionWatch, FoundSession, OpenSession } from '../../src/session/session-rows.js';
 import type { Sessions } from '../../src/session/sessions.service.js';
 import type { Ended, SessionStore } from '../../src/session/store.js';
 import type { SoloGame } from '../../src/solo/game.js';
@@ -180,7 +180,7 @@ export class MemorySessions {
     return found.sort((one, other) => Number(one.id) - Number(other.id));
   }
 
-  keepFound(found: readonly Found[]): ReadonlySet<string> {
+  keepFound(found: readonly FoundSession[]): ReadonlySet<string> {
     const kept = found.filter(({ id, activeAtMs, warnedAtMs }) => {
       const row = this.#rows[Number(id) - 1]!;
       const isLate = row.activeAtMs > activeAtMs;

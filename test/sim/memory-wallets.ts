@@ -2,7 +2,7 @@
  * The journal of operators' wallets in a simulation: what is asked of them for the stakes of
  * rounds, and the rules that Postgres holds it to (stakes-are-taken.sql, wallet-movements.sql).
  */
-import type { StakeVerdicts } from '../../src/ledger/stakes-of-wallets.js';
+import type { StakeVerdictCounts } from '../../src/ledger/stakes-of-wallets.js';
 import { DEFAULT_POLICY } from '../../src/protocol/operator-policy.js';
 import type { WalletStore } from '../../src/wallet/store.js';
 import type { Due, Owing, WantedDue } from '../../src/wallet/wallet-rows.js';
@@ -192,7 +192,7 @@ export class MemoryWallets {
     );
   }
 
-  verdicts(game: string): StakeVerdicts {
+  verdicts(game: string): StakeVerdictCounts {
     const debits = this.#of(game).filter(({ kind }) => kind === 'debit');
     const lying = this.elsewhere.lying(game);
     const stakes = this.voided(game)

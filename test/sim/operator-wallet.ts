@@ -4,7 +4,7 @@
  * operator's own.
  */
 import { Book } from '../../src/operator-simulator/book.js';
-import { BUSY, type Verdict, type WalletCalls } from '../../src/wallet/wallet-calls.service.js';
+import { BUSY, type CallVerdict, type WalletCalls } from '../../src/wallet/wallet-calls.service.js';
 import type { Evidence } from '../../src/wallet/signed-answer.js';
 import type { Chance } from './chance.js';
 import type { Process } from './process.js';
@@ -74,7 +74,7 @@ export class OperatorWallet {
     kind: Kind,
     order: Readonly<Record<string, unknown>>,
     withinMs: number,
-  ): Promise<Verdict> {
+  ): Promise<CallVerdict> {
     const { timeline, chance, heard, count } = this.parts;
     const wrong = !this.isCalm && chance.percent(WRONG) ? chance.pick(WRONGS) : undefined;
     if (wrong !== undefined) count(`wallets: ${wrong}`);
@@ -83,7 +83,7 @@ export class OperatorWallet {
     return new Promise((resolve) => {
       const giveUp = process.clock.after(withinMs, () => unknown('nothing in time'));
       let isOver = false;
-      const end = (verdict: Verdict): void => {
+      const end = (verdict: CallVerdict): void => {
         if (isOver) return;
         isOver = true;
         giveUp();
@@ -115,7 +115,7 @@ export class OperatorWallet {
     movementId: string,
     total: bigint,
     { player, refers }: Readonly<Record<string, unknown>>,
-  ): Verdict {
+  ): CallVerdict {
     const { chance } = this.parts;
     const { book } = this;
     const who = String(player);

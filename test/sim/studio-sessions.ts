@@ -10,7 +10,7 @@ import type { Look } from '../../src/session/expiry-queue.service.js';
 import { ExpirySweep } from '../../src/session/expiry-sweep.service.js';
 import { Expiry } from '../../src/session/expiry.service.js';
 import { ExpiryWorker } from '../../src/session/expiry.worker.js';
-import { SessionEnd } from '../../src/session/session-end.service.js';
+import { SessionEnding } from '../../src/session/session-ending.service.js';
 import { SessionNotices } from '../../src/session/session-notices.service.js';
 import type { SessionStore } from '../../src/session/store.js';
 import { amount } from '../../src/money/amount.js';
@@ -48,7 +48,7 @@ export class StudioSessions {
     const wallet = { balance: async (player: string) => amount(await saved(player)) };
     this.#connections = new Connections(config, store, queue, clock, poller);
     const notices = new SessionNotices(config, store, wallet, this.#connections, poller);
-    const end = new SessionEnd(store, notices, metrics, logger);
+    const end = new SessionEnding(store, notices, metrics, logger);
     const expiry = new Expiry(config, store, this.#connections, end, notices);
     new ExpirySweep(config, expiry, queue, poller);
     this.#worker = new ExpiryWorker(config, expiry, queue, logger);

@@ -20,7 +20,7 @@ import { correctionFlow, roundFlow } from '../../src/settlement/settlement-queue
 import { SettlementSweep } from '../../src/settlement/settlement-sweep.service.js';
 import { SettlementWorker } from '../../src/settlement/settlement.worker.js';
 import type { SettlementStore } from '../../src/settlement/store.js';
-import type { BetReply, CommandReply, PlayerBet } from '../../src/table/letters.js';
+import type { BetLetterReply, CommandReply, PlayerBet } from '../../src/table/letters.js';
 import { gathered } from '../../src/table/placed-bets.js';
 import type { Acceptor, Payer } from '../../src/table/ports.js';
 import type { Table } from '../../src/table/table.js';
@@ -299,7 +299,7 @@ export class Studio implements JobWorker {
     return { ok: true, snapshot, missed: missed ?? null };
   }
 
-  bet(connection: Connection, id: string, bet: PlayerBet): Promise<BetReply | RefusedReply> {
+  bet(connection: Connection, id: string, bet: PlayerBet): Promise<BetLetterReply | RefusedReply> {
     const table = this.#tables.find(id);
     if (typeof table === 'string') return Promise.resolve({ ok: false, refusal: table });
     if (!connection.tables.has(id)) return Promise.resolve({ ok: false, refusal: 'not_joined' });

@@ -6,7 +6,7 @@ import { SettlementModule } from '../../settlement/settlement.module.js';
 import { StaffModule } from '../../staff/staff.module.js';
 import { TableModule } from '../../table/table.module.js';
 import { AccessModule } from '../../access/access.module.js';
-import { HouseTablesController } from './house-tables.controller.js';
+import { StudioTablesController } from './studio-tables.controller.js';
 import { FloorCommands } from './floor.commands.js';
 import { PitBroadcast } from '../watch/pit-broadcast.js';
 import { ClockWatch } from '../watch/clock-watch.service.js';
@@ -23,7 +23,7 @@ import { TableWatch } from '../watch/table-watch.service.js';
     StaffModule,
     TableModule,
   ],
-  controllers: [HouseTablesController],
+  controllers: [StudioTablesController],
   providers: [ClockWatch, FloorCommands, PitBroadcast, TableWatch],
   exports: [FloorCommands, PitBroadcast, TableWatch],
 })

@@ -7,8 +7,8 @@ import { consoleFault } from '../../platform/console-fault.js';
 import { createPool, onConnection } from '../../platform/database.js';
 import { loginBeyond } from '../../platform/login-rights.js';
 import * as wire from '../../protocol/wire.js';
-import { tableSettings } from '../../protocol/house-tables.js';
-import { HouseTables } from './house-tables.js';
+import { tableSettings } from '../../protocol/studio-tables.js';
+import { StudioTables } from './studio-tables.js';
 
 const USAGE = `The tables of the studio, and its gaming day, from the console.
 
@@ -44,13 +44,13 @@ const run = async (what: string, named: Named): Promise<string> => {
   if (isOwner === undefined && what !== 'list') throw new Refused(NOT_THE_OWNER);
   const pool = createPool({ ...database, role: '' }, 'studio', 1);
   try {
-    return await answer(new HouseTables(pool, named.reason ?? 'from the console'), what, named);
+    return await answer(new StudioTables(pool, named.reason ?? 'from the console'), what, named);
   } finally {
     await pool.end();
   }
 };
 
-const answer = async (tables: HouseTables, what: string, named: Named): Promise<string> => {
+const answer = async (tables: StudioTables, what: string, named: Named): Promise<string> => {
   if (what === 'list') {
     const all = await tables.list();
     return all

@@ -1,5 +1,5 @@
 /** What a new table may be like: the chips and limits of a table, or those by default. */
-import type { TableModel } from '../../protocol/house-tables.js';
+import type { TableModel } from '../../protocol/studio-tables.js';
 import type { TableSettings } from '../../round/settings.js';
 
 export const modelOf = (settings: TableSettings): TableModel => {

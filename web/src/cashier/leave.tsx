@@ -5,7 +5,7 @@ import { focused } from '../focused.js';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { useDrawn } from '../table/use-drawn.js';
 import type { Orders } from './use-order.js';
 import { useCashierWords } from './words.js';
@@ -14,7 +14,7 @@ import styles from './leave.module.css';
 
 interface Props {
   readonly currency: string;
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly orders: Orders;
   /** There was no session to cash out. */
   readonly onLeft: () => void;

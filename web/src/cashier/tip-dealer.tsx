@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText, parseMoney, typedText } from '../money.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { quickAmounts } from './quick-amounts.js';
 import type { Orders } from './use-order.js';
 import notes from '../look/notes.module.css';
@@ -13,7 +13,7 @@ import { useCashierWords } from './words.js';
 import styles from './move-money.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly orders: Orders;
 }
 

@@ -80,16 +80,16 @@ const SaidLine = ({ line, nowMs }: { readonly line: ChatLine; readonly nowMs: nu
   const { i18n } = useTranslation();
   const own = useChatWords();
   const { id, name, role, isOwn, text, atMs } = line;
-  const isHouse = role !== 'player';
+  const isStaff = role !== 'player';
   return (
     <div
-      className={classes(styles.line, isOwn && styles.own, isHouse && styles.house)}
+      className={classes(styles.line, isOwn && styles.own, isStaff && styles.staff)}
       data-line={id}
       data-role={role}
     >
       <span className={styles.who}>
         <bdi>{isOwn ? own('you') : name}</bdi>
-        {isHouse && <b>{own(`role.${role}`)}</b>}
+        {isStaff && <b>{own(`role.${role}`)}</b>}
         <time dateTime={new Date(atMs).toISOString()}>{lately(atMs, i18n.language, nowMs)}</time>
       </span>
       <span className={styles.text} dir="auto">

@@ -125,12 +125,12 @@ test.each(LANGUAGES)(
   },
 );
 
-/** Times that a house or an operator may set, as they are by default. */
+/** Times that a studio or an operator may set, as they are by default. */
 const SET_TIMES =
   /\b(20|3|5) minut|\b(for|after) a (week|day)\b|\buna settimana\b|\b(per|da) un giorno\b/i;
 
 test.each(LANGUAGES)(
-  '%s: no time that a house may set is written as if it were fixed',
+  '%s: no time that a studio may set is written as if it were fixed',
   (language) => {
     const saying = ['help.json', 'solo-help.json', 'solo.json', 'pit/wallets.json'];
     const fixed = saying.flatMap((space) =>

@@ -9,7 +9,7 @@ import { moneyText } from '../money.js';
 import { SmallBigRoad } from '../roads/small-big-road.js';
 import { useGoodRoads } from '../roads/use-good-roads.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { isBetting, useDrawn } from '../table/use-drawn.js';
 import { GoodRoadMarks } from './good-road-marks.js';
 import { PhaseWords } from './phase-words.js';
@@ -17,7 +17,7 @@ import { ResultBadge } from './result-badge.js';
 import styles from './watched-tile.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly onChoose: () => void;
   readonly onUnpin: () => void;
 }

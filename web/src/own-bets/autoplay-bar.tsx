@@ -9,12 +9,12 @@ import type { Studio } from '../studio/studio.js';
 import { moneyText } from '../money.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
 import { type Autoplay, type AutoplayEnd, autoplay } from '../table/autoplay-store.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { afterRound, autoplayStep, isChangedByHand } from './autoplay-step.js';
 import { useBetsWords } from './words.js';
 import styles from './autoplay-bar.module.css';
 
-const AutoplayBar = ({ seat }: { readonly seat: SeatStore }) => {
+const AutoplayBar = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { i18n } = useTranslation();
   const own = useBetsWords();
   const studio = useStudio();
@@ -54,7 +54,7 @@ export default AutoplayBar;
 const end = (ended: AutoplayEnd): void => autoplay.setState({ running: undefined, ended });
 
 /** Looks whenever something has changed, until the table is left. */
-const play = (studio: Studio, seat: SeatStore): (() => void) => {
+const play = (studio: Studio, seat: SeatViewStore): (() => void) => {
   let isAsking = false;
   const look = (): void => {
     const { running } = autoplay.getState();

@@ -8,7 +8,7 @@ import { parseMoney } from '../money.js';
 import { Choice } from '../settings/choice.js';
 import { useSeat } from '../studio/use-studio.js';
 import { autoplay } from '../table/autoplay-store.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { stakesText } from './stakes-text.js';
 import { useBetsWords } from './words.js';
 import buttons from '../look/button.module.css';
@@ -20,7 +20,7 @@ const ROUNDS = ['5', '10', '25', '50'] as const;
 const STOPS = ['creditMin', 'winMax', 'lossMax'] as const;
 const NOTHING = { creditMin: '', winMax: '', lossMax: '' };
 
-export const AutoplayForm = ({ seat }: { readonly seat: SeatStore }) => {
+export const AutoplayForm = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t, i18n } = useTranslation();
   const own = useBetsWords();
   const isRunning = useStore(autoplay, ({ running }) => running !== undefined);

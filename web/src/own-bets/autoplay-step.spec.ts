@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { amount } from '../../../src/money/amount.js';
 import type { PlayerResult } from '../../../src/protocol/player.js';
 import type { Autoplay, AutoplayStops } from '../table/autoplay-store.js';
-import type { SeatStore, SeatView } from '../table/seat-store.js';
+import type { SeatViewStore, SeatView } from '../table/seat-view-store.js';
 import { type AutoplaySight, afterRound, autoplayStep, isChangedByHand } from './autoplay-step.js';
 
 const NO_STOPS: AutoplayStops = { creditMin: undefined, winMax: undefined, lossMax: undefined };
 
 const running = (changes: Partial<Autoplay> = {}): Autoplay => ({
-  seat: {} as SeatStore,
+  seat: {} as SeatViewStore,
   stakes: new Map([
     ['punto', amount(1_000n)],
     ['egalite', amount(100n)],

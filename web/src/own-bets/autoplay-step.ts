@@ -4,7 +4,7 @@
  */
 import { sum } from '../../../src/money/amount.js';
 import type { Autoplay, AutoplayEnd } from '../table/autoplay-store.js';
-import type { SeatView } from '../table/seat-store.js';
+import type { SeatView } from '../table/seat-view-store.js';
 
 /** What the page knows at this moment. */
 export interface AutoplaySight {

@@ -9,7 +9,7 @@ import { focused } from '../focused.js';
 import { FaultNote } from '../history/fault-note.js';
 import { preferencesOf } from '../studio/preferences-store.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { isBetting, useIsReached } from '../table/use-drawn.js';
 import { Favourite } from './favourite.js';
 import { NotPlaced } from './not-placed.js';
@@ -19,7 +19,7 @@ import { useBetsWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './favourites.module.css';
 
-export const Favourites = ({ seat }: { readonly seat: SeatStore }) => {
+export const Favourites = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t, i18n } = useTranslation();
   const own = useBetsWords();
   const studio = useStudio();

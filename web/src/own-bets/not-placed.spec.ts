@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../src/round/settings.js';
 import { english } from '../i18n/en/index.js';
 import type { Studio } from '../studio/studio.js';
 import { StudioContext } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { NotPlaced } from './not-placed.js';
 
 it('the credit that does not cover a bet is the account’s, not that of the last bet here', async () => {
@@ -22,7 +22,7 @@ it('the credit that does not cover a bet is the account’s, not that of the las
     notices: [{ ...refused, bet: { kind: 'place_all', stakes: {} } }],
   }));
   const studio = { account } as unknown as Studio;
-  const notPlaced = createElement(NotPlaced, { seat: { store } as unknown as SeatStore });
+  const notPlaced = createElement(NotPlaced, { seat: { store } as unknown as SeatViewStore });
   const atStudio = createElement(StudioContext, { value: studio }, notPlaced);
   const text = renderToStaticMarkup(createElement(I18nextProvider, { i18n }, atStudio));
   expect(text).toContain('Your credit of €12 does not cover this.');

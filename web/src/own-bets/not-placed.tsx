@@ -4,11 +4,11 @@
  */
 import { useSeat } from '../studio/use-studio.js';
 import { noticeText } from '../table/notice-text.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { useNoticeWords } from '../table/use-notice-words.js';
 import notes from '../look/notes.module.css';
 
-export const NotPlaced = ({ seat }: { readonly seat: SeatStore }) => {
+export const NotPlaced = ({ seat }: { readonly seat: SeatViewStore }) => {
   const words = useNoticeWords(seat);
   const notice = useSeat(seat, ({ notices }) =>
     notices.find((each) => each.kind === 'refusal' && each.bet.kind === 'place_all'),

@@ -2,10 +2,10 @@
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import type { RoomGame } from '../solo/chosen-room.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 
 export interface PanelProps {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   /** The solo game whose room the panel is opened in. Undefined at a live table. */
   readonly game: SoloGame | undefined;
   /** Of the help, where it opens: at the limits, or at the rule of a spot. */

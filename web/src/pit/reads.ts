@@ -8,14 +8,14 @@ import {
 } from '@tanstack/react-query';
 import type { HandsPage } from '../../../src/protocol/hand-history.js';
 import type { SoloGame } from '../../../src/solo/game.js';
-import type { HouseStakes } from '../../../src/protocol/solo-stakes.js';
+import type { SoloStakes } from '../../../src/protocol/solo-stakes.js';
 import type { HandReport, SoloReport } from '../../../src/protocol/solo-report.js';
 import type { Connection } from '../../../src/client/connection.js';
 import type { Approval, ApprovalSubject } from '../../../src/protocol/approval.js';
 import type { StaffSupportMessage } from '../../../src/protocol/chat.js';
 import type { AcceptedOf, RequestOf } from '../../../src/protocol/command.js';
 import type { TableList } from '../../../src/protocol/http.js';
-import type { TableModels } from '../../../src/protocol/house-tables.js';
+import type { TableModels } from '../../../src/protocol/studio-tables.js';
 import type { Incident } from '../../../src/protocol/incident.js';
 import type { PitCommandName, PitCommands } from '../../../src/protocol/pit.js';
 import type {
@@ -186,8 +186,7 @@ export const readsOf = (pit: Studio) => {
       one(['hand', hand], (signal) =>
         http.read<HandReport>(`pit/hands/${encodeURIComponent(hand)}`, {}, signal),
       ),
-    stakes: () =>
-      one(['stakes'], (signal) => http.read<HouseStakes>('pit/solo/stakes', {}, signal)),
+    stakes: () => one(['stakes'], (signal) => http.read<SoloStakes>('pit/solo/stakes', {}, signal)),
     actions: (wanted: Query) => pages<ActionsPage>(['actions', wanted], 'staff/actions', wanted),
     staff: () => ({
       ...one(['staff'], (signal) => http.read<StaffList>('staff', {}, signal)),

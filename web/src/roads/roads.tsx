@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DERIVED_ROADS } from '../../../src/roads/derived-road.js';
 import type { RoadName } from '../../../src/roads/scoreboard.js';
 import { useShown } from '../table/in-step.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { AskButtons } from './ask-buttons.js';
 import { BeadSwitch, useBeadsShow } from './bead-switch.js';
 import { EnlargedRoad } from './enlarged-road.js';
@@ -31,7 +31,7 @@ const PAGES = {
 type Page = keyof typeof PAGES;
 const PAGE_NAMES = Object.keys(PAGES) as Page[];
 
-export const Roads = ({ seat }: { readonly seat: SeatStore }) => {
+export const Roads = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t } = useTranslation();
   const beads = useShown(seat, ({ copy }) => copy?.shoe?.beads ?? NONE);
   const ordinal = useShown(seat, ({ copy }) => copy?.shoe?.ordinal ?? null);

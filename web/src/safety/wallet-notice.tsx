@@ -4,7 +4,7 @@ import type { OwnNotices, WalletNotice as Notice } from '../../../src/protocol/w
 import { FaultNote } from '../history/fault-note.js';
 import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { AnsweredSheet } from './answered-sheet.js';
 import { useSafetyWords } from './words.js';
 import { classes } from '../classes.js';
@@ -13,7 +13,7 @@ import styles from '../table/ask-mode.module.css';
 
 interface Props {
   readonly notice: Notice;
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly onAnswered: (left: OwnNotices) => void;
 }
 

@@ -1,13 +1,13 @@
 /** How the player bets: the mode, and which side bets and statistics are shown. */
 import { useSettings } from '../studio/settings-store.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { useSeat } from '../studio/use-studio.js';
 import { isBetting, useDrawn } from '../table/use-drawn.js';
 import { liesOnExtra } from './extra-spots.js';
 import { Switch } from './switch.js';
 import { useSettingsWords } from './words.js';
 
-export const BetSettings = ({ seat }: { readonly seat: SeatStore }) => {
+export const BetSettings = ({ seat }: { readonly seat: SeatViewStore }) => {
   const own = useSettingsWords();
   const { settings, change } = useSettings();
   const { extraSideBets, betStatistics, darkStatistics } = settings;

@@ -3,22 +3,22 @@
  * can ask what became of it.
  */
 import type { SoloGame } from '../../../src/solo/game.js';
-import type { Order } from './desk.js';
+import type { HandOrder } from './desk.js';
 import { tabKeeps } from '../browser-keeps.js';
 
 const keyOf = (game: SoloGame): string => `sabot.solo.${game}.asked`;
 
 /** The studio reads it by its schema, so what was kept is not looked into here. */
-export const keptOrder = <Command>(game: SoloGame): Order<Command> | undefined => {
+export const keptOrder = <Command>(game: SoloGame): HandOrder<Command> | undefined => {
   try {
     const kept = tabKeeps.getItem(keyOf(game));
-    return kept === null ? undefined : (JSON.parse(kept) as Order<Command>);
+    return kept === null ? undefined : (JSON.parse(kept) as HandOrder<Command>);
   } catch {
     return undefined;
   }
 };
 
-export const keepOrder = <Command>(game: SoloGame, order: Order<Command> | undefined): void => {
+export const keepOrder = <Command>(game: SoloGame, order: HandOrder<Command> | undefined): void => {
   if (order === undefined) tabKeeps.removeItem(keyOf(game));
   else tabKeeps.setItem(keyOf(game), JSON.stringify(order));
 };

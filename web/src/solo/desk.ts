@@ -4,8 +4,9 @@
  */
 
 import type { DealDiffers } from '../../../src/client/solo-client.js';
+import type { Refused } from '../../../src/protocol/command.js';
 
-export interface Limits {
+export interface PlaceLimits {
   readonly min: bigint;
   readonly max: bigint;
 }
@@ -16,10 +17,10 @@ export interface StakeRules {
   readonly currency: string;
   /** Ascending. */
   readonly chips: readonly bigint[];
-  readonly limits: Readonly<Record<string, Limits>>;
+  readonly limits: Readonly<Record<string, PlaceLimits>>;
 }
 
-export interface DealtHand<Event> {
+export interface DeskHand<Event> {
   readonly number: string;
   /** SHA-256 of what the deck follows from, in hex: published before the stakes. */
   readonly commitment: string;
@@ -41,25 +42,20 @@ interface OpenedGame<Event> {
   readonly ok: true;
   readonly rules: StakeRules;
   /** The hand in play, or the next one, with no event yet. */
-  readonly dealt: DealtHand<Event>;
+  readonly dealt: DeskHand<Event>;
   readonly balance: bigint;
 }
 
-export interface PlayedHand<Event> {
+export interface PlayedOrder<Event> {
   readonly ok: true;
-  readonly dealt: DealtHand<Event>;
+  readonly dealt: DeskHand<Event>;
   readonly balance: bigint;
   /** Null while the hand is in play. */
   readonly next: NextHand | null;
 }
 
-export interface Refused {
-  readonly ok: false;
-  readonly refusal: string;
-}
-
 /** A command with the hand and the step that it is meant for, under an id of its own. */
-export interface Order<Command> {
+export interface HandOrder<Command> {
   readonly id: string;
   readonly hand: string;
   readonly step: number;
@@ -67,16 +63,16 @@ export interface Order<Command> {
 }
 
 interface ChangedHand<Event> {
-  readonly dealt: DealtHand<Event>;
+  readonly dealt: DeskHand<Event>;
   readonly balance: bigint;
 }
 
 /** Every question rejects with `NoAnswer` where no answer came. */
 export interface SoloDesk<Command, Event> {
   readonly open: () => Promise<OpenedGame<Event> | Refused>;
-  readonly play: (order: Order<Command>) => Promise<PlayedHand<Event> | Refused>;
+  readonly play: (order: HandOrder<Command>) => Promise<PlayedOrder<Event> | Refused>;
   /** What became of an order. Null where it does not stand and never will. */
-  readonly find: (order: Order<Command>) => Promise<PlayedHand<Event> | null>;
+  readonly find: (order: HandOrder<Command>) => Promise<PlayedOrder<Event> | null>;
   readonly onChanged: (listener: (changed: ChangedHand<Event>) => void) => () => void;
   /** What the studio says of a hand is not what was noted before its stakes. */
   readonly onDiffers: (listener: (differs: DealDiffers) => void) => () => void;

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { CheckDeal } from './check-deal.js';
 import styles from './fairness-panel.module.css';
 import { useDiffersText } from './differs-text.js';
-import { isDealing } from './hand-store.js';
+import { isDealing } from './hand-view-store.js';
 import { notedDeals } from './noted-deals.js';
 import type { ProofOf, ShownStore } from './shown-store.js';
 import { useSoloWords } from './words.js';

@@ -9,7 +9,7 @@ import { classes } from '../classes.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import { Panel } from '../panels/panel.js';
 import styles from './fairness.module.css';
-import { isDealing } from './hand-store.js';
+import { isDealing } from './hand-view-store.js';
 import type { ProofOf, ShownStore } from './shown-store.js';
 import { useSoloWords } from './words.js';
 

@@ -5,15 +5,15 @@ import type { SoloGame } from '../../../src/solo/game.js';
 import { browserKeeps } from '../browser-keeps.js';
 
 /** In minor units, by spot. A spot without a stake is not listed. */
-export type Stakes = Readonly<Record<string, bigint>>;
+export type StakesBySpot = Readonly<Record<string, bigint>>;
 
 interface PlacedView {
-  readonly stakes: Stakes;
+  readonly stakes: StakesBySpot;
   /** What place before each change, the latest last. */
-  readonly past: readonly Stakes[];
+  readonly past: readonly StakesBySpot[];
 }
 
-export const totalOf = (stakes: Stakes): bigint => sum(Object.values(stakes));
+export const totalOf = (stakes: StakesBySpot): bigint => sum(Object.values(stakes));
 
 export class PlacedChips {
   readonly store = createStore<PlacedView>(() => ({ stakes: {}, past: [] }));
@@ -35,7 +35,7 @@ export class PlacedChips {
     this.set(Object.fromEntries([...others, ...left]));
   }
 
-  set(stakes: Stakes): void {
+  set(stakes: StakesBySpot): void {
     this.store.setState(({ stakes: before, past }) => ({
       stakes,
       past: [...past, before].slice(-PAST_KEPT),
@@ -55,13 +55,13 @@ export class PlacedChips {
   }
 
   /** Keeps them as those that *Repeat* places again. */
-  keepLast(stakes: Stakes): void {
+  keepLast(stakes: StakesBySpot): void {
     const texts = Object.entries(stakes).map(([spot, stake]) => [spot, stake.toString()]);
     browserKeeps.setItem(this.#key, JSON.stringify(Object.fromEntries(texts)));
   }
 
   /** Empty where there was no hand before. */
-  last(): Stakes {
+  last(): StakesBySpot {
     try {
       const kept = JSON.parse(browserKeeps.getItem(this.#key) ?? '{}') as Record<string, string>;
       return Object.fromEntries(Object.entries(kept).map(([spot, text]) => [spot, BigInt(text)]));

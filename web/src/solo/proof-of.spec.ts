@@ -5,7 +5,7 @@ import { amount } from '../../../src/money/amount.js';
 import { decidePuntoEBancoHand } from '../../../src/punto-e-banco/decide.js';
 import { DEFAULT_PUNTO_E_BANCO_RULES } from '../../../src/punto-e-banco/rules.js';
 import type { PuntoEBancoEvent, PuntoEBancoHand } from '../../../src/punto-e-banco/state.js';
-import type { HandView } from './hand-store.js';
+import type { HandView } from './hand-view-store.js';
 import { proofOf } from './proof-of.js';
 import { PUNTO_E_BANCO } from './punto-e-banco/game.js';
 

@@ -3,7 +3,7 @@
  * the opening after the end, and the events. It asks nobody.
  */
 import { plainObject } from '../../../src/solo/plain.js';
-import type { HandRules, HandView } from './hand-store.js';
+import type { HandRules, HandView } from './hand-view-store.js';
 
 /** `paytable` is of the first event. */
 interface HandEvent {

@@ -1,10 +1,10 @@
 /** What the room of every solo game is given. */
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import type { RoomGame } from './chosen-room.js';
 
 export interface RoomProps {
   /** The seat at the live table, which is kept meanwhile. */
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   /** Goes to a live table. */
   readonly onChange: (table: string) => void;
   /** Goes to the room of another game. */

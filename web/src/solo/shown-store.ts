@@ -1,6 +1,6 @@
 /** The store of a room, as far as what all rooms share reads it. */
 import type { StoreApi } from 'zustand';
-import type { HandView } from './hand-store.js';
+import type { HandView } from './hand-view-store.js';
 
 type AnyStore = StoreApi<HandView<unknown, unknown, unknown>>;
 

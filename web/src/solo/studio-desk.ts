@@ -5,8 +5,8 @@ import { type SoloEvents, readEvents } from '../../../src/protocol/solo-events.j
 import type { SoloGame } from '../../../src/solo/game.js';
 import { acted } from '../studio/account-store.js';
 import type { Studio } from '../studio/studio.js';
-import type { DealtHand, PlayedHand, SoloDesk, StakeRules } from './desk.js';
-import type { Teller } from './hand-store.js';
+import type { DeskHand, PlayedOrder, SoloDesk, StakeRules } from './desk.js';
+import type { Teller } from './hand-view-store.js';
 import { notedDeals } from './noted-deals.js';
 
 const clients = new WeakMap<Studio, SoloClient>();
@@ -77,7 +77,7 @@ export const tellerOf = (studio: Studio): Teller => ({
 const handOf = <Game extends SoloGame>(
   game: Game,
   { hand, commitment, seed, cut, opening, events }: WireHand,
-): DealtHand<SoloEvents[Game]> => ({
+): DeskHand<SoloEvents[Game]> => ({
   number: hand,
   commitment,
   seed,
@@ -89,7 +89,7 @@ const handOf = <Game extends SoloGame>(
 const playedOf = <Game extends SoloGame>(
   game: Game,
   { hand, balance, next }: Played,
-): PlayedHand<SoloEvents[Game]> => ({
+): PlayedOrder<SoloEvents[Game]> => ({
   ok: true,
   dealt: handOf(game, hand),
   balance: BigInt(balance),

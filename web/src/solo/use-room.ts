@@ -8,9 +8,9 @@ import { useStore } from 'zustand';
 import type { SoloEvents } from '../../../src/protocol/solo-events.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { useAccount, useLine, useStudio } from '../studio/use-studio.js';
-import type { Limits, StakeRules } from './desk.js';
-import { HandStore, type HandRules, isDealing } from './hand-store.js';
-import { PlacedChips, type Stakes, totalOf } from './placed-chips.js';
+import type { PlaceLimits, StakeRules } from './desk.js';
+import { HandViewStore, type HandRules, isDealing } from './hand-view-store.js';
+import { PlacedChips, type StakesBySpot, totalOf } from './placed-chips.js';
 import type { OrderKind } from './unanswered-orders.js';
 import { useAskedBeforeClosing } from './use-asked-before-closing.js';
 import { useRoomSounds } from './room-sounds.js';
@@ -21,7 +21,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
 ) => {
   const studio = useStudio();
   const [{ hands, placed }] = useState(() => ({
-    hands: new HandStore<Hand, SoloEvents[Game], Command>(
+    hands: new HandViewStore<Hand, SoloEvents[Game], Command>(
       game,
       deskOf<Game, Command>(studio, game.game),
       tellerOf(studio),
@@ -58,7 +58,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
   const canAct = rules !== undefined && asked === undefined && !isDealing(view) && !hasStopped;
 
   /** Whether these stakes lie now. They lie for the next hand where this one is over. */
-  const place = (wanted: Stakes): boolean => {
+  const place = (wanted: StakesBySpot): boolean => {
     if (rules === undefined) return false;
     const above = Object.entries(wanted).find(([spot, stake]) => stake > limitsOf(rules, spot).max);
     if (above !== undefined) {
@@ -96,7 +96,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
       if (canAct && chip !== undefined) placed.takeBack(spot, chip);
     },
     /** Whether they may be sent. What is missing to the least is said. */
-    areEnough: (wanted: Stakes): boolean => {
+    areEnough: (wanted: StakesBySpot): boolean => {
       if (rules === undefined) return false;
       const below = Object.entries(wanted).find(
         ([spot, stake]) => stake < limitsOf(rules, spot).min,
@@ -110,7 +110,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
 };
 
 /** Of a spot of its own, or of any stake. */
-const limitsOf = ({ limits }: StakeRules, spot: string): Limits => {
+const limitsOf = ({ limits }: StakeRules, spot: string): PlaceLimits => {
   const found = limits[spot] ?? limits['stake'];
   if (found === undefined) throw new Error(`the studio sent no limits for ${spot}`);
   return found;

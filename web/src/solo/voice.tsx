@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import hidden from '../look/hidden.module.css';
 import { moneyText } from '../money.js';
-import type { HandRules, HandView } from './hand-store.js';
-import type { Stakes } from './placed-chips.js';
+import type { HandRules, HandView } from './hand-view-store.js';
+import type { StakesBySpot } from './placed-chips.js';
 import { useSoloWords } from './words.js';
 
 interface Props<Hand, Event> {
@@ -41,7 +41,7 @@ export const HandVoice = <Hand, Event>({ game, view, heard }: Props<Hand, Event>
 };
 
 interface ChipsProps {
-  readonly stakes: Stakes;
+  readonly stakes: StakesBySpot;
   /** The hand has begun: what was on the spots is in it, and was not taken back. */
   readonly isPlayed: boolean;
   readonly currency: string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
 import { lockTimeText } from './lock-time.js';
 import type { Member, MemberRole } from './member.js';
-import { type SignInRefusal, signInStaff } from './sign-in.js';
+import { type SignInFault, signInStaff } from './sign-in.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './badge-form.module.css';
@@ -20,7 +20,7 @@ interface Props {
 }
 
 interface Refused {
-  readonly refusal: SignInRefusal;
+  readonly refusal: SignInFault;
   readonly untilMs: number | undefined;
 }
 

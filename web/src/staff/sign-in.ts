@@ -11,13 +11,13 @@ const REFUSALS = [
   'no_answer',
   'internal_error',
 ] as const;
-export type SignInRefusal = (typeof REFUSALS)[number];
+export type SignInFault = (typeof REFUSALS)[number];
 
 type SignInAnswer =
   | { readonly ok: true; readonly member: Member }
   | {
       readonly ok: false;
-      readonly refusal: SignInRefusal;
+      readonly refusal: SignInFault;
       /** Of a badge that is locked, by the studio’s clock, in ms since 1970. */
       readonly untilMs: number | undefined;
     };
@@ -40,7 +40,7 @@ export const signInStaff = async (given: BadgeAndPin): Promise<SignInAnswer> => 
   return refused(REFUSALS.find((each) => each === error) ?? 'internal_error', untilMs);
 };
 
-const refused = (refusal: SignInRefusal, untilMs?: number): SignInAnswer => ({
+const refused = (refusal: SignInFault, untilMs?: number): SignInAnswer => ({
   ok: false,
   refusal,
   untilMs,

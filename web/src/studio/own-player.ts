@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { delayAfter } from '../../../src/client/delays.js';
 import type { OwnPlayer } from '../../../src/protocol/http.js';
-import type { SeatStore } from '../table/seat-store.js';
+import type { SeatViewStore } from '../table/seat-view-store.js';
 import { faultOf, readHttp } from './http.js';
 import type { Studio } from './studio.js';
 import { useSeat, useStudio } from './use-studio.js';
@@ -51,7 +51,7 @@ export const useOwnPlayer = (): OwnPlayer | undefined =>
   useStore(ownPlayerOf(useStudio()).store, ({ player }) => player);
 
 /** Of the player’s money, also where the table cannot be joined. */
-export const useCurrency = (seat: SeatStore): string => {
+export const useCurrency = (seat: SeatViewStore): string => {
   const player = useOwnPlayer();
   const atTable = useSeat(seat, ({ copy }) => copy?.settings.currency);
   return atTable ?? player?.currency ?? 'EUR';

@@ -1,4 +1,4 @@
-/** The times that the house has set, as texts: how long a session or a hand that waits is kept. */
+/** The times that the studio has set, as texts: how long a session or a hand that waits is kept. */
 import { useTranslation } from 'react-i18next';
 import type { OwnPlayer } from '../../../src/protocol/http.js';
 import { useOwnPlayer } from './own-player.js';

@@ -8,7 +8,7 @@ import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
 import type { PlayerCorrection, PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
 import type { SoloGame } from '../../../src/solo/game.js';
-import { SeatStore, isShut } from '../table/seat-store.js';
+import { SeatViewStore, isShut } from '../table/seat-view-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
 import { isShownResult, noteShownResult } from './shown-results.js';
@@ -68,7 +68,7 @@ export class Studio {
   /** The player’s number. */
   readonly player: string;
   readonly #watch: LineWatch;
-  readonly #seats = new Map<string, SeatStore>();
+  readonly #seats = new Map<string, SeatViewStore>();
   readonly #leaving = new Set<string>();
   readonly #leftListeners = new Set<(table: string) => void>();
   /** The table on the screen. */
@@ -117,11 +117,11 @@ export class Studio {
   }
 
   /** The seat at a table. It is taken when it is asked for the first time. */
-  seat(table: string): SeatStore {
+  seat(table: string): SeatViewStore {
     this.#leaving.delete(table);
     const known = this.#seats.get(table);
     if (known !== undefined) return known;
-    const seat = new SeatStore(table, this.client, {
+    const seat = new SeatViewStore(table, this.client, {
       balance: (balance) => this.tellBalance(balance),
       paid: (balance) => {
         this.tellBalance(balance);

@@ -1,7 +1,7 @@
 /** The studio and its stores, for components. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { SeatStore, SeatView } from '../table/seat-store.js';
+import type { SeatViewStore, SeatView } from '../table/seat-view-store.js';
 import type { Account } from './account-store.js';
 import type { StudioConnection, Studio } from './studio.js';
 
@@ -17,5 +17,5 @@ export const useLine = <T>(select: (line: StudioConnection) => T): T =>
   useStore(useStudio().line, select);
 export const useAccount = <T>(select: (account: Account) => T): T =>
   useStore(useStudio().account, select);
-export const useSeat = <T>(seat: SeatStore, select: (view: SeatView) => T): T =>
+export const useSeat = <T>(seat: SeatViewStore, select: (view: SeatView) => T): T =>
   useStore(seat.store, select);

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import styles from './account-bar.module.css';
 
-export const AccountBar = ({ seat }: { readonly seat: SeatStore }) => {
+export const AccountBar = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t, i18n } = useTranslation();
   const drawn = useDrawn(seat);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');

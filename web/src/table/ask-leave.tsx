@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { sum } from '../../../src/money/amount.js';
 import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { useDrawn } from './use-drawn.js';
 import styles from './ask-mode.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   /** Whether the player goes. */
   readonly onAnswer: (goes: boolean) => void;
 }

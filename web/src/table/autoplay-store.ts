@@ -1,7 +1,7 @@
 /** Whether the page places the player’s own bets again by itself, and where. */
 import { createStore } from 'zustand/vanilla';
 import type { Stakes } from '../../../src/punto-banco/stakes.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 /** Minor units. A stop that is not set is undefined. */
 export interface AutoplayStops {
@@ -14,7 +14,7 @@ export interface AutoplayStops {
 }
 
 export interface Autoplay {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly stakes: Stakes;
   readonly stops: AutoplayStops;
   readonly roundsLeft: number;

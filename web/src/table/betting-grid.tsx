@@ -11,7 +11,7 @@ import {
 } from '../../../src/punto-banco/spot.js';
 import { EXTRA_SPOTS } from '../settings/extra-spots.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { type Closed, Spot } from './spot.js';
 import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import { useShares } from './use-shares.js';
@@ -20,7 +20,7 @@ import { wonSpots } from './won-spots.js';
 import styles from './betting-grid.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly chip: bigint | undefined;
   /** Whether the extra side bets are shown. */
   readonly hasExtra: boolean;

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
 import { ChipRow } from './chip-row.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting, useDrawn, useIsReached } from './use-drawn.js';
 import styles from './chip-rack.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly chip: bigint | undefined;
   readonly onChoose: (chip: bigint) => void;
 }

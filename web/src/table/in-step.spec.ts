@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../src/round/settings.js';
 import { snapshot } from '../../../src/round/snapshot.js';
 import { emptyTable } from '../../../src/round/state.js';
 import { InStep } from './in-step.js';
-import type { SeatView } from './seat-store.js';
+import type { SeatView } from './seat-view-store.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -9,7 +9,7 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import { openMs } from '../../../src/protocol/card-times.js';
 import type { PlayerResult } from '../../../src/protocol/player.js';
 import { nextSeat } from '../../../src/punto-banco/coup.js';
-import type { SeatStore, SeatView } from './seat-store.js';
+import type { SeatViewStore, SeatView } from './seat-view-store.js';
 
 export interface ShownStep {
   readonly copy: TableCopy | undefined;
@@ -86,13 +86,13 @@ const openingMs = (cards: readonly Card[]): number => {
 
 const shownOf = ({ copy, result }: SeatView): ShownStep => ({ copy, result });
 
-const known = new WeakMap<SeatStore, InStep>();
+const known = new WeakMap<SeatViewStore, InStep>();
 
-export const inStepOf = (seat: SeatStore): InStep => {
+export const inStepOf = (seat: SeatViewStore): InStep => {
   const made = known.get(seat) ?? new InStep(seat);
   known.set(seat, made);
   return made;
 };
 
-export const useShown = <T>(seat: SeatStore, select: (shown: ShownStep) => T): T =>
+export const useShown = <T>(seat: SeatViewStore, select: (shown: ShownStep) => T): T =>
   useStore(inStepOf(seat).store, select);

@@ -4,7 +4,7 @@
  */
 import { useShown } from './in-step.js';
 import { endOf } from './own-result.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import styles from './joy.module.css';
 
 const COINS = Array.from({ length: 22 }, (_, index) => ({
@@ -13,7 +13,7 @@ const COINS = Array.from({ length: 22 }, (_, index) => ({
   animationDelay: `${(index * 23) % 260}ms`,
 }));
 
-export const Joy = ({ seat }: { readonly seat: SeatStore }) => {
+export const Joy = ({ seat }: { readonly seat: SeatViewStore }) => {
   const result = useShown(seat, (shown) => shown.result);
   const game = useShown(seat, ({ copy }) => copy?.round?.game);
   if (result === undefined || result.game !== game || result.outcome === 'refunded') return null;

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { MODES, type Mode } from '../../../src/punto-banco/spot.js';
 import { browserKeeps } from '../browser-keeps.js';
 import type { Studio } from '../studio/studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 export class ModeWish {
   readonly store;
@@ -30,7 +30,7 @@ export class ModeWish {
    * fulfilled is dropped, so that it does not undo what the player chooses later. One that was
    * refused or not answered stays.
    */
-  async fulfil(seat: Pick<SeatStore, 'bet'>, current: Mode): Promise<void> {
+  async fulfil(seat: Pick<SeatViewStore, 'bet'>, current: Mode): Promise<void> {
     const { mode } = this.store.getState();
     if (mode === undefined || this.#isAsked) return;
     if (mode !== current) {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useSeat } from '../studio/use-studio.js';
 import { useShown } from './in-step.js';
 import { endOf, tableResultText } from './own-result.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import styles from './my-win.module.css';
 
-export const MyWin = ({ seat }: { readonly seat: SeatStore }) => {
+export const MyWin = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t, i18n } = useTranslation();
   const result = useShown(seat, (shown) => shown.result);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency);

@@ -10,7 +10,7 @@ import { type Stakes, readStakes } from '../../../src/punto-banco/stakes.js';
 import { limitsOf } from '../../../src/round/limits-of.js';
 import { cardName } from './card.js';
 import type { KnownBets } from './drawn-bets.js';
-import type { Happened, Notice } from './seat-store.js';
+import type { Happened, Notice } from './seat-view-store.js';
 
 export interface NoticeWords {
   readonly t: TFunction;

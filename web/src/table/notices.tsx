@@ -13,13 +13,13 @@ import { useSeat } from '../studio/use-studio.js';
 import { autoplay } from './autoplay-store.js';
 import { betName, noticeText } from './notice-text.js';
 import { isTaken } from './own-settings.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { useNoticeWords } from './use-notice-words.js';
 import styles from './notices.module.css';
 
 const AutoplayBar = lazy(() => import('../own-bets/autoplay-bar.js'));
 
-export const Notices = ({ seat }: { readonly seat: SeatStore }) => {
+export const Notices = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t } = useTranslation();
   const notices = useSeat(seat, (view) => view.notices);
   const asked = useSeat(seat, (view) => view.asked);

@@ -9,7 +9,7 @@ import { english } from '../i18n/en/index.js';
 import type { Studio } from '../studio/studio.js';
 import { StudioContext } from '../studio/use-studio.js';
 import { PhaseBar } from './phase-bar.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 it.each([
   ['lost', undefined, 'NO CONNECTION'],
@@ -23,7 +23,7 @@ it.each([
   const copy = { phase: 'betting', round: null, settings: DEFAULT_SETTINGS };
   const store = createStore(() => ({ copy, asked: [], isHere: false, absent }));
   const studio = { line: createStore(() => ({ quality })) } as unknown as Studio;
-  const bar = createElement(PhaseBar, { seat: { store } as unknown as SeatStore });
+  const bar = createElement(PhaseBar, { seat: { store } as unknown as SeatViewStore });
   const atStudio = createElement(StudioContext, { value: studio }, bar);
   const text = renderToStaticMarkup(createElement(I18nextProvider, { i18n }, atStudio));
   expect(text).toContain(`<strong>${words}</strong><span>Accepted bets stay and play.</span>`);

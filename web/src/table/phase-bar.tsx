@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MALFUNCTIONS } from '../../../src/round/malfunction.js';
 import { useLine, useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting, useIsReached, useSecondsUntil } from './use-drawn.js';
 import { classes } from '../classes.js';
 import styles from './phase-bar.module.css';
 
-export const PhaseBar = ({ seat }: { readonly seat: SeatStore }) => {
+export const PhaseBar = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t } = useTranslation();
   const phase = useSeat(seat, ({ copy }) => copy?.phase);
   const reason = useSeat(seat, ({ copy }) => copy?.suspended?.reason);
@@ -100,7 +100,7 @@ const TimeLeft = ({ betMs, leftMs }: TimeLeftProps) => {
 const CLOSED_MS = 800;
 
 /** Whether the player's bets of the round are closed, and each of them has its answer. */
-const useAccepted = (seat: SeatStore): boolean => {
+const useAccepted = (seat: SeatViewStore): boolean => {
   const game = useSeat(seat, ({ copy, known, asked }) =>
     (copy?.phase === 'bets_closed' || copy?.phase === 'dealing') &&
     (known?.own.stakes.size ?? 0) > 0 &&

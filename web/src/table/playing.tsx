@@ -18,7 +18,7 @@ import { useLine, useStudio } from '../studio/use-studio.js';
 import { AwayResults } from '../studio/away-results.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { NoTable } from './no-table.js';
-import { NOWHERE, nowhere } from './seat-store.js';
+import { NOWHERE, nowhere } from './seat-view-store.js';
 import { TablePage } from './table-page.js';
 import { Waiting } from './waiting.js';
 import { browserKeeps } from '../browser-keeps.js';

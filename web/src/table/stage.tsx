@@ -15,7 +15,7 @@ import { faceDownOf, handsOf } from './hands.js';
 import { inStepOf, useShown } from './in-step.js';
 import { Joy } from './joy.js';
 import { PhaseBar } from './phase-bar.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { MyWin } from './my-win.js';
 import { useSlowLine } from './slow-line.js';
 import { StageButtons } from './stage-buttons.js';
@@ -28,7 +28,7 @@ import styles from './stage.module.css';
 const OVER = new Set(['resulted', 'settled']);
 const NONE: readonly Face[] = [];
 
-export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
+export const Stage = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t } = useTranslation();
   const round = useShown(seat, ({ copy }) => copy?.round);
   const cards = round?.cards ?? NONE;
@@ -101,7 +101,10 @@ export const Stage = ({ seat }: { readonly seat: SeatStore }) => {
 const NOISE_MS = 150;
 
 /** What the picture says of its hour, so that what is drawn keeps in step with it. */
-const useFollowed = (seat: SeatStore, isWanted: boolean): ((atMs: number | undefined) => void) => {
+const useFollowed = (
+  seat: SeatViewStore,
+  isWanted: boolean,
+): ((atMs: number | undefined) => void) => {
   // The stream goes on, whatever is wanted of it.
   const wanted = useRef(isWanted);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { BettingGrid } from './betting-grid.js';
 import { ChipRack } from './chip-rack.js';
 import { Deposit } from './deposit.js';
 import { Notices } from './notices.js';
-import { isShut } from './seat-store.js';
+import { isShut } from './seat-view-store.js';
 import { Stage } from './stage.js';
 import { TableKeys } from './table-keys.js';
 import type { TablePageProps } from './table-page-props.js';

@@ -11,12 +11,12 @@ import type { RoomGame } from '../solo/chosen-room.js';
 import { useSeat } from '../studio/use-studio.js';
 import { LocalTime } from './local-time.js';
 import { isTaken } from './own-settings.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { Signal } from './signal.js';
 import styles from './top-bar.module.css';
 
 interface Props {
-  readonly seat: SeatStore;
+  readonly seat: SeatViewStore;
   readonly shown: ShownPanel;
   readonly onShow: (shown: ShownPanel) => void;
   readonly onChange: (table: string) => void;

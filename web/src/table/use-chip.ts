@@ -3,11 +3,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { preferencesOf, usePreference } from '../studio/preferences-store.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
 import { heldChip } from './held-chip.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 type ChipInHand = readonly [chip: bigint | undefined, choose: (chip: bigint) => void];
 
-export const useChip = (seat: SeatStore): ChipInHand => {
+export const useChip = (seat: SeatViewStore): ChipInHand => {
   const preferences = preferencesOf(useStudio());
   const kept = usePreference(({ chip }) => chip);
   const chips = useSeat(seat, ({ copy }) => copy?.settings.chips);

@@ -2,9 +2,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAccount, useLine, useSeat } from '../studio/use-studio.js';
 import { type DrawnBets, draw, slipRulesOf } from './drawn-bets.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
-export const useDrawn = (seat: SeatStore): DrawnBets | undefined => {
+export const useDrawn = (seat: SeatViewStore): DrawnBets | undefined => {
   const copy = useSeat(seat, (view) => view.copy);
   const known = useSeat(seat, (view) => view.known);
   const asked = useSeat(seat, (view) => view.asked);
@@ -23,7 +23,7 @@ export const isBetting = (phase: string | undefined): boolean =>
   phase === 'betting' || phase === 'last_bets';
 
 /** Whether what the table says now reaches the player, and what the player bets the table. */
-export const useIsReached = (seat: SeatStore): boolean => {
+export const useIsReached = (seat: SeatViewStore): boolean => {
   const isHere = useSeat(seat, (view) => view.isHere);
   return useLine(({ quality }) => quality !== 'lost') && isHere;
 };
@@ -31,7 +31,10 @@ export const useIsReached = (seat: SeatStore): boolean => {
 /**
  * Whole seconds until `atMs` of the studio’s clock, 0 when it has passed. Undefined without a time.
  */
-export const useSecondsUntil = (seat: SeatStore, atMs: number | undefined): number | undefined =>
+export const useSecondsUntil = (
+  seat: SeatViewStore,
+  atMs: number | undefined,
+): number | undefined =>
   useSyncExternalStore(everyQuarter, () =>
     atMs === undefined ? undefined : Math.max(0, Math.ceil((atMs - seat.nowMs()) / 1_000)),
   );

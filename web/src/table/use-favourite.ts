@@ -2,10 +2,10 @@
 import { useCallback } from 'react';
 import { preferencesOf } from '../studio/preferences-store.js';
 import { useStudio } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting, useIsReached } from './use-drawn.js';
 
-export const useFavourite = (seat: SeatStore): ((index: number) => void) => {
+export const useFavourite = (seat: SeatViewStore): ((index: number) => void) => {
   const studio = useStudio();
   const isReached = useIsReached(seat);
   return useCallback(

@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import type { Mode } from '../../../src/punto-banco/spot.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
 import { modeWishOf } from './mode-wish.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting } from './use-drawn.js';
 
-export const useModeWish = (seat: SeatStore): ((mode: Mode) => void) => {
+export const useModeWish = (seat: SeatViewStore): ((mode: Mode) => void) => {
   const own = modeWishOf(useStudio());
   const wished = useStore(own.store, ({ mode }) => mode);
   // Without a session every command is refused.

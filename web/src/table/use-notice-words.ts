@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { moneyText } from '../money.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
 import type { NoticeWords } from './notice-text.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 /** Undefined until the seat knows its table. */
-export const useNoticeWords = (seat: SeatStore): NoticeWords | undefined => {
+export const useNoticeWords = (seat: SeatViewStore): NoticeWords | undefined => {
   const { t, i18n } = useTranslation();
   const settings = useSeat(seat, ({ copy }) => copy?.settings);
   const known = useSeat(seat, (view) => view.known);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { useSeat } from '../studio/use-studio.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 
 interface Share {
   /** Of all the money on the table, whole per cent. */
@@ -12,7 +12,7 @@ interface Share {
 
 /** Undefined while nothing was sent, or where it is not wanted. */
 export const useShares = (
-  seat: SeatStore,
+  seat: SeatViewStore,
   isWanted: boolean,
 ): ReadonlyMap<Spot, Share> | undefined => {
   const statistics = useSeat(seat, (view) => view.statistics);

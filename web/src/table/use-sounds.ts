@@ -1,10 +1,10 @@
 /** Lets the player hear what happens at the table. */
 import { useEffect } from 'react';
 import { type ShownStep, inStepOf } from './in-step.js';
-import type { SeatStore, SeatView } from './seat-store.js';
+import type { SeatViewStore, SeatView } from './seat-view-store.js';
 import { play } from './sounds.js';
 
-export const useSounds = (seat: SeatStore, areOn: boolean): void => {
+export const useSounds = (seat: SeatViewStore, areOn: boolean): void => {
   useEffect(() => {
     if (!areOn) return;
     const offs = [

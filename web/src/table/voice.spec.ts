@@ -10,7 +10,7 @@ import type { PlayerResult } from '../../../src/protocol/player.js';
 import { readStakes } from '../../../src/punto-banco/stakes.js';
 import { DEFAULT_SETTINGS } from '../../../src/round/settings.js';
 import { english } from '../i18n/en/index.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import { Voice, saidBets } from './voice.js';
 
 const i18n = i18next.createInstance();
@@ -27,7 +27,7 @@ const heard = (
   const settings = DEFAULT_SETTINGS;
   const whole = { settings, phase: 'settled', round: { game: GAME, cards: [] }, ...copy };
   const store = createStore(() => ({ copy: whole, result, asked: [] }));
-  const voice = createElement(Voice, { seat: { store } as unknown as SeatStore });
+  const voice = createElement(Voice, { seat: { store } as unknown as SeatViewStore });
   const page = renderToStaticMarkup(createElement(I18nextProvider, { i18n }, voice));
   const said = page.matchAll(/<p[^>]*data-part="([\w-]+)"[^>]*>([^<]*)<\/p>/g);
   return Object.fromEntries([...said].map(([, part, text]) => [part!, text!]));

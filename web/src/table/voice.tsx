@@ -16,10 +16,10 @@ import { handsOf } from './hands.js';
 import { useShown } from './in-step.js';
 import { tableResultText } from './own-result.js';
 import { whyText } from './phase-bar.js';
-import type { SeatStore } from './seat-store.js';
+import type { SeatViewStore } from './seat-view-store.js';
 import hidden from '../look/hidden.module.css';
 
-export const Voice = ({ seat }: { readonly seat: SeatStore }) => {
+export const Voice = ({ seat }: { readonly seat: SeatViewStore }) => {
   const { t, i18n } = useTranslation();
   const now = useSeat(seat, (view) => view.copy);
   // Cards and results come with the picture, for those who listen to it as for those who look.
@@ -101,7 +101,7 @@ export const saidBets = (
 };
 
 /** The stakes that have just changed, as the studio has answered. */
-const useSaidBets = (t: TFunction, seat: SeatStore): string => {
+const useSaidBets = (t: TFunction, seat: SeatViewStore): string => {
   const stakes = useSeat(seat, ({ known }) => known?.own.stakes ?? NO_BETS);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');

@@ -41,7 +41,7 @@ export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
         {lines.length === 0 && <li>{own('quiet')}</li>}
         {lines.map((line) => (
           <li key={line.id} data-line={line.id} data-role={line.role}>
-            <strong className={classes(line.role !== 'player' && styles.house)}>
+            <strong className={classes(line.role !== 'player' && styles.staff)}>
               <bdi>{line.name}</bdi>
             </strong>
             <span dir="auto">{line.text}</span>

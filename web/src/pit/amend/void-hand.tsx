@@ -16,7 +16,7 @@ interface Props {
 export const VoidHand = ({ hand, currency }: Props) => {
   const { t, own } = useRightWords();
   const pit = usePit();
-  const house = useCurrency();
+  const studioCurrency = useCurrency();
   const subject = { kind: 'void_hand', hand } as const;
   const effect = useRead(pit.reads.preview(subject));
   return (
@@ -28,7 +28,7 @@ export const VoidHand = ({ hand, currency }: Props) => {
       isKnown={effect.value !== undefined}
     >
       <p className={tones.dim}>{own('amend.said.void_hand')}</p>
-      <Effect kind="void_hand" currency={currency ?? house ?? 'EUR'} read={effect} />
+      <Effect kind="void_hand" currency={currency ?? studioCurrency ?? 'EUR'} read={effect} />
     </AskForm>
   );
 };

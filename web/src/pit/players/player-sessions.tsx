@@ -14,7 +14,7 @@ interface Props {
 
 export const PlayerSessions = ({ report: { sessions, handsInPlay, currency } }: Props) => {
   const { own, money, dateTime } = usePlayerWords();
-  const house = useCurrency();
+  const studioCurrency = useCurrency();
   return (
     <section className={box.sheetBox} aria-labelledby="sessions-title">
       <h2 id="sessions-title">{own('player.sessions')}</h2>
@@ -48,7 +48,9 @@ export const PlayerSessions = ({ report: { sessions, handsInPlay, currency } }: 
                 </td>
                 <td>{sessionEndText(own, session.reason)}</td>
                 <td className={figures.number}>
-                  {session.cashedOut === null ? '–' : money(session.cashedOut, currency ?? house)}
+                  {session.cashedOut === null
+                    ? '–'
+                    : money(session.cashedOut, currency ?? studioCurrency)}
                 </td>
               </tr>
             ))}

@@ -56,9 +56,9 @@ interface Props {
 const Head = ({ report, onChanged }: Props) => {
   const { t, own, money, dateTime } = usePlayerWords();
   const may = useMay();
-  const house = useCurrency();
+  const studioCurrency = useCurrency();
   const [isAsked, setAsked] = useState(false);
-  const currency = report.currency ?? house;
+  const currency = report.currency ?? studioCurrency;
   const isOwing = report.shortfall !== '0';
   return (
     <section className={box.sheetBox} aria-labelledby="player-title">

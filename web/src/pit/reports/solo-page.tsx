@@ -11,7 +11,7 @@ import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { anew } from '../reads.js';
 import { useMay, usePit } from '../use-pit.js';
-import { HouseStakes } from './house-stakes.js';
+import { SoloStakes } from './solo-stakes.js';
 import { HandView } from './hand-view.js';
 import { StoppedHands } from './stopped-hands.js';
 import { PeriodForm } from './period-form.js';
@@ -46,7 +46,7 @@ const SoloPage = ({ of }: PageProps) => {
       <PeriodForm hasDealer={false} hasTable={false} onAsk={ask} />
       {report.fault !== undefined && <Fault fault={report.fault} onAgain={report.again} />}
       {report.value !== undefined && <Games report={report.value} />}
-      {of === undefined && <HouseStakes />}
+      {of === undefined && <SoloStakes />}
       {of === undefined && may.act && <StoppedHands />}
     </section>
   );

@@ -1,5 +1,5 @@
 /** The chips and the limits of a solo game. Others hold from the next hand on. */
-import type { GameStakes, HouseStakes } from '../../../../src/protocol/solo-stakes.js';
+import type { GameStakes, SoloStakes } from '../../../../src/protocol/solo-stakes.js';
 import { useForm } from '../../use-form.js';
 import { faultOf } from '../refused.js';
 import { Fault } from '../parts/fault.js';
@@ -25,7 +25,7 @@ import styles from './stakes-form.module.css';
 interface Props {
   readonly stakes: GameStakes;
   readonly currency: string;
-  readonly onChanged: (now: HouseStakes) => void;
+  readonly onChanged: (now: SoloStakes) => void;
   /** Somebody else has changed them. */
   readonly onMovedOn: () => void;
 }
@@ -56,7 +56,7 @@ export const StakesForm = ({ stakes, currency, onChanged, onMovedOn }: Props) =>
     const order = { ...read.stakes, was, reason: why.trim() };
     await action.run(async () => {
       try {
-        const now = await http.send<HouseStakes>('PUT', `pit/solo/stakes/${game}`, order);
+        const now = await http.send<SoloStakes>('PUT', `pit/solo/stakes/${game}`, order);
         onChanged(now);
         done(typed, NOTHING);
       } catch (error) {

@@ -116,7 +116,7 @@ interface VoidHandsProps {
 const VoidHands = ({ hands, time }: VoidHandsProps) => {
   const { t, own } = useRightWords();
   const { reads } = usePit();
-  const house = useCurrency();
+  const studioCurrency = useCurrency();
   const subject: ApprovalSubject = { kind: 'void_hands', hands };
   const effect = useRead(anew(reads.preview(subject), time));
   return (
@@ -128,7 +128,7 @@ const VoidHands = ({ hands, time }: VoidHandsProps) => {
       isKnown={effect.value !== undefined}
     >
       <p className={tones.dim}>{own('amend.said.void_hands')}</p>
-      <Effect kind="void_hands" currency={house ?? 'EUR'} read={effect} />
+      <Effect kind="void_hands" currency={studioCurrency ?? 'EUR'} read={effect} />
     </AskForm>
   );
 };

@@ -26,8 +26,8 @@ export const useAuditWords = (action: StaffActionEntry) => {
   const reason = useReason();
   const { wall } = usePit();
   const ofTable = useStore(wall.store, ({ tables }) => tables.get(table ?? '')?.currency ?? null);
-  const house = useCurrency();
-  const currency = table === null ? house : ofTable;
+  const studioCurrency = useCurrency();
+  const currency = table === null ? studioCurrency : ofTable;
   usePlayerWords(); // They are loaded with it, and name limits of play.
   const wordIn = (group: string, code: string): string | undefined =>
     known(group.startsWith('audit.') ? 'pit/reports' : 'pit', group, code);

@@ -1,6 +1,6 @@
 /** The further currencies of a table: each with a rate, chips, limits and tips of its own. */
 import { useId, useState } from 'react';
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { FURTHER_MAX } from '../../../../src/round/currencies.js';
 import { useTableWords } from '../table/words.js';
 import { MoneyFields } from './money-fields.js';

@@ -3,7 +3,7 @@
  * operators. A process then runs it.
  */
 import { type FormEvent, useState } from 'react';
-import type { MadeTable, TableModel } from '../../../../src/protocol/house-tables.js';
+import type { MadeTable, TableModel } from '../../../../src/protocol/studio-tables.js';
 import { classes } from '../../classes.js';
 import { useForm } from '../../use-form.js';
 import { groupOf } from '../table/group-field.js';

@@ -3,7 +3,7 @@
  * is wrong with them.
  */
 import { type ReactNode, useId } from 'react';
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { GroupField, groupOf } from '../table/group-field.js';
 import { LimitsGrid } from '../table/limits-grid.js';
 import { useTableWords } from '../table/words.js';

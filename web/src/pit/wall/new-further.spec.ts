@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/round/settings.js';
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { inCurrency } from './in-currency.js';
 import {
   type Further,

@@ -2,7 +2,7 @@
  * The further currencies of a table, new or running, as a person types them: what they are where
  * all is well, and what that changes.
  */
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { parseRate } from '../../../../src/money/rate.js';
 import type { FurtherCurrency, InOwn } from '../../../../src/round/currencies.js';
 import type { OfGroup, SpotLimits } from '../../../../src/round/limits-of.js';

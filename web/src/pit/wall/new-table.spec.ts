@@ -1,6 +1,6 @@
 /** A new table’s chips and limits, as they are typed over those of its model. */
 import { expect, test } from 'vitest';
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { SPOTS } from '../../../../src/punto-banco/spot.js';
 import {
   type Edits,

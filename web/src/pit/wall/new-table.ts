@@ -2,7 +2,7 @@
  * A new table’s chips and limits as a person types them over those of its model: what is wrong with
  * them, or what is given.
  */
-import type { TableModel } from '../../../../src/protocol/house-tables.js';
+import type { TableModel } from '../../../../src/protocol/studio-tables.js';
 import { SPOTS, type Spot } from '../../../../src/punto-banco/spot.js';
 import type { InOwn } from '../../../../src/round/currencies.js';
 import { LIMIT_GROUP, type OfGroup, limitsOf } from '../../../../src/round/limits-of.js';

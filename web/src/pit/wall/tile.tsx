@@ -13,7 +13,7 @@ import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import type { Words } from '../use-words.js';
 import { Signs } from './signs.js';
-import type { Trouble } from './trouble.js';
+import type { TableTrouble } from './trouble.js';
 import { classes } from '../../classes.js';
 import hidden from '../../look/hidden.module.css';
 import exposure from './exposure.module.css';
@@ -21,7 +21,7 @@ import styles from './tile.module.css';
 
 interface Props {
   readonly table: string;
-  readonly trouble: Trouble;
+  readonly trouble: TableTrouble;
   /** Those of the whole wall, so that two hundred tiles need not ask for them one by one. */
   readonly words: Words;
   readonly reason: (code: string) => string;

@@ -1,7 +1,7 @@
 /** Which table needs somebody first. */
 import { expect, test } from 'vitest';
 import type { WallTable } from '../../../../src/protocol/wall.js';
-import { type Trouble, byTrouble } from './trouble.js';
+import { type TableTrouble, byTrouble } from './trouble.js';
 
 const NOW = 1_000_000_000;
 
@@ -34,7 +34,7 @@ const calm: WallTable = {
 const SUSPENDED = { from: 'dealing', reason: 'misread', sinceMs: NOW } as const;
 
 /** Each is also part of every trouble that is listed after it. */
-const CASES: readonly (readonly [Trouble, Partial<WallTable>])[] = [
+const CASES: readonly (readonly [TableTrouble, Partial<WallTable>])[] = [
   ['none', {}],
   ['none', { cardsDueAtMs: NOW + 3_600_000 }],
   ['notice', { cardsDueAtMs: NOW + 3_599_999 }],

@@ -3,12 +3,12 @@ import type { WallTable } from '../../../../src/protocol/wall.js';
 
 /** From the worst. */
 const TROUBLES = ['stalled', 'suspended', 'line', 'incident', 'notice', 'none', 'closed'] as const;
-export type Trouble = (typeof TROUBLES)[number];
+export type TableTrouble = (typeof TROUBLES)[number];
 
 /** Cards that are due within the hour are a notice. */
 const CARDS_DUE_SOON_MS = 3_600_000;
 
-const troubleOf = (table: WallTable, nowMs: number): Trouble => {
+const troubleOf = (table: WallTable, nowMs: number): TableTrouble => {
   if (table.stalled) return 'stalled';
   if (table.suspended !== null) return 'suspended';
   if (table.phase === null || table.phase === 'closed') return 'closed';
@@ -26,7 +26,7 @@ const troubleOf = (table: WallTable, nowMs: number): Trouble => {
 export const byTrouble = (
   tables: Iterable<WallTable>,
   nowMs: number,
-): readonly { readonly table: string; readonly trouble: Trouble }[] =>
+): readonly { readonly table: string; readonly trouble: TableTrouble }[] =>
   [...tables]
     .map((table) => ({ name: table.name, table: table.table, trouble: troubleOf(table, nowMs) }))
     .sort(

@@ -7,7 +7,7 @@ import { useMay, usePit } from '../use-pit.js';
 import { useWords } from '../use-words.js';
 import { Tile } from './tile.js';
 import { Totals } from './totals.js';
-import type { Trouble } from './trouble.js';
+import type { TableTrouble } from './trouble.js';
 import { winsByRate, winsOf } from './wins.js';
 import { classes } from '../../classes.js';
 import head from '../look/page-head.module.css';
@@ -17,7 +17,7 @@ import styles from './wall-page.module.css';
 /** For administrators alone, and seldom. */
 const MakeTable = lazy(() => import('./make-table.js'));
 
-const IN_TROUBLE: ReadonlySet<Trouble> = new Set(['stalled', 'suspended', 'line', 'incident']);
+const IN_TROUBLE: ReadonlySet<TableTrouble> = new Set(['stalled', 'suspended', 'line', 'incident']);
 
 const WallPage = () => {
   const words = useWords();

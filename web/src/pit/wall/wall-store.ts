@@ -6,11 +6,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { WallTable } from '../../../../src/protocol/wall.js';
 import { nowMs } from '../use-now.js';
-import { type Trouble, byTrouble } from './trouble.js';
+import { type TableTrouble, byTrouble } from './trouble.js';
 
 interface WallView {
   readonly tables: ReadonlyMap<string, WallTable>;
-  readonly order: readonly { readonly table: string; readonly trouble: Trouble }[];
+  readonly order: readonly { readonly table: string; readonly trouble: TableTrouble }[];
   /** False until the studio has sent all tables once. */
   readonly isPublished: boolean;
 }

@@ -3,12 +3,12 @@
  * are played from the right.
  */
 import { useCallback, useState } from 'react';
-import { isDealing } from '../hand-store.js';
+import { isDealing } from '../hand-view-store.js';
 import type { RoomProps } from '../room-props.js';
 import type { BlackjackHand } from '../../../../src/blackjack/state.js';
 import { viewBlackjack } from '../../../../src/blackjack/view.js';
 import { useLimitsText } from '../limits-text.js';
-import { type Stakes, totalOf } from '../placed-chips.js';
+import { type StakesBySpot, totalOf } from '../placed-chips.js';
 import { proofOf } from '../proof-of.js';
 import { Rack } from '../rack.js';
 import { RoomFrame } from '../room-frame.js';
@@ -46,7 +46,7 @@ const BlackjackRoom = (given: RoomProps) => {
   const heard = useHeard(currency);
   const nameOf = useCallback((box: string) => own('box', { box: Number(box) + 1 }), [own]);
 
-  const deal = (wanted: Stakes, count: number) => {
+  const deal = (wanted: StakesBySpot, count: number) => {
     const listed = boxNames(count).map((name) => wanted[name] ?? 0n);
     const bare = listed.findIndex((stake) => stake === 0n);
     if (bare >= 0) return hands.say('boxes_are_bare', { amount: rules?.limits['stake']?.min });
@@ -145,5 +145,5 @@ export default BlackjackRoom;
 const boxNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, box) => String(box));
 
-const sentStakes = (digits: readonly string[]): Stakes =>
+const sentStakes = (digits: readonly string[]): StakesBySpot =>
   Object.fromEntries(digits.map((stake, box) => [String(box), BigInt(stake)]));

@@ -8,7 +8,7 @@ import { DrawnFace } from '../../table/drawn-face.js';
 import card from '../../table/card.module.css';
 import type { StakeRules } from '../desk.js';
 import { Felt } from '../felt.js';
-import type { Stakes } from '../placed-chips.js';
+import type { StakesBySpot } from '../placed-chips.js';
 import { PaidNote } from '../paid-note.js';
 import styles from './blackjack-table.module.css';
 import { Box } from './box.js';
@@ -20,7 +20,7 @@ interface Props {
   readonly rules: StakeRules;
   readonly boxes: number;
   /** Chips that lie and are not taken yet, by box. */
-  readonly stakes: Stakes;
+  readonly stakes: StakesBySpot;
   readonly isDealing: boolean;
   readonly isPending: boolean;
   readonly canPut: boolean;

@@ -6,7 +6,7 @@ import {
   evolveBlackjack,
 } from '../../../../src/blackjack/state.js';
 import { viewBlackjack } from '../../../../src/blackjack/view.js';
-import type { HandRules } from '../hand-store.js';
+import type { HandRules } from '../hand-view-store.js';
 
 /** As it is sent: amounts are digits. */
 export type BlackjackOrder =

@@ -5,7 +5,7 @@ import {
   type PuntoEBancoHand,
   evolvePuntoEBancoHand,
 } from '../../../../src/punto-e-banco/state.js';
-import type { HandRules } from '../hand-store.js';
+import type { HandRules } from '../hand-view-store.js';
 
 /** As it is sent: amounts are digits. */
 export interface PuntoEBancoOrder {

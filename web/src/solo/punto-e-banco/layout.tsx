@@ -9,14 +9,14 @@ import type { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js'
 import { chipText, moneyText } from '../../money.js';
 import type { StakeRules } from '../desk.js';
 import { oddsText } from '../odds-text.js';
-import type { Stakes } from '../placed-chips.js';
+import type { StakesBySpot } from '../placed-chips.js';
 import { StakeSpot } from '../stake-spot.js';
 import { useSoloWords } from '../words.js';
 import styles from './layout.module.css';
 
 interface Props {
   readonly rules: StakeRules;
-  readonly stakes: Stakes;
+  readonly stakes: StakesBySpot;
   readonly coup: ReturnType<typeof viewPuntoEBancoHand>;
   readonly canPut: boolean;
   readonly isPending: boolean;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PuntoEBancoSpot } from '../../../../src/punto-e-banco/spot.js';
 import type { PuntoEBancoHand } from '../../../../src/punto-e-banco/state.js';
 import { viewPuntoEBancoHand } from '../../../../src/punto-e-banco/view.js';
-import { type Stakes, totalOf } from '../placed-chips.js';
+import { type StakesBySpot, totalOf } from '../placed-chips.js';
 import { useLimitsText } from '../limits-text.js';
 import { takeSeed } from '../player-seed.js';
 import { proofOf } from '../proof-of.js';
@@ -27,7 +27,7 @@ const PuntoEBancoRoom = (given: RoomProps) => {
   const currency = rules?.currency ?? 'EUR';
   const limits = useLimitsText(rules?.limits['punto'], currency);
   const coup = viewPuntoEBancoHand(view.hand);
-  const shown: Stakes =
+  const shown: StakesBySpot =
     coup.phase !== 'stakes'
       ? coup.stakes
       : asked === undefined
@@ -102,5 +102,5 @@ const PuntoEBancoRoom = (given: RoomProps) => {
 };
 export default PuntoEBancoRoom;
 
-const sentStakes = ({ stakes }: PuntoEBancoOrder): Stakes =>
+const sentStakes = ({ stakes }: PuntoEBancoOrder): StakesBySpot =>
   Object.fromEntries(Object.entries(stakes).map(([spot, digits]) => [spot, BigInt(digits)]));

@@ -6,7 +6,7 @@ import {
   evolveSetteEMezzo,
 } from '../../../../src/sette-e-mezzo/state.js';
 import { viewSetteEMezzo } from '../../../../src/sette-e-mezzo/view.js';
-import type { HandRules } from '../hand-store.js';
+import type { HandRules } from '../hand-view-store.js';
 
 /** As it is sent: amounts are digits. */
 export type SetteEMezzoOrder =

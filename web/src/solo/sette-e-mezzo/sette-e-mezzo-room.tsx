@@ -2,9 +2,9 @@
 import { useCallback } from 'react';
 import type { SetteEMezzoHand } from '../../../../src/sette-e-mezzo/state.js';
 import { viewSetteEMezzo } from '../../../../src/sette-e-mezzo/view.js';
-import { isDealing } from '../hand-store.js';
+import { isDealing } from '../hand-view-store.js';
 import { useLimitsText } from '../limits-text.js';
-import { type Stakes, totalOf } from '../placed-chips.js';
+import { type StakesBySpot, totalOf } from '../placed-chips.js';
 import { takeSeed } from '../player-seed.js';
 import { proofOf } from '../proof-of.js';
 import { Rack } from '../rack.js';
@@ -133,5 +133,5 @@ const SetteEMezzoRoom = (given: RoomProps) => {
 export default SetteEMezzoRoom;
 
 /** Sent, and not answered yet. */
-const sentStakes = (command: SetteEMezzoOrder | undefined): Stakes | undefined =>
+const sentStakes = (command: SetteEMezzoOrder | undefined): StakesBySpot | undefined =>
   command?.kind === 'deal' ? { [SPOT]: BigInt(command.stake) } : undefined;

@@ -6,7 +6,7 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import type { PlayerCorrection } from '../../../src/protocol/player.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../../src/round/settings.js';
 import { isTaken } from './own-settings.js';
-import { SeatStore } from './seat-store.js';
+import { SeatViewStore } from './seat-view-store.js';
 
 const GAME = '1000000001';
 const BARE = { stakes: {}, placements: 0, previous: {}, mode: 'standard', balance: '10000' };
@@ -38,7 +38,7 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
     bet: () => new Promise<BetReply>((resolve) => answers.push(resolve)),
   } as unknown as PlayerClient;
   const nothing = () => undefined;
-  const seat = new SeatStore('pb-1', client, {
+  const seat = new SeatViewStore('pb-1', client, {
     ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
   });
   const copyOf = (its: TableSettings) =>

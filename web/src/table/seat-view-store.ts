@@ -63,7 +63,11 @@ export type Notice = {
 } & (
   | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly bet: Bet }
   /** What a command that stood left out or capped. */
-  | { readonly kind: 'note'; readonly reply: Extract<BetReply, { ok: true }>; readonly bet: Bet }
+  | {
+      readonly kind: 'note';
+      readonly reply: Extract<BetReply, { ok: true }>;
+      readonly bet: Bet;
+    }
   /** A correction is said as it concerns the player. */
   | { readonly kind: 'happened'; readonly what: Happened }
 );
@@ -137,7 +141,7 @@ interface SeatListener {
 /** In place of the table of whoever has none. Nothing is joined there. */
 export const NOWHERE = '';
 
-export class SeatStore {
+export class SeatViewStore {
   readonly store = createStore<SeatView>(() => EMPTY);
   readonly #followed: FollowedTable<PlayerJoin> | undefined;
   readonly #off: readonly (() => void)[];
@@ -383,8 +387,8 @@ export class SeatStore {
 const nothing = (): void => undefined;
 
 /** What the panels are given where there is no table. */
-export const nowhere = (client: PlayerClient): SeatStore =>
-  new SeatStore(NOWHERE, client, {
+export const nowhere = (client: PlayerClient): SeatViewStore =>
+  new SeatViewStore(NOWHERE, client, {
     ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
   });
 

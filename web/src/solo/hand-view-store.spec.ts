@@ -5,14 +5,14 @@ import { decidePuntoEBancoHand } from '../../../src/punto-e-banco/decide.js';
 import { DEFAULT_PUNTO_E_BANCO_RULES } from '../../../src/punto-e-banco/rules.js';
 import { amount } from '../../../src/money/amount.js';
 import type { PuntoEBancoEvent, PuntoEBancoHand } from '../../../src/punto-e-banco/state.js';
-import type { Order, PlayedHand, SoloDesk } from './desk.js';
-import { HandStore } from './hand-store.js';
+import type { HandOrder, PlayedOrder, SoloDesk } from './desk.js';
+import { HandViewStore } from './hand-view-store.js';
 import { unansweredOrders } from './unanswered-orders.js';
 import { PUNTO_E_BANCO, type PuntoEBancoOrder } from './punto-e-banco/game.js';
 
-type Played = PlayedHand<PuntoEBancoEvent>;
+type Played = PlayedOrder<PuntoEBancoEvent>;
 type Opened = Awaited<ReturnType<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>['open']>>;
-type Store = HandStore<PuntoEBancoHand, PuntoEBancoEvent, PuntoEBancoOrder>;
+type Store = HandViewStore<PuntoEBancoHand, PuntoEBancoEvent, PuntoEBancoOrder>;
 
 const DECK = ['9h', 'Kd', '8c', 'Ts', '2d'].map((text) => parseCard(text)!);
 const HAND = '100000000001';
@@ -50,7 +50,7 @@ const kept = new Map<string, string>();
 const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
   const balances: (bigint | 'read')[] = [];
   let connected = (): void => undefined;
-  const store: Store = new HandStore(
+  const store: Store = new HandViewStore(
     PUNTO_E_BANCO,
     {
       open: async () => ({
@@ -280,7 +280,7 @@ describe('an order without an answer', () => {
     await vi.advanceTimersByTimeAsync(0);
     await before.hands.play(ORDER);
     before.close();
-    const asked: Order<PuntoEBancoOrder>[] = [];
+    const asked: HandOrder<PuntoEBancoOrder>[] = [];
     const after = aRoom({
       find: async (order) => {
         asked.push(order);

@@ -11,7 +11,7 @@ import type { ConnectionWatch } from './session-rows.js';
 import { SESSION_STORE, type SessionStore } from './store.js';
 
 @Injectable()
-export class SessionEnd {
+export class SessionEnding {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly notices: SessionNotices,

@@ -1,5 +1,5 @@
 /**
- * What may be staked in the solo games, as the house has set it. Every process keeps it, and reads
+ * What may be staked in the solo games, as the studio has set it. Every process keeps it, and reads
  * it again when another has changed it. It binds the hands that are dealt from then on.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -35,7 +35,7 @@ export const shownStakes = (game: SoloGame, now: StakesNow): PlainStakes =>
   makeStakes(game, now[game] ?? DEFAULT_STAKES[game]);
 
 @Injectable()
-export class Stakes {
+export class StakeSettings {
   #known: StakesNow | undefined;
 
   constructor(

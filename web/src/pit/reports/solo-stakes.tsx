@@ -1,5 +1,5 @@
 /** What may be staked in the solo games, and who may change it. */
-import type { HouseStakes as Stakes } from '../../../../src/protocol/solo-stakes.js';
+import type { SoloStakes as Stakes } from '../../../../src/protocol/solo-stakes.js';
 import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
@@ -9,17 +9,17 @@ import { StakesForm } from './stakes-form.js';
 import { useReportWords } from './words.js';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
-import styles from './house-stakes.module.css';
+import styles from './solo-stakes.module.css';
 
-export const HouseStakes = () => {
+export const SoloStakes = () => {
   const { t, own } = useReportWords();
   const { reads, queries } = usePit();
   const read = reads.stakes();
   const { value, fault, again } = useRead(read);
   const keep = (now: Stakes) => queries.setQueryData(read.queryKey, now);
-  const house = useCurrency();
+  const studioCurrency = useCurrency();
   return (
-    <section className={layout.stack} aria-labelledby="stakes-title" data-part="house-stakes">
+    <section className={layout.stack} aria-labelledby="stakes-title" data-part="solo-stakes">
       <h2 id="stakes-title">{own('stakes.title')}</h2>
       <p className={tones.dim}>{own('stakes.said')}</p>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
@@ -30,7 +30,7 @@ export const HouseStakes = () => {
             <StakesForm
               key={stakes.game}
               stakes={stakes}
-              currency={value.currency ?? house ?? 'EUR'}
+              currency={value.currency ?? studioCurrency ?? 'EUR'}
               onChanged={keep}
               onMovedOn={again}
             />

@@ -6,7 +6,7 @@ import * as wire from './wire.js';
 import { words } from './words.js';
 
 /** Why a table is not made, in the body's `error`, with its status. */
-export const HOUSE_TABLE_REFUSALS = {
+export const STUDIO_TABLE_REFUSALS = {
   table_exists: 409,
   table_settings_are_unsound: 409, // they contradict each other
   limits_too_high: 409, // more than 12 digits, in their own currency or by the rate in the table's
@@ -14,7 +14,7 @@ export const HOUSE_TABLE_REFUSALS = {
   unknown_currency: 400, // it is not in use
   settings_moved_on: 409, // what it is to be like is not as it was seen (`was`)
 } as const;
-export type HouseTableRefusal = keyof typeof HOUSE_TABLE_REFUSALS;
+export type StudioTableRefusal = keyof typeof STUDIO_TABLE_REFUSALS;
 
 /** What is given of a table; all else is as by default, or as it was. */
 export const tableSettings = z.strictObject({

@@ -7,18 +7,11 @@ import { createStore } from 'zustand/vanilla';
 import { NoAnswer } from '../../../src/client/connection.js';
 import { delayAfter } from '../../../src/client/delays.js';
 import type { DealDiffers } from '../../../src/client/solo-client.js';
+import type { Refused } from '../../../src/protocol/command.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { keepOrder, keptOrder } from './asked-order.js';
 import { type OrderKind, noteOrderOutcome, noteUnanswered } from './unanswered-orders.js';
-import type {
-  DealtHand,
-  NextHand,
-  Order,
-  PlayedHand,
-  Refused,
-  SoloDesk,
-  StakeRules,
-} from './desk.js';
+import type { DeskHand, NextHand, HandOrder, PlayedOrder, SoloDesk, StakeRules } from './desk.js';
 
 interface HandEvent {
   readonly kind: string;
@@ -49,13 +42,13 @@ export interface HandView<Hand, Event, Command> {
   readonly rules: StakeRules | undefined;
   /** Why the game is not opened. */
   readonly closedBecause: string | undefined;
-  readonly dealt: DealtHand<Event> | undefined;
+  readonly dealt: DeskHand<Event> | undefined;
   /** The hand after its first `shown` events. */
   readonly hand: Hand;
   readonly shown: number;
   /** The hand after this one, once this one is over. */
   readonly next: NextHand | undefined;
-  readonly asked: Order<Command> | undefined;
+  readonly asked: HandOrder<Command> | undefined;
   /** No answer came to what is asked: it is being found out. */
   readonly isDoubtful: boolean;
   readonly said: Said | undefined;
@@ -75,7 +68,7 @@ export interface Teller {
   readonly whenConnected: (listener: () => void) => () => void;
 }
 
-export class HandStore<
+export class HandViewStore<
   Hand,
   Event extends HandEvent,
   Command extends { readonly kind: OrderKind },
@@ -198,7 +191,7 @@ export class HandStore<
     this.store.setState({ said: undefined });
   }
 
-  #ask(order: Order<Command>): void {
+  #ask(order: HandOrder<Command>): void {
     keepOrder(this.rules.game, order);
     this.hush();
     this.store.setState({ asked: order, isDoubtful: false });
@@ -231,7 +224,7 @@ export class HandStore<
   }
 
   /** The answer of an order that stands is of back then: the hand may have gone on since. */
-  async #findOut(order: Order<Command>): Promise<void> {
+  async #findOut(order: HandOrder<Command>): Promise<void> {
     this.store.setState({ asked: order, isDoubtful: true });
     const { id, hand, command } = order;
     noteUnanswered({ id, game: this.rules.game, hand, kind: command.kind, atMs: Date.now() });
@@ -275,7 +268,7 @@ export class HandStore<
   }
 
   /** `read`: its credit is one of before. */
-  #answered(id: string, reply: PlayedHand<Event> | Refused, credit?: 'read'): void {
+  #answered(id: string, reply: PlayedOrder<Event> | Refused, credit?: 'read'): void {
     if (!this.#settle(id)) return;
     if (!reply.ok) {
       this.say(CHANGED_LIMITS.has(reply.refusal) ? 'limits_changed' : reply.refusal);
@@ -327,7 +320,7 @@ export class HandStore<
     this.#waitForNext();
   }
 
-  #showAll(dealt: DealtHand<Event>): void {
+  #showAll(dealt: DeskHand<Event>): void {
     clearTimeout(this.#wait);
     this.#wait = undefined;
     this.#due = undefined;
@@ -352,7 +345,7 @@ const OUT_OF_DATE: ReadonlySet<string> = new Set([
   'hand_is_over',
   'hand_in_play',
   'unknown_hand',
-  // The house has set others meanwhile.
+  // The studio has set others meanwhile.
   'stake_not_made_of_chips',
   ...CHANGED_LIMITS,
 ]);

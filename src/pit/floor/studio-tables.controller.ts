@@ -14,16 +14,16 @@ import {
   madeTable,
   tableMaking,
   tableModels,
-} from '../../protocol/house-tables.js';
+} from '../../protocol/studio-tables.js';
 import { DEFAULT_SETTINGS } from '../../round/settings.js';
-import { HouseTables } from './house-tables.js';
+import { StudioTables } from './studio-tables.js';
 import { modelOf } from './table-model.js';
 
 @ApiTags('pit')
 @ApiBearerAuth()
 @Controller('pit/tables')
 @UseGuards(StaffAccess)
-export class HouseTablesController {
+export class StudioTablesController {
   constructor(
     @Inject(POOL) private readonly pool: pg.Pool,
     private readonly changes: OperatorChanges,
@@ -34,7 +34,7 @@ export class HouseTablesController {
   @ApiOperation({ summary: 'What a new table may be like: its chips and limits.' })
   @ApiOkResponse({ schema: openApi(tableModels) })
   async models(): Promise<TableModels> {
-    const tables = await new HouseTables(this.pool, '').list();
+    const tables = await new StudioTables(this.pool, '').list();
     return {
       byDefault: modelOf(DEFAULT_SETTINGS),
       tables: tables.map(({ id, settings }) => ({
@@ -55,7 +55,7 @@ export class HouseTablesController {
     @Body({ schema: tableMaking, pipes: [wellFormed] })
     { id, settings, like, was, operators = [], reason }: TableMaking,
   ): Promise<MadeTable> {
-    const tables = new HouseTables(this.pool, reason, by);
+    const tables = new StudioTables(this.pool, reason, by);
     const made = await this.changes.showing(id, operators, { by, reason }, async (tx) => {
       const its = await tables.makeIn(tx, id, settings, { like, was });
       return typeof its === 'string' ? its : undefined;

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { type Transaction, inTransaction } from '../../platform/transaction.js';
-import type { TableModel } from '../../protocol/house-tables.js';
+import type { TableModel } from '../../protocol/studio-tables.js';
 import { takesUnknown } from '../../round/currencies.js';
 import { isSameSetting } from '../../round/same-settings.js';
 import {
@@ -31,7 +31,7 @@ type Refused =
   | 'currency_is_played' // rounds were played in the one it has
   | 'unknown_time_zone';
 
-interface HouseTable {
+interface StudioTable {
   readonly id: string;
   readonly settings: TableSettings;
   /** Whether a process runs it now. */
@@ -55,15 +55,15 @@ const TABLES = `
 select t.id, t.settings, coalesce(l.owner is not null and l.expires_at > studio_now(), false) as "isRun"
   from tables t left join table_leases l on l.table_id = t.id`;
 
-export class HouseTables {
+export class StudioTables {
   constructor(
     private readonly pool: pg.Pool,
     private readonly reason: string,
     private readonly by: string = STUDIO,
   ) {}
 
-  async list(): Promise<readonly HouseTable[]> {
-    const { rows } = await this.pool.query<HouseTable & { settings: StoredSettings }>(
+  async list(): Promise<readonly StudioTable[]> {
+    const { rows } = await this.pool.query<StudioTable & { settings: StoredSettings }>(
       `${TABLES} order by t.id`,
     );
     return rows.map((row) => ({ ...row, settings: readSettings(row.settings) }));
@@ -104,7 +104,7 @@ export class HouseTables {
   alter(id: string, given: SettingsChange): Promise<TableSettings | Refused> {
     return inTransaction(this.pool, async (tx) => {
       await tx.query('select from table_leases where table_id = $1 for update', [id]);
-      const { rows } = await tx.query<HouseTable & { settings: StoredSettings }>(
+      const { rows } = await tx.query<StudioTable & { settings: StoredSettings }>(
         `${TABLES} where t.id = $1 for update of t`,
         [id],
       );

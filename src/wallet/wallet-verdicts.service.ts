@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 @Injectable()
-export class Verdicts {
+export class WalletVerdicts {
   readonly #waiting = new Set<Waiting>();
   readonly #looking: Polling;
 
