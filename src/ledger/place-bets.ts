@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { type StakeRefusal, isStakeRefusal } from '../money/stake-refusal.js';
+import { databaseRefusal } from '../platform/database-refusals.js';
 import { type Values, statement } from '../platform/statement.js';
 import { isRetryable, isUniqueViolation, sqlState } from '../platform/transaction.js';
 import type { BetKind, BetLine } from './bet-line.js';
@@ -273,7 +274,9 @@ type PlaceBets = (place: BatchPlace, commits: readonly BetCommit[]) => Promise<B
 
 /**
  * On `client`, in the order of the calls. What stands in the way of one command bars that command
- * alone. Where a row that they all need is held by somebody else, all are `player_is_busy`.
+ * alone, also where the guard of bars and limits is the first to see it: the player was looked at
+ * before the row was free. Where a row that they all need is held by somebody else, all are
+ * `player_is_busy`.
  */
 export const betPlacer = (client: pg.ClientBase): PlaceBets => {
   let careful = 0;
@@ -287,7 +290,8 @@ export const betPlacer = (client: pg.ClientBase): PlaceBets => {
         return outcome;
       } catch (error) {
         const isHeld = sqlState(error) === LOCK_NOT_AVAILABLE;
-        if (!isHeld && !isRetryable(error) && !isUniqueViolation(error)) throw error;
+        const isOnesOwn = isUniqueViolation(error) || isStakeBarred(error);
+        if (!isHeld && !isRetryable(error) && !isOnesOwn) throw error;
         careful = CAREFUL_BATCHES;
         if (isHeld && withCare) return allBusy(commits);
         if (attempt === ATTEMPTS) throw error;
@@ -297,6 +301,11 @@ export const betPlacer = (client: pg.ClientBase): PlaceBets => {
 };
 
 const LOCK_NOT_AVAILABLE = '55P03';
+
+const isStakeBarred = (error: unknown): boolean => {
+  const refusal = databaseRefusal(error);
+  return refusal === 'barred_from_play' || refusal === 'over_a_limit';
+};
 
 const hasTrouble = (outcome: BatchOutcome): boolean =>
   !outcome.fenced &&

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FAULTS, type WalletServer } from '../../src/operator-simulator/wallet-server.js';
+import { askForTip } from '../../src/ledger/ask-for-tip.js';
+import { amount } from '../../src/money/amount.js';
 import { dayTotals, movementLine } from '../../src/protocol/operator-feeds.js';
 import { provePostings } from '../../src/reconcile/postings.js';
 import { TipBroadcast } from '../../src/tip/tip-broadcast.js';
@@ -316,6 +318,30 @@ describe('the database', () => {
   const asks = ({ amount = 100, dealer: to = 'Dora', id = key } = {}) =>
     `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, tip_table, tip_dealer)
      values ('acme', 'tip.${hal.id}.${id}', 'debit', ${hal.id}, ${amount}, '${id}', 'pb-1', '${to}')`;
+
+  it('changes the session’s row with a tip that is asked for, so that a stake that waits for it is looked at again', async () => {
+    const client = await testbed.pool.connect();
+    const where = async () => {
+      const { rows } = await client.query<{ ctid: string; balance: string }>(
+        `select ctid::text, balance from accounts where player_id = $1 and kind = 'session'`,
+        [hal.id],
+      );
+      return rows[0]!;
+    };
+    try {
+      await client.query('begin');
+      const before = await where();
+      const tip = { playerId: hal.id, key: randomUUID(), table: 'pb-1', dealer: 'Dora' };
+      const means = { amount: amount(100), currency: 'EUR' };
+      expect(await askForTip(client, { ...tip, ...means })).toBe(true);
+      const after = await where();
+      expect(after.ctid).not.toBe(before.ctid);
+      expect(after.balance).toBe(before.balance);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 
   it('asks for no tip beyond what the table allows, or to another than its dealer', async () => {
     expect(await stops(asks({ amount: 5_001 }))).toBe('SB095');
