@@ -78,7 +78,7 @@ const operatorChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('revoke'),
     id: operatorId,
-    kid: z.string().regex(/^[^\0]{1,64}$/),
+    kid: z.string().regex(/^[^\0\p{Cs}]{1,64}$/u),
   }),
 ]);
 export type OperatorChange = z.infer<typeof operatorChange>;

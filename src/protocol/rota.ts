@@ -74,7 +74,7 @@ export const rota = z.strictObject({
 export type Rota = z.infer<typeof rota>;
 
 export const stintEntry = z.strictObject({
-  dealer: z.string().regex(/^[^\0]{1,64}$/),
+  dealer: z.string().regex(/^[^\0\p{Cs}]{1,64}$/u),
   table: wire.tableId,
   day: gamingDay,
   from: clockTime.describe(

@@ -31,13 +31,13 @@ const newPin = z.string().min(6).max(128).describe('a PIN or a password');
 const reason = words(200).describe('why; it is kept');
 
 export const staffSignIn = z.strictObject({
-  badge: z.string().regex(/^[^\0]{1,64}$/),
+  badge: z.string().regex(/^[^\0\p{Cs}]{1,64}$/u),
   pin: z.string().min(1).max(128),
 });
 export type StaffSignIn = z.infer<typeof staffSignIn>;
 
 /** As it stands in the path of a request. */
-export const memberId = z.string().regex(/^[^\0]+$/);
+export const memberId = z.string().regex(/^[^\0\p{Cs}]+$/u);
 
 const member = { id: z.string(), role: staffRole, name: z.string() };
 

@@ -44,7 +44,7 @@ const CANCEL_REASONS = ['no_answer', 'round_void'] as const;
 
 const cursor = z
   .string()
-  .regex(/^[^\0]{0,200}$/)
+  .regex(/^[^\0\p{Cs}]{0,200}$/u)
   .nullable();
 
 /** By the path after the callback URL. */
@@ -185,18 +185,17 @@ export const walletAnswer = z.discriminatedUnion('status', [
 ]);
 export type WalletAnswer = z.infer<typeof walletAnswer>;
 
+/** What a wallet lists may be no id of ours, but is one that a database keeps. */
+const kept = (max: number) => z.string().regex(new RegExp(`^[^\\0\\p{Cs}]{0,${max}}$`, 'u'));
+
 const listedMovement = z.object({
-  movementId: z.string().regex(/^[^\0]{0,128}$/),
+  movementId: kept(128),
   kind: z.enum(['debit', 'credit', 'cancel', 'adjust', 'tip']),
-  player: z.string().regex(/^[^\0]{0,64}$/),
+  player: kept(64),
   currency: wire.currency,
   total: wire.changeText,
   status: z.enum(['done', 'refused']).describe('one that was refused may be left out'),
-  refers: z
-    .string()
-    .regex(/^[^\0]{0,128}$/)
-    .optional()
-    .describe('of a cancel: its debit'),
+  refers: kept(128).optional().describe('of a cancel: its debit'),
 });
 export type ListedMovement = z.infer<typeof listedMovement>;
 

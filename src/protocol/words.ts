@@ -36,4 +36,7 @@ export const webUrl = (max: number) =>
   z
     .url({ protocol: /^https?$/, abort: true })
     .max(max)
-    .refine((text) => !/\p{Cc}/u.test(text), { abort: true, error: 'it has control characters' });
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), {
+      abort: true,
+      error: 'it has control characters, or half a character',
+    });
