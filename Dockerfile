@@ -23,7 +23,8 @@ COPY prisma prisma
 # The user node, as a number: of a name Kubernetes cannot tell that it is not root's.
 USER 1000:1000
 EXPOSE 3000 9000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+# It starts a process: on a machine that is busy, as during an upgrade, that takes seconds.
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Four times the room for what is new, so that less of it lives until it is moved: it saves CPU of
 # each solo hand, and takes some 60 MB (bench/README.md).
