@@ -10,7 +10,7 @@ import { openPlayer } from '../ledger/open-player.js';
 import { ZERO, amount } from '../money/amount.js';
 import { exponentOf } from '../money/currency.js';
 import { assert } from '../money/assert.js';
-import { MONEY_POOL } from '../platform/database.js';
+import { MONEY_POOL, PUBLIC_POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { inTransaction } from '../platform/transaction.js';
 import {
@@ -131,6 +131,7 @@ export class Launches {
 
   constructor(
     @Inject(MONEY_POOL) private readonly pool: pg.Pool,
+    @Inject(PUBLIC_POOL) private readonly shown: pg.Pool,
     private readonly tokens: Tokens,
     private readonly calls: WalletCalls,
   ) {}
@@ -161,12 +162,17 @@ export class Launches {
     });
   }
 
-  /** Whoever is first to show the token of a launch has a player's token for it. */
+  /**
+   * Whoever is first to show the token of a launch has a player's token for it. Strangers show what
+   * they like, so it is looked at where no round's payment waits behind them.
+   *
+   * @throws DatabaseBusy where too many do: the launch is not used up.
+   */
   async use(launch: string): Promise<LaunchedPlayer | LaunchRefusal | 'operator_is_off'> {
     const hash = hashOf(launch);
     const session = await this.#opened(hash);
     if (typeof session === 'object' && session !== null) return session.refusal;
-    const { rows } = await this.pool.query<Used>(USE({ hash, session }));
+    const { rows } = await this.shown.query<Used>(USE({ hash, session }));
     if (rows[0] === undefined) return this.#whyNot(hash);
     const { player_id: id, ...player } = rows[0];
     return { token: await this.tokens.sign({ id, role: 'player' }), ...player };
@@ -178,12 +184,12 @@ export class Launches {
    * asked once.
    */
   async #opened(hash: Buffer): Promise<Session> {
-    const { rows } = await this.pool.query<{ player: string; session: string | null }>(
+    const { rows } = await this.shown.query<{ player: string; session: string | null }>(
       SESSION({ hash }),
     );
     const { player, session = null } = rows[0] ?? {};
     const wallet =
-      player === undefined || session === null ? undefined : await findWallet(this.pool, player);
+      player === undefined || session === null ? undefined : await findWallet(this.shown, player);
     if (wallet === undefined || session === null) return session;
     const launch = hash.toString('hex');
     let asking = this.#asking.get(launch);
@@ -213,7 +219,7 @@ export class Launches {
   }
 
   async #whyNot(hash: Buffer): Promise<LaunchRefusal | 'operator_is_off'> {
-    const { rows } = await this.pool.query<{
+    const { rows } = await this.shown.query<{
       is_used: boolean;
       is_off: boolean;
       is_barred: boolean;

@@ -50,7 +50,7 @@ export class Bars {
 
   async set(person: Person, bar: NewBar): Promise<readonly KeptBar[] | BarRefusal> {
     await this.audit.turn();
-    return inTransaction(this.studio, (tx) => this.#keep(tx, person, bar));
+    return inTransaction(this.#poolOf(bar.source), (tx) => this.#keep(tx, person, bar));
   }
 
   /**
@@ -84,7 +84,7 @@ export class Bars {
     was?: readonly number[],
   ): Promise<readonly KeptBar[] | BarRefusal> {
     await this.audit.turn();
-    return inTransaction(this.studio, async (tx) => {
+    return inTransaction(this.#poolOf(lift.source), async (tx) => {
       await lockPerson(tx, person);
       const held = (await readBars(tx, person)).filter((bar) => isLiftedBy(bar, lift.source));
       if (was !== undefined && held.some(({ atMs }) => !was.includes(atMs))) {
@@ -111,9 +111,9 @@ export class Bars {
     return readBars(tx, person);
   }
 
-  /** What players ask for never keeps the staff waiting. */
+  /** What players and operators ask for never keeps the staff waiting. */
   #poolOf(asks: BarSource): pg.Pool {
-    return asks === 'player' ? this.own : this.studio;
+    return asks === 'staff' ? this.studio : this.own;
   }
 }
 

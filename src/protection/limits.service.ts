@@ -72,7 +72,7 @@ export class Limits {
   ): Promise<LimitRefusal | undefined> {
     await this.audit.turn();
     const row = rowOf(order, currency, from);
-    return inTransaction(this.studio, async (tx) => {
+    return inTransaction(this.#poolOf(from.source), async (tx) => {
       const held = await lockLimit(tx, person, row);
       if (was !== undefined && was !== (held?.limit ?? null)) return 'settings_moved_on';
       return this.#keep(tx, person, row, held);
@@ -139,9 +139,9 @@ export class Limits {
     return undefined;
   }
 
-  /** What players ask for never keeps the staff waiting. */
+  /** What players and operators ask for never keeps the staff waiting. */
   #poolOf(asks: BarSource): pg.Pool {
-    return asks === 'player' ? this.own : this.studio;
+    return asks === 'staff' ? this.studio : this.own;
   }
 }
 

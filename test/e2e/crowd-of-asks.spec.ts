@@ -2,10 +2,12 @@
  * So many ask at once that the database cannot answer them: they are the ones who wait, or are
  * refused. Bets, cards and payments go on.
  */
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Player, Staff } from '../kit/clients.js';
 import { BLOCKER } from '../kit/database.js';
+import { Operator } from '../kit/operator.js';
 import { type Studio, eventually } from '../kit/studio.js';
 import { untilWaitingForLocks } from '../kit/superuser.js';
 import { QUICK, sign, useTestbed } from '../kit/testbed.js';
@@ -124,6 +126,48 @@ describe('while players wait for what concerns them alone', () => {
     expect((await askByHttp(administrator, '/staff')).status).toBe(200);
     await blocker.query('commit');
     await asking;
+  });
+});
+
+describe('while strangers show launches that nobody has', () => {
+  it('a round is bet on, dealt and paid', async () => {
+    await blocker.query('rollback');
+    await blocker.query('begin');
+    await blocker.query('lock table launches in access exclusive mode');
+    const show = () =>
+      fetch(`${studio.url}/launch`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ launch: randomBytes(32).toString('base64url') }),
+      });
+    const showing = Promise.all(Array.from({ length: 60 }, async () => (await show()).status));
+    await untilWaitingForLocks(testbed.database, 3);
+    const { game, seq } = await dealer.openBetting();
+    await honest.bet(game, ['punto', 10]);
+    await dealer.betsClosed(seq);
+    await dealer.deal('9h Kd Ts Qs');
+    expect((await honest.result(game)).paid).toBe('2000');
+    await blocker.query('commit');
+    expect(new Set(await showing)).toEqual(new Set([404, 503]));
+  });
+});
+
+describe('while an operator bars many players', () => {
+  it('the staff are answered', async () => {
+    const acme = await Operator.open(testbed, 'acme');
+    await blocker.query('rollback');
+    await blocker.query('begin');
+    await blocker.query('lock table play_bars in access exclusive mode');
+    const bar = (player: string) =>
+      acme.post(studio, '/operator/bars', {
+        ...{ player, kind: 'self_exclusion', untilMs: null, reason: 'by the register' },
+      });
+    const barring = Promise.all(Array.from({ length: 10 }, (_, each) => bar(`p${each}`)));
+    await untilWaitingForLocks(testbed.database, 2);
+    const headers = { authorization: `Bearer ${administrator}` };
+    expect((await fetch(`${studio.url}/staff`, { headers })).status).toBe(200);
+    await blocker.query('commit');
+    expect(new Set((await barring).map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
