@@ -55,11 +55,12 @@ export class SettlementSweep implements OnModuleDestroy {
 
   /**
    * Pays at once what is owed of the round, whatever failed before. Undefined where nothing was
-   * owed.
+   * owed. `record` writes down who ordered it, before anything is paid: where it cannot, nothing is.
    */
-  async payNow(table: Table, game: string): Promise<Paid | undefined> {
+  async payNow(table: Table, game: string, record: () => Promise<void>): Promise<Paid | undefined> {
     const owed = owedOf(table).filter((each) => each.game === game);
     if (owed.length === 0) return undefined;
+    await record();
     for (const each of owed) {
       try {
         await this.#pay(table.state, each);

@@ -348,7 +348,8 @@ export class Studio implements JobWorker {
   async payNow(id: string, game: string): Promise<readonly string[]> {
     const table = this.#tables.find(id);
     if (typeof table === 'string') return [];
-    return (await this.#sweep.payNow(table, game))?.players ?? [];
+    const unrecorded = () => Promise.resolve();
+    return (await this.#sweep.payNow(table, game, unrecorded))?.players ?? [];
   }
 
   perform(id: string, command: LoneCommand): Promise<CommandReply | RefusedReply> {

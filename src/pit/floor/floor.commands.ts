@@ -93,12 +93,10 @@ export class FloorCommands {
     'payment:retry': async ({ table: id, game, reason }, { caller: { id: by } }) => {
       const table = this.tables.own(id);
       if (table === 'unknown_table') return { ok: false, refusal: table };
-      const paid = await this.payments.payNow(table, game);
+      const action = { operation: 'payment:retry', by, table: id, game, reason } as const;
+      const paid = await this.payments.payNow(table, game, () => this.audit.note(action));
       if (paid === undefined) return { ok: false, refusal: 'nothing_is_owed' };
-      const { cause, players } = paid;
-      const operation = 'payment:retry';
-      await this.audit.note({ operation, by, table: id, game, reason, after: { cause } });
-      return { ok: true, cause, players: [...players] };
+      return { ok: true, cause: paid.cause, players: [...paid.players] };
     },
   };
 
