@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { sqlState } from '../platform/transaction.js';
+import { passwordVerifier } from './password-verifier.js';
 
 const ROLE = 'sabot_app';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -85,7 +86,8 @@ select g.rolname as role, by.rolname as grantor
 const makeRole = async (client: pg.Client, name: string, secret: string): Promise<void> => {
   const login = client.escapeIdentifier(name);
   // Without one in the URL the studio signs in by other means, or from a file.
-  const password = secret === '' ? '' : `password ${client.escapeLiteral(secret)}`;
+  const password =
+    secret === '' ? '' : `password ${client.escapeLiteral(passwordVerifier(secret))}`;
   const { rows } = await client.query<{ can_login: boolean; too_much: readonly string[] }>(KNOWN, [
     name,
   ]);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deploy } from '../../src/migration/deploy.js';
 import { makeLogin } from '../../src/migration/login.js';
+import { passwordVerifier } from '../../src/migration/password-verifier.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -84,6 +85,34 @@ const mayMakeSchemas = (): Promise<boolean> =>
     );
     return rows[0]!.may;
   });
+
+it('has its password in no statement, but what Postgres itself would keep of it', async () => {
+  const said = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, 'Zq7secret'), 'redis');
+    const texts = said.mock.calls.map(([query]) => JSON.stringify(query));
+    expect(texts.some((text) => text.includes('SCRAM-SHA-256$'))).toBe(true);
+    expect(texts.filter((text) => text.includes('Zq7secret'))).toEqual([]);
+  } finally {
+    said.mockRestore();
+  }
+  const [kept, own] = await asSuperuser(database, async (client) => {
+    const keptOf = async (login: string) => {
+      const { rows } = await client.query<{ rolpassword: string }>(
+        'select rolpassword from pg_authid where rolname = $1',
+        [login],
+      );
+      return rows[0]!.rolpassword;
+    };
+    const made = await keptOf(STUDIO);
+    await client.query(`alter role ${STUDIO} password 'Zq7secret'`);
+    return [made, await keptOf(STUDIO)] as const;
+  });
+  for (const verifier of [kept, own]) {
+    const salt = Buffer.from(verifier.split(/[:$]/)[2]!, 'base64');
+    expect(passwordVerifier('Zq7secret', salt)).toBe(verifier);
+  }
+});
 
 describe('the login of the studio', () => {
   it('is made, and made again, by an owner who is no superuser', async () => {
