@@ -24,8 +24,8 @@ on conflict do nothing`,
 
 /**
  * False where another debit of the player's is not decided yet. The tip counts against limits from
- * now on, so the session's row is changed, though not its balance: a stake that was looked at before
- * and waits for the row is looked at again. Guards: prisma/guards/tips.sql.
+ * now on, so the session's row is changed, though not its balance: a stake that was looked at
+ * before and waits for the row is looked at again. Guards: prisma/guards/tips.sql.
  */
 export const askForTip = async (
   tx: Transaction,

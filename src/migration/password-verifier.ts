@@ -1,6 +1,6 @@
 /**
  * What Postgres keeps of a password, so that the password itself stands in no statement: its log
- * has those that failed, and, where it is told to, all that change a login.
+ * has those that failed, and, where it is set to, all that change a login.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 

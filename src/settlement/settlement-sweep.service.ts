@@ -55,7 +55,8 @@ export class SettlementSweep implements OnModuleDestroy {
 
   /**
    * Pays at once what is owed of the round, whatever failed before. Undefined where nothing was
-   * owed. `record` writes down who ordered it, before anything is paid: where it cannot, nothing is.
+   * owed. `record` writes down who ordered it, before anything is paid: where it cannot, nothing
+   * is.
    */
   async payNow(table: Table, game: string, record: () => Promise<void>): Promise<Paid | undefined> {
     const owed = owedOf(table).filter((each) => each.game === game);
