@@ -76,7 +76,10 @@ const sockets = (): Asks => {
     ['player'],
     { namespace: '/player', ofTables: {} },
     {
-      hop: { open: () => undefined, ask: () => Promise.resolve('busy' as const) },
+      hop: {
+        ...{ open: () => undefined, before: () => undefined },
+        ask: () => Promise.resolve('busy' as const),
+      },
       arrivals: { nowMs: clock.nowMs(), keep: () => undefined } as unknown as Arrivals,
       measures: {
         measure: (_: string, answer: () => Promise<object>) => answer(),

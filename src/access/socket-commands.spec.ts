@@ -1,6 +1,6 @@
 import type { PinoLogger } from 'nestjs-pino';
 import type { Socket } from 'socket.io';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../protocol/command.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
@@ -8,6 +8,15 @@ import type { Arrivals } from './arrivals.js';
 import { Budgets } from './budgets.js';
 import type { CommandMeasures } from './command-measures.service.js';
 import { SocketCommands } from './socket-commands.js';
+
+const parts = () => ({
+  arrivals: { nowMs: 0, keep: () => undefined } as unknown as Arrivals,
+  measures: {
+    measure: (_: string, answer: () => Promise<object>) => answer(),
+  } as unknown as CommandMeasures,
+  logger: {} as PinoLogger,
+  budgets: { callers: new Budgets(1, 10), addresses: new Budgets(1, 10) },
+});
 
 /** A command of a table that another process runs. */
 const ask = (
@@ -25,13 +34,8 @@ const ask = (
     ['player'],
     { namespace: '/player', ofTables: {} },
     {
-      hop: { open: () => undefined, ask: () => Promise.resolve(outcome) },
-      arrivals: { nowMs: 0, keep: () => undefined } as unknown as Arrivals,
-      measures: {
-        measure: (_: string, answer: () => Promise<object>) => answer(),
-      } as unknown as CommandMeasures,
-      logger: {} as PinoLogger,
-      budgets: { callers: new Budgets(1, 10), addresses: new Budgets(1, 10) },
+      ...parts(),
+      hop: { open: () => undefined, before: () => undefined, ask: () => Promise.resolve(outcome) },
     },
   );
   return new Promise((resolve) => {
@@ -64,3 +68,48 @@ it.each(['busy', 'unsure', { ok: false, refusal: 'studio_is_busy' }] as const)(
     expect(await ask(['table_is_busy'], done, kept), 'it has done its part').toEqual(done);
   },
 );
+
+it('what has come to a table of this process waits for what was asked of the former one', async () => {
+  const done: string[] = [];
+  let former: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (former = resolve));
+  const request = z.object({ table: z.string() });
+  const undo = defineCommand({
+    ...{ summary: '', roles: ['player'] as const, request, reply: z.object({}), refusals: [] },
+  });
+  const handle = ({ table }: { table: string }) => {
+    done.push(table);
+    return Promise.resolve({ ok: true } as const);
+  };
+  const commands = new SocketCommands(
+    { undo },
+    { undo: handle },
+    ['player'],
+    { namespace: '/player', ofTables: { undo: handle } },
+    {
+      ...parts(),
+      hop: {
+        ...{ open: () => undefined, ask: () => Promise.resolve('busy' as const) },
+        before: ({ table, connection }) =>
+          table === 'pb-1' && connection === 'a' ? answered : undefined,
+      },
+    },
+  );
+  const replies = new Promise<void>((resolve) => {
+    let left = 2;
+    const reply = (): void => {
+      left -= 1;
+      if (left === 0) resolve();
+    };
+    const data = { caller: { id: '1', role: 'player' }, address: '' };
+    const onAny = (hear: (name: string, ...args: unknown[]) => void) => {
+      for (const table of ['pb-1', 'pb-2']) hear('undo', { table }, reply);
+    };
+    commands.listen({ id: 'a', data, conn: {}, onAny } as unknown as Socket);
+  });
+  await vi.waitUntil(() => done.length > 0);
+  expect(done).toEqual(['pb-2']);
+  former();
+  await replies;
+  expect(done).toEqual(['pb-2', 'pb-1']);
+});

@@ -65,7 +65,7 @@ export interface Door<Commands> {
 }
 
 interface SocketCommandsParts {
-  readonly hop: Pick<Hop, 'ask' | 'open'>;
+  readonly hop: Pick<Hop, 'ask' | 'before' | 'open'>;
   readonly arrivals: Arrivals;
   readonly measures: CommandMeasures;
   readonly logger: PinoLogger;
@@ -177,13 +177,19 @@ export class SocketCommands<Commands extends Record<string, Command>> {
   ): Promise<object> {
     if (known === undefined) return refused('unknown_command');
     const { command, handle } = known;
+    const { namespace } = this.door;
+    const table = this.door.ofTables[name] === undefined ? undefined : tableIn(message);
+    if (table !== undefined) {
+      const line = { table, door: namespace, connection: connection.socket.id };
+      const earlier = this.parts.hop.before(line);
+      if (earlier !== undefined) await earlier;
+    }
     try {
       return await this.#perform(name, command, message, connection.caller, (request) =>
         handle(request, connection),
       );
     } catch (error) {
       if (!(error instanceof RunsElsewhere)) throw error;
-      const { namespace } = this.door;
       const { caller, address } = connection;
       const { id } = connection.socket;
       const from = { caller, address, connection: id };
@@ -233,6 +239,11 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     }
   }
 }
+
+const tableIn = (message: unknown): string | undefined => {
+  const { table } = (message ?? {}) as { readonly table?: unknown };
+  return typeof table === 'string' ? table : undefined;
+};
 
 const stands = (outcome: object | string): boolean =>
   typeof outcome === 'object' && 'ok' in outcome && outcome.ok === true;

@@ -1,6 +1,7 @@
 /**
  * The beats of the tables: players at a table are sent something every second, so that a line which
- * swallows what it is given is known for it, whatever the transport believes.
+ * swallows what it is given is known for it, whatever the transport believes. So is an edge that
+ * hears nothing of the table itself: it sends none, and its players look for another one.
  */
 import {
   type BeforeApplicationShutdown,
@@ -47,7 +48,9 @@ export class Beats implements OnApplicationBootstrap, BeforeApplicationShutdown 
     for (const { state } of this.tables.all) {
       const id = state.table;
       const quiet = this.broadcast.wasSent(id) ? 0 : (before.get(id) ?? 0) + 1;
-      if (quiet >= QUIET_MOST) this.broadcast.beat({ table: id, nowMs: this.clock.nowMs() });
+      if (quiet >= QUIET_MOST && this.tables.isInTouch(id)) {
+        this.broadcast.beat({ table: id, nowMs: this.clock.nowMs() });
+      }
       this.#quiet.set(id, quiet % QUIET_MOST);
     }
   }

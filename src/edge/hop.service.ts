@@ -30,6 +30,9 @@ export interface HopOrder<Caller = unknown> {
   readonly connection?: string;
 }
 
+/** Where the order in which commands came counts. */
+type Line = Pick<HopOrder, 'table' | 'door' | 'connection'>;
+
 /** Carries the order out in this process. Rejects with `RunsElsewhere` where the table left. */
 type CarryOut = (order: HopOrder) => Promise<object>;
 
@@ -176,6 +179,17 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** The orders that come in by a door are carried out in this way. */
   open(door: string, carryOut: CarryOut): void {
     this.#doors.set(door, carryOut);
+  }
+
+  /**
+   * Where the table has come to this process, what the same connection had asked of the former one
+   * is not overtaken either: resolves when all of it is answered. Undefined where nothing is waited
+   * for.
+   */
+  before(line: Line): Promise<unknown> | undefined {
+    const asked = this.#inLine.get(lineOf(line));
+    if (asked === undefined || typeof this.tables.find(line.table) === 'string') return undefined;
+    return Promise.all(asked.map(({ ended }) => ended));
   }
 
   /** The answer of the process that runs the table, wherever it moves meanwhile. */
@@ -385,8 +399,7 @@ const isNumbered = ({ message }: HopOrder): boolean =>
 const stands = (reply: object): boolean => 'ok' in reply && reply.ok === true;
 
 /** Whose order counts. */
-const lineOf = ({ connection = '', door, table }: HopOrder): string =>
-  `${door} ${connection} ${table}`;
+const lineOf = ({ connection = '', door, table }: Line): string => `${door} ${connection} ${table}`;
 
 /** The table had no room for it. */
 const isBusy = (reply: object): boolean => 'refusal' in reply && reply.refusal === 'table_is_busy';

@@ -41,6 +41,8 @@ interface SeenTable {
 /** How often the logs are looked at: with streams for what they have lost, and without for all. */
 const EVERY_MS = 1_000;
 const EVERY_MS_WITHOUT_STREAMS = 200;
+/** Who has had neither a stream nor a look for so long knows nothing of tables elsewhere any more. */
+const IN_TOUCH_MS = 3_000;
 /** How long a table that could not be followed is left alone: longer each time. */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 15_000;
@@ -68,6 +70,8 @@ export class SeenTables {
   /** By table that is followed: how far its log went at the last look. */
   readonly #heads = new Map<string, number>();
   #lookedAtMs = -Infinity;
+  /** When the last look began that was answered. */
+  #readAtMs = -Infinity;
 
   constructor(
     private readonly following: Following,
@@ -126,6 +130,16 @@ export class SeenTables {
     return where === undefined || where.owner !== undefined;
   }
 
+  /**
+   * Whether it would be known here that something happened at the table. Without Redis and Postgres
+   * it is not: its players are better off at another edge.
+   */
+  isInTouch(id: string): boolean {
+    if (typeof this.find(id) === 'string') return false;
+    if (this.isHere(id) || !this.following.streams.isAway) return true;
+    return this.tables.nowMs - this.#readAtMs < IN_TOUCH_MS;
+  }
+
   /** Whether this process runs the table. */
   isHere(id: string): boolean {
     return typeof this.tables.find(id) !== 'string';
@@ -169,6 +183,7 @@ export class SeenTables {
     const all = await readWhereabouts(this.following.reads, (databaseMs) =>
       this.tables.hear(databaseMs, askedMs),
     );
+    this.#readAtMs = nowMs;
     this.#where = new Map(all.map((each) => [each.table, each]));
     if (!this.following.isEdge) return;
     await Promise.all(all.map((each) => this.#lookAt(each)));

@@ -13,6 +13,8 @@ type Options = Omit<RedisOptions, 'replyMapping'>;
 
 /** How often a command follows a slot that has moved, or waits for a node that has gone. */
 const REDIRECTIONS_MAX = 5;
+/** Of the nodes that were there so many, the latest, are asked when none is known any more. */
+const NODES_KNOWN = 100;
 /** How often the nodes are asked which of them has which slot, in ms. */
 const SLOTS_EVERY_MS = 2_000;
 
@@ -28,12 +30,23 @@ export const redisClient = ({ url, isCluster }: RedisAt, options: Options): Redi
     ? clusterClient(url, options)
     : new Redis(url, { ...options, reconnectOnError: isOfReplica });
 
+interface Node {
+  readonly host: string;
+  readonly port: number;
+}
+
 const clusterClient = (url: string, options: Options): Cluster => {
   const { retryStrategy, enableOfflineQueue = true, enableAutoPipelining = false } = options;
   const { commandTimeout, connectionName, maxRetriesPerRequest } = options;
+  const { socketTimeout } = options;
   const { username, password, protocol } = new URL(url);
-  return new Cluster([url], {
-    clusterRetryStrategy: (attempt) => retryStrategy?.(attempt) ?? null,
+  const known = new Map<string, Node>();
+  const cluster = new Cluster([url], {
+    // The node of the URL may be the one that hangs: any that was known is asked as well.
+    clusterRetryStrategy(this: { startupNodes: (string | Node)[] }, attempt) {
+      this.startupNodes = [url, ...known.values()];
+      return retryStrategy?.(attempt) ?? null;
+    },
     enableOfflineQueue,
     enableAutoPipelining,
     maxRedirections: REDIRECTIONS_MAX,
@@ -43,9 +56,18 @@ const clusterClient = (url: string, options: Options): Cluster => {
       commandTimeout,
       connectionName,
       maxRetriesPerRequest,
+      socketTimeout,
       username: username === '' ? undefined : decodeURIComponent(username),
       password: password === '' ? undefined : decodeURIComponent(password),
       tls: protocol === 'rediss:' ? {} : undefined,
     },
   });
+  cluster.on('+node', ({ options: { host = '', port = 0 } }: Redis) => {
+    const name = `${host}:${port}`;
+    known.delete(name);
+    known.set(name, { host, port });
+    const [oldest] = known.keys();
+    if (known.size > NODES_KNOWN) known.delete(oldest!);
+  });
+  return cluster;
 };

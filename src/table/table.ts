@@ -227,7 +227,7 @@ export class Table {
    */
   async bet(bet: PlayerBet, elsewhere?: string): Promise<BetLetterReply> {
     const { playerId } = bet;
-    if (this.#seats.isUnread(playerId, elsewhere)) {
+    if (this.#bets.isUnseated(playerId) || this.#seats.isUnread(playerId, elsewhere)) {
       this.#bets.awaitSeat(playerId);
       try {
         await this.#seats.read(playerId, elsewhere);

@@ -471,7 +471,8 @@ export class Tables implements OnApplicationBootstrap, BeforeApplicationShutdown
       if (!this.#opening.delete(lease)) throw new LeaseLost(lease);
     } catch (error) {
       this.publications.release(id, lease);
-      await open.close();
+      // It may be half-open, and then its end takes minutes: other tables are waiting to be taken.
+      void open.close();
       throw error;
     }
     this.publications.keep(id, table.published);

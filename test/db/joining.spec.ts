@@ -39,6 +39,45 @@ const ofPlayers = (asked: readonly string[]): readonly string[] =>
 
 const creditOf = (count: number): readonly number[] => Array.from({ length: count }, () => 1_000);
 
+describe('a bet while seats are read', () => {
+  it.each(['sits at another process', 'sits here, and the table has just come back'])(
+    'does not overtake another of the same player who %s',
+    async (where) => {
+      const table = await RunningTable.open(database);
+      const [player, other] = await openPlayers(database.pool, [10_000, 10_000]);
+      const { id } = player!;
+      const connection = where === 'sits at another process' ? 'a connection' : undefined;
+      await table.openBets();
+      if (connection === undefined) {
+        await table.table.join(id, 'own');
+        await table.reopen({ sameProcess: true });
+      }
+      await table.table.join(other!.id, 'others');
+      const bet = (content: BetContent) =>
+        table.table.bet(
+          { playerId: id, betId: randomUUID(), game: table.game, content },
+          connection,
+        );
+      const first = table.holdSeats();
+      const chip = bet({ kind: 'place', spot: 'punto', amount: amount(1_000) });
+      await first.begun;
+      const another = bet({ kind: 'place', spot: 'egalite', amount: amount(500) });
+      const second = table.holdSeats();
+      first.release();
+      expect(await chip).toMatchObject({ ok: true });
+      await second.begun;
+      const undo = bet({ kind: 'undo' });
+      // Whatever is in the mailbox by now is answered before this.
+      await table.bet(other!.id, BET);
+      second.release();
+      expect(await another).toMatchObject({ ok: true });
+      expect(await undo).toMatchObject({ ok: true });
+      expect([...(await table.seat(id)).slip.stakes]).toEqual([['punto', 1_000n]]);
+      await table.stop();
+    },
+  );
+});
+
 describe('players who come to a table', () => {
   it('are read in one statement when they come at once', async () => {
     const table = await RunningTable.open(database);

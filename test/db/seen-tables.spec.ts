@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Beats } from '../../src/edge/beats.service.js';
 import { Lobby } from '../../src/lobby/lobby.service.js';
 import { WebhookPages } from '../../src/operator/webhook-pages.service.js';
 import { handOver } from '../../src/platform/timelines.service.js';
@@ -9,6 +10,7 @@ import { SeatCommands } from '../../src/player/seat.commands.js';
 import { STATE_VERSION } from '../../src/round/past-events.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { takeLease } from '../../src/table/lease.js';
+import type { Broadcast } from '../../src/table/broadcast.js';
 import { PostgresStores } from '../../src/table/postgres-stores.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -107,6 +109,36 @@ describe('those at a process that follows a table', () => {
       second.streams.onApplicationShutdown();
     },
   );
+
+  it('are sent no beats where it would not be known that something has happened', async () => {
+    await follows(database, LEASE_MS);
+    const { seen, clock } = second;
+    let beats = 0;
+    const beating = new Beats(clock, seen, {
+      wasSent: () => false,
+      beat: () => (beats += 1),
+    } as unknown as Broadcast);
+    beating.onApplicationBootstrap();
+    const beatsWithin = async (ms: number): Promise<number> => {
+      const before = beats;
+      for (let passed = 0; passed < ms; passed += LOOKED_AT_EVERY_MS) {
+        await clock.advance(LOOKED_AT_EVERY_MS);
+      }
+      return beats - before;
+    };
+    expect(await beatsWithin(2_000)).toBe(2);
+    const blocker = await database.pool.connect();
+    await blocker.query('begin; lock table table_leases in access exclusive mode');
+    const look = seen.look();
+    await beatsWithin(3_000);
+    expect(await beatsWithin(10_000)).toBe(0);
+    await blocker.query('rollback');
+    blocker.release();
+    await look;
+    await seen.look();
+    expect(await beatsWithin(2_000)).toBeGreaterThan(0);
+    beating.beforeApplicationShutdown();
+  });
 
   it('hear each event once, also where the table ran there for a moment', async () => {
     await follows(database, LEASE_MS);

@@ -30,6 +30,8 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     readonly owner = randomUUID();
     readonly streams: Streams;
     readonly hop: Hop;
+    /** Whether it runs the table itself. */
+    isHere = false;
     /** By how much its own clock is ahead. */
     skewMs = 0;
 
@@ -41,7 +43,7 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
         REDIS_URL: url,
       });
       this.streams = new Streams(config, new Metrics(), LOGGER);
-      const tables = { owner: this.owner };
+      const tables = { owner: this.owner, find: () => (this.isHere ? {} : 'table_is_moving') };
       Object.defineProperties(tables, {
         nowMs: { get: () => Date.now() + this.skewMs },
         studioMs: { get: () => Date.now() },
@@ -123,6 +125,23 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
       return { ok: false, refusal: 'insufficient_funds' };
     });
     expect(await asks.hop.ask(order())).toEqual({ ok: false, refusal: 'insufficient_funds' });
+  });
+
+  it('is not overtaken where the table has come to the process that asks, meanwhile', async () => {
+    let answer: (reply: object) => void = () => undefined;
+    runs.hop.open(DOOR, () => new Promise((resolve) => (answer = resolve)));
+    const line = { table: 'pb-1', door: DOOR, connection: 'a' };
+    const said: string[] = [];
+    const asking = asks.hop.ask({ ...order(), connection: 'a' }).then(() => said.push('asked'));
+    expect(asks.hop.before(line), 'it runs elsewhere').toBeUndefined();
+    asks.isHere = true;
+    expect(asks.hop.before({ ...line, connection: 'b' })).toBeUndefined();
+    const later = asks.hop.before(line)?.then(() => said.push('later'));
+    await pause(100);
+    answer({ ok: true });
+    await Promise.all([asking, later]);
+    expect(said).toEqual(['asked', 'later']);
+    expect(asks.hop.before(line)).toBeUndefined();
   });
 
   it('is not overtaken by a later one of the same connection while it is asked again', async () => {
