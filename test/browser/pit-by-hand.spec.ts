@@ -70,9 +70,7 @@ test('the cards of a shoe that no scanner reads are entered by two persons', asy
 
   const { seq, game } = await dealer.openBetting();
   await dealer.betsClosed(seq);
-  await asker.goes('wall');
-  await asker.goes('table', table);
-  await asker.find('[data-tab="amend"]').click();
+  // The page is where it was.
   await asker.find('input[name=kind][value=cut_card]').check();
   expect(await asker.find('input[name=kind][value=burn_card]').count()).toBe(0);
   await asker.find('[data-part=amend-form]').getByText(english.amend.said.cut_card).waitFor();
@@ -106,5 +104,41 @@ test('an incident of a dead scanner proposes the card that is due, and asks for 
   await asker.orders('resume');
   expect(await dealer.next('cards_burned')).toMatchObject({ card: '9h', unseen: 9 });
   await second.find(`[data-request="${approval}"][data-state="done"]`).waitFor();
+
+  // Card after card is entered by the form that stays where it is.
+  const { seq } = await dealer.openBetting();
+  await dealer.betsClosed(seq);
+  await dealer.call('malfunction:report', { table, malfunction: 'scanner_dead' });
+  await asker.goes('wall');
+  await asker.goes('incidents');
+  await asker.opensCase('scanner_dead');
+  await asker.find('[data-action="card"]').click();
+  const decide = async (card: string, verdict: 'approve' | 'refuse', state: string) => {
+    const typed = asker.find('input[name=card]');
+    await typed.waitFor();
+    expect(await typed.inputValue(), 'the form begins anew').toBe('');
+    await typed.fill(card);
+    const of = await asks(asker);
+    expect(await asker.find('[data-part=amend-form]').count(), 'one at a time').toBe(0);
+    await second.find(`[data-request="${of}"] [data-do="${verdict}"]`).click();
+    await second.find(`[data-request="${of}"][data-state="${state}"]`).waitFor();
+  };
+  await decide('9c', 'refuse', 'refused');
+  await asker.find('[data-part=amend-form]').waitFor();
+  expect(await asker.find('[data-asked]').count(), 'it is over').toBe(0);
+  await decide('9h', 'approve', 'approved');
+  await asker.find('[data-asked]').getByText(english.amend.approved).waitFor();
+  await asker.look('card-asked-again');
+  expect(await axeFaults(asker.page)).toEqual([]);
+  await asker.orders('resume');
+  expect(await dealer.next('card_dealt')).toMatchObject({ card: '9h' });
+  // That has closed the incident. The rest are entered at the table.
+  await asker.goes('table', table);
+  await asker.find('[data-tab="amend"]').click();
+  await asker.find('input[name=kind][value=card]').check();
+  for (const face of ['Kd', 'Ts', 'Qs']) {
+    await decide(face, 'approve', 'done');
+    await dealer.next('card_dealt', { where: ({ card }) => card === face });
+  }
   for (const pit of [asker, second]) pit.expectNoFaults();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Approval } from '../../../src/protocol/approval.js';
 import type { Incident } from '../../../src/protocol/incident.js';
-import { needsOf } from './waiting.js';
+import { isUnderWay, needsOf } from './waiting.js';
 
 const NOW = 1_000_000;
 const MARA = { id: 'mara', mayApprove: true, mayTake: true };
@@ -75,4 +75,18 @@ test('no incident that somebody has in hand', () => {
 
 test('an auditor is called for nothing', () => {
   expect(needs({}, {}, { id: 'aldo', mayApprove: false, mayTake: false })).toEqual([]);
+});
+
+test.each<[boolean, string, Partial<Approval>]>([
+  [true, 'waits for a second person', {}],
+  [true, 'was approved, and could not be carried out yet', { state: 'approved' }],
+  [true, 'was approved in time', { state: 'approved', expiresAtMs: NOW }],
+  [false, 'was refused', { state: 'refused' }],
+  [false, 'ran out', { state: 'expired' }],
+  [false, 'ran out, which was not announced yet', { expiresAtMs: NOW }],
+  [false, 'was carried out', { state: 'done' }],
+  [false, 'is about a round that has moved on', { stands: false }],
+  [false, 'was approved for a round that has moved on', { state: 'approved', stands: false }],
+])('it is %s that a request is under way that %s', (isSo, _, approval) => {
+  expect(isUnderWay({ ...asked, ...approval }, NOW)).toBe(isSo);
 });

@@ -10,6 +10,10 @@ import type { Cases } from './pit.js';
 export const isToDecide = ({ state, stands, expiresAtMs }: Approval, nowMs: number): boolean =>
   state === 'pending' && stands && expiresAtMs > nowMs;
 
+/** Still to be decided, or approved and still to be carried out. */
+export const isUnderWay = (approval: Approval, nowMs: number): boolean =>
+  isToDecide(approval, nowMs) || (approval.state === 'approved' && approval.stands);
+
 interface Person {
   readonly id: string;
   readonly mayApprove: boolean;

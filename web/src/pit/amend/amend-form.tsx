@@ -6,6 +6,7 @@ import type { TableApprovalKind, ApprovalSubject } from '../../../../src/protoco
 import { useForm } from '../../use-form.js';
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
+import { AskAgain, type OnAsked } from './ask-again.js';
 import { AskForm } from './ask-form.js';
 import { BettorChoice } from './bettor-choice.js';
 import { CoupEditor } from './coup-editor.js';
@@ -39,7 +40,28 @@ interface Props {
   readonly player?: string;
 }
 
-export const AmendForm = ({
+/** Card after card is entered by the same kind of request, so the last one is chosen again. */
+export const AmendForm = (props: Props) => {
+  const [last, setLast] = useState<TableApprovalKind>();
+  const fields = (onAsked: OnAsked) => (
+    <AmendFields
+      {...props}
+      last={last}
+      onAsked={(approval, kind) => {
+        setLast(kind);
+        onAsked(approval);
+      }}
+    />
+  );
+  return <AskAgain form={fields} />;
+};
+
+interface FieldsProps extends Props {
+  readonly last: TableApprovalKind | undefined;
+  readonly onAsked: (approval: string, kind: TableApprovalKind) => void;
+}
+
+const AmendFields = ({
   table,
   game,
   currency,
@@ -48,27 +70,35 @@ export const AmendForm = ({
   isDealing = false,
   first = game === null ? (ofShoe[0] ?? 'void') : 'void',
   player: given = '',
-}: Props) => {
+  last,
+  onAsked,
+}: FieldsProps) => {
   const { t, own } = useRightWords();
   const pit = usePit();
   const [asDealt] = useState<TypedCoup>(cards.length > 0 ? typeCoup(cards) : NO_CARDS);
+  const kinds = KINDS.filter((each) => {
+    if (each === first || ofShoe.includes(each)) return true;
+    if (each === 'hand_pay') return false; // Only at the incident of a payment that fails.
+    return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
+  });
   const { typed, type } = useForm<Typed>(() => ({
-    kind: first,
+    kind: last !== undefined && kinds.includes(last) ? last : first,
     coup: asDealt,
     player: given,
     card: '',
     seat: 'punto_1',
   }));
   const { kind, coup, player, card, seat } = typed;
-  const kinds = KINDS.filter((each) => {
-    if (each === first || ofShoe.includes(each)) return true;
-    if (each === 'hand_pay') return false; // Only at the incident of a payment that fails.
-    return game !== null && !isOfShoe(each) && (isDealing || !OF_CARDS.has(each));
-  });
   const subject = subjectOf(table, game, typed);
   const effect = useRead(subject && pit.reads.preview(subject));
   return (
-    <AskForm part="amend-form" kind={kind} subject={subject} isKnown={effect.value !== undefined}>
+    <AskForm
+      part="amend-form"
+      kind={kind}
+      subject={subject}
+      isKnown={effect.value !== undefined}
+      onAsked={(approval) => onAsked(approval, kind)}
+    >
       <fieldset>
         <legend>{game === null ? own('amend.whatShoe') : own('amend.what', { game })}</legend>
         {kinds.map((each) => (

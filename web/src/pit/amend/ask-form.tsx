@@ -2,9 +2,8 @@
  * The form that asks a second person for something: what it would do, the reason, and a note. What
  * is asked for stands above, in the words of whoever shows it.
  */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type {
-  Approval,
   ApprovalKind,
   ApprovalSubject,
   ReasonCode,
@@ -12,9 +11,9 @@ import type {
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
-import { makePlace } from '../place.js';
 import { usePit } from '../use-pit.js';
 import { classes } from '../../classes.js';
+import type { OnAsked } from './ask-again.js';
 import { REASONS } from './lists.js';
 import { useRightWords } from './words.js';
 import buttons from '../../look/button.module.css';
@@ -32,6 +31,7 @@ interface Props {
   readonly subject: ApprovalSubject | undefined;
   /** Whether its effect is in view. Nothing is asked for unseen. */
   readonly isKnown: boolean;
+  readonly onAsked: OnAsked;
   readonly children: ReactNode;
 }
 
@@ -41,13 +41,12 @@ interface Typed {
   readonly note: string;
 }
 
-export const AskForm = ({ part, kind, label, subject, isKnown, children }: Props) => {
+export const AskForm = ({ part, kind, label, subject, isKnown, onAsked, children }: Props) => {
   const { t, own } = useRightWords();
   const pit = usePit();
   const action = useAction();
   const { typed, type } = useForm<Typed>(() => ({ reason: '', note: '' }));
   const { reason, note } = typed;
-  const [asked, setAsked] = useState<Approval>();
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     if (subject === undefined || reason === '') return;
@@ -55,16 +54,9 @@ export const AskForm = ({ part, kind, label, subject, isKnown, children }: Props
       const request = { ...subject, reason, note: note.trim() };
       const { approval } = await pit.do('approval:request', request);
       pit.noteApproval(approval);
-      setAsked(approval);
+      onAsked(approval.id);
     });
   };
-  if (asked !== undefined) {
-    return (
-      <p className={tones.said} role="status" data-asked={asked.id}>
-        {own('amend.asked')} <a href={makePlace('approvals')}>{own('amend.seeApprovals')}</a>
-      </p>
-    );
-  }
   return (
     <form
       className={classes(styles.amendForm, layout.stack)}

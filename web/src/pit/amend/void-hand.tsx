@@ -2,6 +2,7 @@
 import { useRead } from '../parts/use-read.js';
 import { usePit } from '../use-pit.js';
 import { useCurrency } from '../wall/use-currency.js';
+import { AskAgain, type OnAsked } from './ask-again.js';
 import { AskForm } from './ask-form.js';
 import { Effect } from './effect.js';
 import { useRightWords } from './words.js';
@@ -13,7 +14,11 @@ interface Props {
   readonly currency: string | null;
 }
 
-export const VoidHand = ({ hand, currency }: Props) => {
+export const VoidHand = (props: Props) => (
+  <AskAgain form={(onAsked) => <VoidForm {...props} onAsked={onAsked} />} />
+);
+
+const VoidForm = ({ hand, currency, onAsked }: Props & { readonly onAsked: OnAsked }) => {
   const { t, own } = useRightWords();
   const pit = usePit();
   const studioCurrency = useCurrency();
@@ -26,6 +31,7 @@ export const VoidHand = ({ hand, currency }: Props) => {
       label={t('kind.void_hand')}
       subject={subject}
       isKnown={effect.value !== undefined}
+      onAsked={onAsked}
     >
       <p className={tones.dim}>{own('amend.said.void_hand')}</p>
       <Effect kind="void_hand" currency={currency ?? studioCurrency ?? 'EUR'} read={effect} />

@@ -8,7 +8,7 @@ import { Fault } from '../parts/fault.js';
 import { useRead } from '../parts/use-read.js';
 import { useNow } from '../use-now.js';
 import { useCases, usePit } from '../use-pit.js';
-import { isToDecide } from '../waiting.js';
+import { isUnderWay } from '../waiting.js';
 import { Became } from './became.js';
 import { Request } from './request.js';
 import { useApprovalWords } from './words.js';
@@ -30,9 +30,7 @@ const ApprovalsPage = () => {
   for (const [id, approval] of known) all.set(id, approval);
   const newest = [...all.values()].sort((one, other) => other.requestedAtMs - one.requestedAtMs);
   const isWaiting = (approval: Approval) =>
-    decidedHere.has(approval.id) ||
-    isToDecide(approval, now) ||
-    (approval.state === 'approved' && approval.stands);
+    decidedHere.has(approval.id) || isUnderWay(approval, now);
   const waiting = newest.filter(isWaiting);
   const over = newest.filter((approval) => !isWaiting(approval));
   return (

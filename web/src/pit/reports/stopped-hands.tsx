@@ -1,6 +1,7 @@
 /** Asks a second person for the void of all hands of a game that nobody plays on. */
 import type { ApprovalSubject } from '../../../../src/protocol/approval.js';
 import { SOLO_GAMES, type SoloGame } from '../../../../src/solo/game.js';
+import { AskAgain, type OnAsked } from '../amend/ask-again.js';
 import { AskForm } from '../amend/ask-form.js';
 import { Effect } from '../amend/effect.js';
 import { useRightWords } from '../amend/words.js';
@@ -102,7 +103,12 @@ export const StoppedHands = () => {
           {own('solo.stopped.count')}
         </button>
       </form>
-      {hands !== undefined && <VoidHands key={time} hands={hands} time={time} />}
+      {hands !== undefined && (
+        <AskAgain
+          key={time}
+          form={(onAsked) => <VoidHands hands={hands} time={time} onAsked={onAsked} />}
+        />
+      )}
     </section>
   );
 };
@@ -111,9 +117,10 @@ interface VoidHandsProps {
   readonly hands: ManyHands;
   /** How often they were counted. */
   readonly time: number;
+  readonly onAsked: OnAsked;
 }
 
-const VoidHands = ({ hands, time }: VoidHandsProps) => {
+const VoidHands = ({ hands, time, onAsked }: VoidHandsProps) => {
   const { t, own } = useRightWords();
   const { reads } = usePit();
   const studioCurrency = useCurrency();
@@ -126,6 +133,7 @@ const VoidHands = ({ hands, time }: VoidHandsProps) => {
       label={t('kind.void_hands')}
       subject={subject}
       isKnown={effect.value !== undefined}
+      onAsked={onAsked}
     >
       <p className={tones.dim}>{own('amend.said.void_hands')}</p>
       <Effect kind="void_hands" currency={studioCurrency ?? 'EUR'} read={effect} />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { WalletCase, WalletCases } from '../../../../src/protocol/wallet-cases.js';
 import { classes } from '../../classes.js';
+import { AskAgain } from '../amend/ask-again.js';
 import { AskForm } from '../amend/ask-form.js';
 import { useRightWords } from '../amend/words.js';
 import { Fault } from '../parts/fault.js';
@@ -121,15 +122,20 @@ const Remedies = ({ of, onRead, cancel }: RemediesProps) => {
         )}
       </div>
       {isSettling && (
-        <AskForm
-          part="settle-case"
-          kind="settle_case"
-          label={t('kind.settle_case')}
-          subject={{ kind: 'settle_case', case: id }}
-          isKnown
-        >
-          <p className={tones.dim}>{rightWords('amend.said.settle_case')}</p>
-        </AskForm>
+        <AskAgain
+          form={(onAsked) => (
+            <AskForm
+              part="settle-case"
+              kind="settle_case"
+              label={t('kind.settle_case')}
+              subject={{ kind: 'settle_case', case: id }}
+              isKnown
+              onAsked={onAsked}
+            >
+              <p className={tones.dim}>{rightWords('amend.said.settle_case')}</p>
+            </AskForm>
+          )}
+        />
       )}
     </>
   );
