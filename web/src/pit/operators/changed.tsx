@@ -1,13 +1,10 @@
 /** What a change makes of an operator: each value that differs, as it is and as it will be. */
 import type { AskedState } from '../../../../src/protocol/operator-changes.js';
 import { POLICY_RANGES } from '../../../../src/protocol/policy-ranges.js';
+import { POLICY_NAMES, type PolicyName } from './operator-edits.js';
 import { useOperatorWords } from './words.js';
 import figures from '../look/figures.module.css';
 import styles from './operators-page.module.css';
-
-export type PolicyName = keyof typeof POLICY_RANGES;
-
-export const POLICY_NAMES = Object.keys(POLICY_RANGES) as readonly PolicyName[];
 
 const VALUES = [
   'name',

@@ -1,38 +1,34 @@
 /** An operator that is opened, or altered: how it is and how it will be stand beside each other. */
 import type { FormEvent } from 'react';
-import type { KeptOperator, OperatorState } from '../../../../src/protocol/operator-changes.js';
+import type { KeptOperator } from '../../../../src/protocol/operator-changes.js';
 import { useForm } from '../../use-form.js';
 import { useRead } from '../parts/use-read.js';
 import { WhyField } from '../parts/why-field.js';
 import { usePit } from '../use-pit.js';
 import { POLICY_RANGES } from '../../../../src/protocol/policy-ranges.js';
-import { Changed, POLICY_NAMES, type PolicyName, changesOf } from './changed.js';
+import { Changed, changesOf } from './changed.js';
+import {
+  FEEDS,
+  type OperatorEdits,
+  POLICY_NAMES,
+  alterationOf,
+  operatorFields,
+  stateTyped,
+} from './operator-edits.js';
 import { useOperatorWords } from './words.js';
 import buttons from '../../look/button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './operators-page.module.css';
 
-const FEEDS = ['movements', 'results', 'lobby'] as const;
 type Feed = (typeof FEEDS)[number];
-type WebhookSettings = NonNullable<OperatorState['webhook']>;
 
 const MODES = ['transfer', 'session', 'seamless'] as const;
 
 interface Typed {
   readonly id: string;
-  readonly name: string;
-  readonly mode: OperatorState['mode'];
-  readonly currencies: string;
-  /** Null: all. */
-  readonly tables: readonly string[] | null;
-  readonly callbackUrl: string;
-  readonly frameOrigins: string;
-  /** In seconds, as they are typed. */
-  readonly policy: Readonly<Record<PolicyName, string>>;
-  readonly takesTips: boolean;
-  readonly webhook: WebhookSettings;
   readonly reason: string;
+  readonly edits: OperatorEdits;
 }
 
 interface Props {
@@ -42,13 +38,7 @@ interface Props {
   readonly onAsk: (change: object, reason: string) => void;
 }
 
-/** As people write a list: by commas or spaces. */
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '');
-
 const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
-
-const policyOf = <Of,>(of: (name: PolicyName) => Of): Record<PolicyName, Of> =>
-  Object.fromEntries(POLICY_NAMES.map((name) => [name, of(name)])) as Record<PolicyName, Of>;
 
 const isInRange = (ms: number, { min, max }: { readonly min: number; readonly max: number }) =>
   ms >= min && ms <= max;
@@ -57,31 +47,14 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
   const { own } = useOperatorWords();
   const { reads } = usePit();
   const { latest: tables = [] } = useRead(reads.tables());
-  const { typed, type } = useForm<Typed>(() => ({
-    id: of?.id ?? '',
-    name: of?.name ?? '',
-    mode: of?.mode ?? 'transfer',
-    currencies: of?.currencies.join(', ') ?? '',
-    tables: of?.tables ?? null,
-    callbackUrl: of?.callbackUrl ?? '',
-    frameOrigins: of?.frameOrigins.join(', ') ?? '',
-    policy: policyOf((name) => String((of?.policy[name] ?? POLICY_RANGES[name].usual) / 1_000)),
-    takesTips: of?.policy.takesTips === true,
-    webhook: of?.webhook ?? { url: '', feeds: [...FEEDS], isOn: true },
-    reason: '',
-  }));
-  const { id, name, mode, reason } = typed;
-  const currencies = listOf(typed.currencies.toUpperCase());
-  const frameOrigins = listOf(typed.frameOrigins);
-  const callbackUrl = mode === 'transfer' ? null : typed.callbackUrl.trim();
-  const times = policyOf((name) => Math.round(Number(typed.policy[name]) * 1_000));
-  const policy = mode === 'transfer' ? times : { ...times, takesTips: typed.takesTips };
-  const webhook = { ...typed.webhook, url: typed.webhook.url.trim() };
-  const after: OperatorState = {
-    webhook: webhook.url === '' ? (of?.webhook ?? null) : webhook,
-    ...{ name: name.trim(), mode, currencies, callbackUrl, frameOrigins, policy },
-    ...{ tables: typed.tables === null ? null : [...typed.tables], isOff: of?.isOff ?? false },
-  };
+  const form = useForm<Typed>(() => ({ id: of?.id ?? '', reason: '', edits: {} }));
+  const { id, reason, edits } = form.typed;
+  const before = of ?? null;
+  const typed = operatorFields(before, edits);
+  const type = (change: OperatorEdits) => form.type({ edits: { ...edits, ...change } });
+  const { name, mode } = typed;
+  const after = stateTyped(before, typed);
+  const { currencies, callbackUrl, frameOrigins, policy } = after;
   const isWhole =
     /^[a-z][a-z0-9-]{1,31}$/.test(id) &&
     after.name !== '' &&
@@ -89,29 +62,18 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
     currencies.every(isCurrency) &&
     typed.tables?.length !== 0 &&
     callbackUrl !== '' &&
-    webhook.feeds.length > 0 &&
+    typed.webhook.feeds.length > 0 &&
     POLICY_NAMES.every((each) => isInRange(policy[each], POLICY_RANGES[each]));
-  const before = of ?? null;
   const isChanged = changesOf({ before, after }).length > 0;
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    const { tables: seen, callbackUrl: callback } = after;
+    const wallet = callbackUrl === null ? {} : { callbackUrl };
+    const seen = after.tables === null ? {} : { tables: after.tables };
     const given = { name: after.name, currencies, frameOrigins, policy };
-    const wallet = callback === null ? {} : { callbackUrl: callback };
     const change =
       of === undefined
-        ? {
-            kind: 'add',
-            opening: { id, ...given, mode, ...wallet, ...(seen !== null && { tables: seen }) },
-          }
-        : {
-            kind: 'alter',
-            id,
-            alteration: {
-              ...{ ...given, ...wallet, tables: seen },
-              ...(after.webhook !== null && { webhook: after.webhook }),
-            },
-          };
+        ? { kind: 'add', opening: { id, ...given, mode, ...wallet, ...seen } }
+        : { kind: 'alter', id, alteration: alterationOf(of, after) };
     onAsk(change, reason.trim());
   };
   const sees = (table: string, isSeen: boolean) => {
@@ -122,7 +84,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
     const feeds = FEEDS.filter((each) =>
       each === feed ? isPushed : typed.webhook.feeds.includes(each),
     );
-    type({ webhook: { ...typed.webhook, feeds } });
+    type({ webhook: { ...edits.webhook, feeds } });
   };
   return (
     <form className={layout.stack} data-part="operator-form" onSubmit={ask}>
@@ -138,7 +100,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
               pattern="[a-z][a-z0-9\-]{1,31}"
               title={own('operator.idSaid')}
               value={id}
-              onChange={({ target }) => type({ id: target.value })}
+              onChange={({ target }) => form.type({ id: target.value })}
             />
           </label>
         )}
@@ -228,7 +190,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
                 max={POLICY_RANGES[each].max / 1_000}
                 value={typed.policy[each]}
                 onChange={({ target }) =>
-                  type({ policy: { ...typed.policy, [each]: target.value } })
+                  type({ policy: { ...edits.policy, [each]: target.value } })
                 }
               />
             </label>
@@ -257,7 +219,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
               autoComplete="off"
               placeholder="https://acme.example/sabot"
               value={typed.webhook.url}
-              onChange={({ target }) => type({ webhook: { ...typed.webhook, url: target.value } })}
+              onChange={({ target }) => type({ webhook: { ...edits.webhook, url: target.value } })}
             />
           </label>
           {FEEDS.map((feed) => (
@@ -277,7 +239,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
               name="webhook-on"
               checked={typed.webhook.isOn}
               onChange={({ target }) =>
-                type({ webhook: { ...typed.webhook, isOn: target.checked } })
+                type({ webhook: { ...edits.webhook, isOn: target.checked } })
               }
             />
             <span>{own('operator.webhook.on')}</span>
@@ -314,7 +276,7 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
           ))}
       </fieldset>
       {isWhole && isChanged && of !== undefined && <Changed before={before} after={after} />}
-      <WhyField of="operator" value={reason} onChange={(text) => type({ reason: text })} />
+      <WhyField of="operator" value={reason} onChange={(text) => form.type({ reason: text })} />
       <div className={layout.row}>
         <button
           type="submit"
