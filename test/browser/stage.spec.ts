@@ -155,7 +155,7 @@ describe('who cannot see', () => {
     }
     const { seq } = await dealer.openBetting();
     await player.places('punto', '25');
-    await expect.poll(() => heard(page, 'voice-of-bets')).toEqual(['Punto: 25 on it']);
+    await expect.poll(() => heard(page, 'voice-of-bets')).toEqual(['Punto: €25 on it']);
     await player.does('Undo');
     await expect.poll(() => heard(page, 'voice-of-bets')).toContain('Punto: no bet');
     await player.places('punto', '5');

@@ -72,12 +72,38 @@ describe('an amount', () => {
 });
 
 describe('a chip’s face', () => {
-  it('is short', () => {
-    expect(['100', '2500', '100000', '50'].map((chip) => chipText(BigInt(chip), 'EUR'))).toEqual([
-      '1',
-      '25',
-      '1K',
-      '0.50',
-    ]);
+  it.each([
+    [100n, 'EUR', '1', '1'],
+    [2_500n, 'EUR', '25', '25'],
+    [100_000n, 'EUR', '1K', '1K'],
+    [50n, 'EUR', '0.5', '0,5'],
+    [1_275n, 'EUR', '12.75', '12,75'],
+    [123_456_75n, 'EUR', '123456.75', '123456,75'],
+    [500n, 'JPY', '500', '500'],
+    [1_250n, 'KWD', '1.25', '1,25'],
+    [1_000n, 'BTC', '10µ', '10µ'],
+    [1n, 'BTC', '0.01µ', '0,01µ'],
+    [20_000n, 'BTC', '200µ', '200µ'],
+    [100_000n, 'BTC', '1m', '1m'],
+    [1_000_000n, 'BTC', '0.01', '0,01'],
+    [125n, 'KWD', '0.125', '0,125'],
+    [1_500_000n, 'BTC', '15m', '15m'],
+    [1_250_000n, 'BTC', '12.5m', '12,5m'],
+    [1_234_567n, 'BTC', '12.34567m', '12,34567m'],
+    [1_234n, 'BTC', '12.34µ', '12,34µ'],
+    [50_000_000n, 'BTC', '0.5', '0,5'],
+    [300_000_000n, 'BTC', '3', '3'],
+  ])('%s minor units of %s is %s, and %s in Italian', (value, currency, english, italian) => {
+    expect(chipText(value, currency, 'en')).toBe(english);
+    expect(chipText(value, currency, 'it')).toBe(italian);
+  });
+
+  it.each(['EUR', 'JPY', 'KWD', 'BTC'])('of %s is another one for each value', (currency) => {
+    const seen = new Set<string>();
+    for (let value = 1n; value < 20_000_000n; value = value * 3n + (value % 7n)) {
+      for (const near of [value, value + 1n]) seen.add(`${near} ${chipText(near, currency, 'en')}`);
+    }
+    const faces = [...seen].map((each) => each.split(' ')[1]);
+    expect(new Set(faces).size).toBe(seen.size);
   });
 });

@@ -52,12 +52,38 @@ export const moneyText = (
   return format.format(decimalText(value, currency) as Exact);
 };
 
-/** A chip’s face: `1`, `25`, `1K`. */
-export const chipText = (value: bigint, currency: string): string => {
-  const unit = 10n ** BigInt(exponentOf(currency));
-  if (value % unit !== 0n) return decimalText(value, currency);
+/** Thousandths and millionths, and how many decimals of the unit they take. */
+const PREFIXES = [
+  ['m', 3],
+  ['µ', 6],
+] as const;
+
+/** Longer than this, an amount of many decimals is too small to read on a chip. */
+const FACE_MAX = 4;
+
+/**
+ * A chip’s face: `1`, `25`, `1K`, `0.5`. Of a currency of many decimals, what is less than a unit
+ * and too long for a chip is in thousandths or millionths: `15m`, `10µ`.
+ */
+export const chipText = (value: bigint, currency: string, language: string): string => {
+  const digits = exponentOf(currency);
+  const unit = 10n ** BigInt(digits);
   const units = value / unit;
-  return units >= 1_000n && units % 1_000n === 0n ? `${units / 1_000n}K` : `${units}`;
+  if (units >= 1_000n && value % (1_000n * unit) === 0n) return `${units / 1_000n}K`;
+  const plain = shortText(value, digits, language);
+  if (plain.length <= FACE_MAX || units > 0n) return plain;
+  const smaller = PREFIXES.filter(([, decimals]) => decimals < digits);
+  const [prefix, decimals] = smaller.find(([, of]) => value >= 10n ** BigInt(digits - of)) ??
+    smaller.at(-1) ?? ['', 0];
+  return shortText(value, digits - decimals, language) + prefix;
+};
+
+/** Without noughts at its end. */
+const shortText = (value: bigint, digits: number, language: string): string => {
+  const text = value.toString().padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '');
+  return fraction === '' ? whole : whole + pointOf(language) + fraction;
 };
 
 /** An amount as a person types it in this language: `10.50`, `10,50`. */
@@ -65,9 +91,16 @@ export const typedText = (value: bigint, currency: string, language: string): st
   return decimalText(value, currency).replace('.', pointOf(language));
 };
 
+const points = new Map<string, string>();
+
 const pointOf = (language: string): string => {
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  let point = points.get(language);
+  if (point === undefined) {
+    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+    points.set(language, point);
+  }
+  return point;
 };
 
 /**

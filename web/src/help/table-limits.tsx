@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SPOTS } from '../../../src/punto-banco/spot.js';
 import { limitsOf } from '../../../src/round/limits-of.js';
 import type { TableSettings } from '../../../src/round/settings.js';
-import { chipText, moneyText } from '../money.js';
+import { moneyText } from '../money.js';
 import { isTaken } from '../table/own-settings.js';
 import { useHelpWords } from './words.js';
 import { useHistoryWords } from '../history/words.js';
@@ -46,7 +46,7 @@ export const TableLimits = ({ settings, group }: Props) => {
       <ul>
         <li>
           {own('chips', {
-            chips: chips.map((chip) => chipText(BigInt(chip), currency)).join(', '),
+            chips: chips.map(money).join(', '),
           })}
         </li>
         <li>{own('placements', { placements: placementsMax })}</li>

@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../classes.js';
-import { chipText } from '../money.js';
+import { moneyText } from '../money.js';
 import { ChipPile } from '../table/chip-pile.js';
 import type { StakeRules } from './desk.js';
 import { Press } from './press.js';
@@ -33,7 +33,7 @@ interface Props {
 
 export const StakeSpot = (given: Props) => {
   const { spot, name, odds, stake, rules, canPut, isPending, ending, brought } = given;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const own = useSoloWords();
   const press = usePress(() => given.onTakeBack(spot));
   const { chips, currency } = rules;
@@ -65,7 +65,8 @@ export const StakeSpot = (given: Props) => {
         {odds}
         {stake !== undefined && (
           <span className={styles.listened}>
-            , {t('bets.lies', { amount: chipText(stake, currency) })}
+            ,{' '}
+            {t('bets.lies', { amount: moneyText(stake, currency, i18n.language, { whole: true }) })}
           </span>
         )}
       </span>

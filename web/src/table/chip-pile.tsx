@@ -1,4 +1,5 @@
 /** A stake as chips, the highest values at the bottom of the pile, with its sum on top. */
+import { useTranslation } from 'react-i18next';
 import { amount } from '../../../src/money/amount.js';
 import { chipsOf } from '../../../src/punto-banco/chips.js';
 import { chipText } from '../money.js';
@@ -16,6 +17,7 @@ interface Props {
 const SHOWN = 4;
 
 export const ChipPile = ({ className, stake, settings: { chips, currency } }: Props) => {
+  const { i18n } = useTranslation();
   const values = chips.map((chip) => amount(BigInt(chip)));
   const pile = (chipsOf(amount(stake), values) ?? []).slice(0, SHOWN);
   return (
@@ -32,7 +34,7 @@ export const ChipPile = ({ className, stake, settings: { chips, currency } }: Pr
           data-chip={values.indexOf(value)}
         />
       ))}
-      <span className={styles.sum}>{chipText(stake, currency)}</span>
+      <span className={styles.sum}>{chipText(stake, currency, i18n.language)}</span>
     </span>
   );
 };

@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 export const ChipRow = ({ chips, chip, currency, balance, onChoose }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   useEffect(() => {
     const first = chips[0];
     if (chip === undefined && first !== undefined) onChoose(first);
@@ -40,7 +40,7 @@ export const ChipRow = ({ chips, chip, currency, balance, onChoose }: Props) => 
       onKeyDown={move}
     >
       {chips.map((value, index) => {
-        const text = chipText(value, currency);
+        const text = chipText(value, currency, i18n.language);
         return (
           <button
             key={text}

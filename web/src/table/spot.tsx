@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableSettings } from '../../../src/round/settings.js';
 import type { Spot as SpotName } from '../../../src/punto-banco/spot.js';
-import { chipText, moneyText } from '../money.js';
+import { moneyText } from '../money.js';
 import { ChipPile } from './chip-pile.js';
 import { endOf } from './own-result.js';
 import { classes } from '../classes.js';
@@ -56,7 +56,11 @@ export const Spot = memo((given: Props) => {
   const odds = t(`pays.${pays}`);
   const why = closed && t(`bets.closed.${closed}`);
   const lies =
-    stake === undefined ? '' : t('bets.lies', { amount: chipText(stake, settings.currency) });
+    stake === undefined
+      ? ''
+      : t('bets.lies', {
+          amount: moneyText(stake, settings.currency, i18n.language, { whole: true }),
+        });
   const end = paid === undefined || stake === undefined ? undefined : endOf(stake, BigInt(paid));
   // One that cannot be bet on keeps the focus, and can be read.
   const isOpen = closed === undefined && canBet;

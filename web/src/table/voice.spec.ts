@@ -87,10 +87,10 @@ describe('of the bets is said', () => {
     stakes: readStakes(stakes),
   });
   const said = (...both: [before: ReturnType<typeof lies>, now: ReturnType<typeof lies>]) =>
-    saidBets(i18n.t, both[0], both[1], 'EUR');
+    saidBets({ t: i18n.t, language: 'en' }, both[0], both[1], 'EUR');
 
   it.each([
-    ['what is placed', {}, { punto: '2500' }, 'Punto: 25 on it'],
+    ['what is placed', {}, { punto: '2500' }, 'Punto: €25 on it'],
     ['what is taken off', { punto: '2500' }, {}, 'Punto: no bet'],
     [
       'all that Clear takes off',

@@ -9,7 +9,7 @@ import type { TableCopy } from '../../../src/client/table-copy.js';
 import { dealCoup, nextSeat } from '../../../src/punto-banco/coup.js';
 import { totalOf } from '../../../src/punto-banco/hand.js';
 import { SPOTS, type Spot } from '../../../src/punto-banco/spot.js';
-import { chipText } from '../money.js';
+import { moneyText } from '../money.js';
 import { useSeat } from '../studio/use-studio.js';
 import { cardName } from './card.js';
 import { handsOf } from './hands.js';
@@ -27,7 +27,7 @@ export const Voice = ({ seat }: { readonly seat: SeatViewStore }) => {
   const copy = now !== undefined && OF_CARDS.has(now.phase) ? seen : now;
   const result = useShown(seat, (shown) => shown.result);
   const game = useShown(seat, (shown) => shown.copy?.round?.game);
-  const bets = useSaidBets(t, seat);
+  const bets = useSaidBets({ t, language: i18n.language }, seat);
   const own =
     copy && result && tableResultText(t, result, game, copy.settings.currency, i18n.language);
   // What the round brought the player is said in place of what the table says once it is paid.
@@ -81,9 +81,14 @@ interface LyingBets {
 
 const NO_BETS: LyingBets['stakes'] = new Map();
 
+interface Spoken {
+  readonly t: TFunction;
+  readonly language: string;
+}
+
 /** Undefined: nothing. A new round begins without bets, and says so itself. */
 export const saidBets = (
-  t: TFunction,
+  { t, language }: Spoken,
   before: LyingBets,
   now: LyingBets,
   currency: string,
@@ -95,22 +100,25 @@ export const saidBets = (
       const stake = now.stakes.get(spot);
       return stake === undefined
         ? t('voice.noBet', { spot: t(`spot.${spot}`) })
-        : t('voice.bet', { spot: t(`spot.${spot}`), amount: chipText(stake, currency) });
+        : t('voice.bet', {
+            spot: t(`spot.${spot}`),
+            amount: moneyText(stake, currency, language, { whole: true }),
+          });
     })
     .join(', ');
 };
 
 /** The stakes that have just changed, as the studio has answered. */
-const useSaidBets = (t: TFunction, seat: SeatViewStore): string => {
+const useSaidBets = ({ t, language }: Spoken, seat: SeatViewStore): string => {
   const stakes = useSeat(seat, ({ known }) => known?.own.stakes ?? NO_BETS);
   const game = useSeat(seat, ({ copy }) => copy?.round?.game);
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency ?? 'EUR');
   const before = useRef<LyingBets>({ game, stakes });
   const [said, say] = useState('');
   useEffect(() => {
-    const words = saidBets(t, before.current, { game, stakes }, currency);
+    const words = saidBets({ t, language }, before.current, { game, stakes }, currency);
     before.current = { game, stakes };
     if (words !== undefined) say(words);
-  }, [t, game, stakes, currency]);
+  }, [t, language, game, stakes, currency]);
   return said;
 };

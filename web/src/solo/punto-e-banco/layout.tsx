@@ -39,7 +39,10 @@ export const Layout = ({ rules, stakes, coup, ...given }: Props) => {
             {...given}
             spot={spot}
             name={t(`spot.${spot}`)}
-            odds={[oddsText(paytable[spot], i18n.language), ownLimitsText(rules, spot)]
+            odds={[
+              oddsText(paytable[spot], i18n.language),
+              ownLimitsText(rules, spot, i18n.language),
+            ]
               .filter(Boolean)
               .join(' · ')}
             rules={rules}
@@ -62,10 +65,15 @@ export const Layout = ({ rules, stakes, coup, ...given }: Props) => {
 };
 
 /** `1–500`, of a spot that has other limits than those in the bar. */
-const ownLimitsText = ({ limits, currency }: StakeRules, spot: PuntoEBancoSpot): string => {
+const ownLimitsText = (
+  { limits, currency }: StakeRules,
+  spot: PuntoEBancoSpot,
+  language: string,
+): string => {
   const [own, common] = [limits[spot], limits['punto']];
   if (own === undefined || (own.min === common?.min && own.max === common.max)) return '';
-  return `${chipText(own.min, currency)}–${chipText(own.max, currency)}`;
+  const [min, max] = [own.min, own.max].map((end) => chipText(end, currency, language));
+  return `${min}–${max}`;
 };
 
 const endingOf = (
