@@ -274,8 +274,9 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.page.evaluate(`{
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (packet) {
-      if (String(packet).includes('chat:say')) window.letGo = () => send.call(this, packet);
-      else send.call(this, packet);
+      if (!String(packet).includes('chat:say')) return send.call(this, packet);
+      window.letGo = () => send.call(this, packet);
+      window.line = this;
     };
   }`);
   const draft = pit.find('[data-part=chat-box] > form input');
@@ -287,6 +288,20 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.find('[data-part=chat-box] li').filter({ hasText: 'Please stay calm.' }).waitFor();
   await pit.find('[data-part=chat-box] > form button:enabled').waitFor();
   expect(await draft.inputValue()).toBe('Thank you.');
+  // Where its answer is lost, the same words are the same line.
+  const sends = async (afterwards: string) => {
+    await pit.page.evaluate('window.letGo = undefined');
+    await draft.press('Enter');
+    await pit.page.waitForFunction('window.letGo !== undefined');
+    await pit.page.evaluate(`window.letGo(); ${afterwards}`);
+  };
+  await sends('window.line.close()');
+  await pit.find('[data-part=chat-box] > [data-refusal]').waitFor();
+  const thanks = pit.find('[data-part=chat-box] li').filter({ hasText: 'Thank you.' });
+  await thanks.waitFor();
+  await sends('');
+  await expect.poll(() => draft.inputValue()).toBe('');
+  expect(await thanks.count(), 'it is said once').toBe(1);
   await line.getByRole('button', { name: 'Mute' }).click();
   await line.locator('[data-part=mute] input').last().fill('rude');
   await pit.look('mute');

@@ -52,7 +52,7 @@ export const roundsIn = (text: string): readonly string[] => text.split(/\b([1-9
 export const playersWaiting = (threads: readonly Thread[]): readonly string[] =>
   threads.filter(({ unanswered }) => unanswered).map(({ player }) => player);
 
-/** Words on their way to a player, and under which key. */
+/** Words on their way to a player, or to a table’s chat, and under which key. */
 export interface StaffAnswer {
   readonly key: string;
   readonly text: string;

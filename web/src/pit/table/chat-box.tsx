@@ -2,22 +2,21 @@
  * The table’s chat as the staff see it: who said what, what was removed, and who may not write any
  * more.
  */
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
 import { useRead } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
-import { type StaffChatLine, chatLines } from './chat-lines.js';
+import { type StaffAnswer, answerWith } from '../support/thread.js';
+import { type StaffChatLine, NOTHING_HEARD, chatLines, heardAlso } from './chat-lines.js';
 import { MuteForm } from './mute-form.js';
 import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
 import layout from '../look/layout.module.css';
 import tones from '../look/tones.module.css';
 import styles from './chat-box.module.css';
-
-const LINES_MAX = 200;
 
 export const ChatBox = ({ table }: { readonly table: string }) => {
   const { own } = useTableWords();
@@ -27,11 +26,14 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   const action = useAction();
   const { typed, type, done } = useForm(() => ({ draft: '' }));
   const { draft } = typed;
+  const sent = useRef<StaffAnswer | undefined>(undefined);
   const say = async (event: FormEvent) => {
     event.preventDefault();
-    const text = draft.trim();
-    const request = { table, key: crypto.randomUUID(), text };
-    if (await action.run(() => pit.do('chat:say', request))) done(typed, { draft: '' });
+    const now = answerWith(draft, sent.current, crypto.randomUUID());
+    sent.current = now;
+    if (!(await action.run(() => pit.do('chat:say', { table, ...now })))) return;
+    sent.current = undefined;
+    done(typed, { draft: '' });
   };
   return (
     <div className={styles.chatBox} data-part="chat-box">
@@ -155,15 +157,15 @@ const RemoveForm = ({
 /** The newest at the end. */
 const useLines = (table: string) => {
   const pit = usePit();
-  const { value, fault, again } = useRead(pit.reads.chat(table));
-  const [heard, setHeard] = useState<readonly StaffChatLine[]>([]);
+  const { latest, fault, again } = useRead(pit.reads.chat(table));
+  const [heard, setHeard] = useState(NOTHING_HEARD);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const { connection } = pit;
     const off = [
       connection.on('chat:message', (message) => {
         if (message.table !== table) return;
-        setHeard((before) => [...before, { ...message, removed: false }].slice(-LINES_MAX));
+        setHeard((before) => heardAlso(before, { ...message, removed: false }));
       }),
       connection.on('chat:removed', (message) => {
         if (message.table === table) setRemoved((before) => new Set([...before, message.id]));
@@ -171,6 +173,5 @@ const useLines = (table: string) => {
     ];
     return () => off.forEach((each) => each());
   }, [pit, table]);
-  const here = heard.filter((line) => line.table === table);
-  return { lines: chatLines(value?.messages ?? [], here, removed), fault, again };
+  return { lines: chatLines(latest?.messages ?? [], heard, removed), fault, again };
 };

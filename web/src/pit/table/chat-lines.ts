@@ -3,19 +3,38 @@ import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
 
 export type StaffChatLine = StaffChatMessage & { readonly removed: boolean };
 
+/** No more than the newest of what was heard are kept. */
+export const LINES_MAX = 200;
+
+interface HeardLines {
+  readonly lines: readonly StaffChatLine[];
+  /** Whether there were more. */
+  readonly isCut: boolean;
+}
+
+export const NOTHING_HEARD: HeardLines = { lines: [], isCut: false };
+
+export const heardAlso = ({ lines, isCut }: HeardLines, line: StaffChatLine): HeardLines => ({
+  lines: [...lines, line].slice(-LINES_MAX),
+  isCut: isCut || lines.length >= LINES_MAX,
+});
+
 /**
  * Each once, the newest at the end. What was heard before the first line that was read is left out:
- * others may have come in between while there was no connection.
+ * others may have come in between while there was no connection. So is what was read before the
+ * first of more lines than are kept.
  */
 export const chatLines = (
   read: readonly StaffChatLine[],
-  heard: readonly StaffChatLine[],
+  heard: HeardLines,
   removed: ReadonlySet<string>,
 ): readonly StaffChatLine[] => {
   const known = new Set(read.map(({ id }) => id));
   const first = BigInt(read[0]?.id ?? 0);
-  const since = heard.filter(({ id }) => !known.has(id) && BigInt(id) >= first);
-  return [...read, ...since]
+  const since = heard.lines.filter(({ id }) => !known.has(id) && BigInt(id) >= first);
+  const kept = BigInt((heard.isCut && heard.lines[0]?.id) || 0);
+  const before = read.filter(({ id }) => BigInt(id) >= kept);
+  return [...before, ...since]
     .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     .map((line) => (removed.has(line.id) ? { ...line, removed: true } : line));
 };
