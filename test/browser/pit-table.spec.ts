@@ -274,6 +274,9 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.page.evaluate(`{
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (packet) {
+      if (window.refuses && String(packet).includes('player:list')) {
+        return send.call(this, packet.replace('"table":"', '"table":"no-'));
+      }
       if (!String(packet).includes('chat:say')) return send.call(this, packet);
       window.letGo = () => send.call(this, packet);
       window.line = this;
@@ -316,6 +319,14 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.find('[data-part=chat-box] li[data-removed=true]').waitFor();
 
   await pit.find('[data-tab="players"]').click();
+  const seated = pit.find(`[data-part=at-table] [data-player="${anna.id}"]`);
+  await seated.getByRole('button', { name: 'Disconnect' }).click();
+  await seated.getByRole('textbox').fill('please call us');
+  await pit.page.evaluate('window.refuses = true');
+  await pit.find('[data-seated] [data-refusal]').waitFor();
+  expect(await seated.getByRole('textbox').inputValue(), 'it stays').toBe('please call us');
+  await pit.page.evaluate('window.refuses = false');
+  await pit.find('[data-seated] [data-refusal]').waitFor({ state: 'detached' });
   await pit.find('[data-part=players-box] input[name=query]').fill(anna.id);
   await pit.page.keyboard.press('Enter');
   const found = pit.find(`[data-part=seated] li[data-player="${anna.id}"]`);

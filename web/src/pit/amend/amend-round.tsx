@@ -19,18 +19,21 @@ interface Props {
 export const AmendRound = ({ table, game, first, player = '' }: Props) => {
   const { t } = useWords();
   const { reads } = usePit();
-  const { value, fault, again } = useRead(reads.round(game));
-  if (fault !== undefined) return <Fault fault={fault} onAgain={again} />;
-  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
+  const { latest, fault, again } = useRead(reads.round(game));
+  const said = fault !== undefined && <Fault fault={fault} onAgain={again} />;
+  if (latest === undefined) return said || <p className={tones.nothing}>{t('reading')}</p>;
   return (
-    <AmendForm
-      table={table}
-      game={game}
-      currency={value.currency}
-      cards={cardsOfRound(value)}
-      isDealing={value.status === 'closed'}
-      first={first}
-      player={player}
-    />
+    <>
+      {said}
+      <AmendForm
+        table={table}
+        game={game}
+        currency={latest.currency}
+        cards={cardsOfRound(latest)}
+        isDealing={latest.status === 'closed'}
+        first={first}
+        player={player}
+      />
+    </>
   );
 };

@@ -30,20 +30,22 @@ import styles from './player-view.module.css';
 export const PlayerView = ({ player }: { readonly player: string }) => {
   const { t } = useWords();
   const { reads } = usePit();
-  const { value, fault, again, pages, next } = useReadPages(reads.player(player));
-  if (fault !== undefined) {
-    return <Fault fault={fault === 'not_found' ? 'unknown_player' : fault} onAgain={again} />;
-  }
-  if (value === undefined) return <p className={tones.nothing}>{t('reading')}</p>;
+  const { fault, again, pages, next } = useReadPages(reads.player(player));
+  const [latest] = pages;
+  const said = fault !== undefined && (
+    <Fault fault={fault === 'not_found' ? 'unknown_player' : fault} onAgain={again} />
+  );
+  if (latest === undefined) return said || <p className={tones.nothing}>{t('reading')}</p>;
   return (
-    <article className={layout.stack} data-player={value.id}>
-      <Head report={value} onChanged={again} />
-      <BarsBox player={value.id} />
-      <LimitsBox player={value.id} currency={value.currency} />
-      <Mutes report={value} onChanged={again} />
+    <article className={layout.stack} data-player={latest.id}>
+      {said}
+      <Head report={latest} onChanged={again} />
+      <BarsBox player={latest.id} />
+      <LimitsBox player={latest.id} currency={latest.currency} />
+      <Mutes report={latest} onChanged={again} />
       <PlayerRounds rounds={pages.flatMap(({ rounds }) => rounds)} next={next} />
-      <PlayerHands player={value.id} />
-      <PlayerSessions report={value} />
+      <PlayerHands player={latest.id} />
+      <PlayerSessions report={latest} />
     </article>
   );
 };

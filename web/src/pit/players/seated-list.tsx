@@ -17,18 +17,18 @@ export const SeatedList = ({ copy }: { readonly copy: TableCopy }) => {
   const { t, own, count } = usePlayerWords();
   const { reads } = usePit();
   const { table, phase, round, settings } = copy;
-  const { value, fault, again } = useRead(reads.seated(table));
+  const { latest, fault, again } = useRead(reads.seated(table));
   useEffect(again, [again, phase, round?.game]);
-  const { players, total } = value ?? { players: [], total: 0 };
+  const { players, total } = latest ?? { players: [], total: 0 };
   return (
-    <section aria-labelledby="seated-title" data-seated={value && total}>
+    <section aria-labelledby="seated-title" data-seated={latest && total}>
       <h3 id="seated-title">
         {own('seated.now')}
-        {value !== undefined && ` (${count(total)})`}
+        {latest !== undefined && ` (${count(total)})`}
       </h3>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {value === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
-      {value !== undefined && total === 0 && <p className={tones.dim}>{own('seated.nobody')}</p>}
+      {latest === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
+      {latest !== undefined && total === 0 && <p className={tones.dim}>{own('seated.nobody')}</p>}
       {total > players.length && (
         <p className={tones.dim}>
           {own('seated.topOf', { shown: count(players.length), all: count(total) })}

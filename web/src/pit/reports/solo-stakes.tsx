@@ -15,7 +15,7 @@ export const SoloStakes = () => {
   const { t, own } = useReportWords();
   const { reads, queries } = usePit();
   const read = reads.stakes();
-  const { value, fault, again } = useRead(read);
+  const { latest, fault, again } = useRead(read);
   const keep = (now: Stakes) => queries.setQueryData(read.queryKey, now);
   const studioCurrency = useCurrency();
   return (
@@ -23,14 +23,14 @@ export const SoloStakes = () => {
       <h2 id="stakes-title">{own('stakes.title')}</h2>
       <p className={tones.dim}>{own('stakes.said')}</p>
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
-      {value === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
-      {value !== undefined && (
+      {latest === undefined && fault === undefined && <p className={tones.dim}>{t('reading')}</p>}
+      {latest !== undefined && (
         <div className={classes(layout.columns, styles.games)}>
-          {value.games.map((stakes) => (
+          {latest.games.map((stakes) => (
             <StakesForm
               key={stakes.game}
               stakes={stakes}
-              currency={value.currency ?? studioCurrency ?? 'EUR'}
+              currency={latest.currency ?? studioCurrency ?? 'EUR'}
               onChanged={keep}
               onMovedOn={again}
             />
