@@ -263,6 +263,39 @@ test('an auditor reads the settings of a table, and changes none', async () => {
   pit.expectNoFaults();
 });
 
+test('a table that cannot be followed any more is not shown as live', async () => {
+  const pit = await openPit('Mara');
+  await pit.goes('table', table);
+  const shoe = pit.find('[data-do="shoe-change"]:enabled');
+  await shoe.waitFor();
+  await pit.page.evaluate(`{
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (packet) {
+      window.line = this;
+      const isOfTable = window.refuses && String(packet).includes('table:watch');
+      send.call(this, isOfTable ? packet.replace('"table":"', '"table":"no-') : packet);
+    };
+  }`);
+  // Whatever is said next leads to the line.
+  await pit.goes('wall');
+  await pit.goes('table', table);
+  await shoe.waitFor();
+  expect(await pit.find('[data-stale="false"]').count()).toBe(1);
+  await pit.page.evaluate('window.refuses = true; window.line.close()');
+  await pit.find('[role=status][data-absent]').waitFor();
+  await pit.find('[data-stale="true"]').waitFor();
+  expect(await shoe.count(), 'of what may be past').toBe(0);
+  expect(await pit.find('[data-do="suspend"]').isEnabled(), 'always').toBe(true);
+  await pit.look('stale');
+  expect(await axeFaults(pit.page)).toEqual([]);
+  await pit.find('[data-tab="amend"]').click();
+  await pit.page.evaluate('window.refuses = false');
+  await pit.find('[data-absent]').waitFor({ state: 'detached' });
+  await pit.find('[data-tab="actions"]').click();
+  await shoe.waitFor();
+  pit.expectNoFaults();
+});
+
 test('a message is removed, its writer muted, and a player disconnected', async () => {
   await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'What a dealer!' });
   const pit = await openPit('Mara');

@@ -20,9 +20,11 @@ import styles from './table-actions.module.css';
 interface Props {
   readonly copy: TableCopy;
   readonly tile: WallTable | undefined;
+  /** The copy may be behind. Then nothing that goes by it is done; a table can be suspended. */
+  readonly isStale: boolean;
 }
 
-export const Actions = ({ copy, tile }: Props) => {
+export const Actions = ({ copy, tile, isStale }: Props) => {
   const { t, own } = useTableWords();
   const pit = usePit();
   const may = useMay();
@@ -48,7 +50,7 @@ export const Actions = ({ copy, tile }: Props) => {
                 label={own('tableAction.resume')}
                 question={t('ordered.resume')}
                 name="resume"
-                isDisabled={action.isBusy}
+                isDisabled={action.isBusy || isStale}
                 isFirst
                 onWhy={(why) =>
                   give('table:resume', { table, sinceMs: copy.suspended?.sinceMs, reason: why })
@@ -89,7 +91,7 @@ export const Actions = ({ copy, tile }: Props) => {
               label={own('tableAction.shoeChange')}
               question={t('ordered.shoeChange')}
               name="shoe-change"
-              isDisabled={!isOpen}
+              isDisabled={!isOpen || isStale}
               onWhy={(why) => give('shoe:change', { table, reason: why })}
             />
             {tile?.closing === true ? (
@@ -99,6 +101,7 @@ export const Actions = ({ copy, tile }: Props) => {
                 label={own('tableAction.callOff')}
                 question={own('tableAction.callOffAsked')}
                 name="call-off"
+                isDisabled={isStale}
                 onWhy={(why) => give('closing:calloff', { table, reason: why })}
               />
             ) : (
@@ -108,12 +111,12 @@ export const Actions = ({ copy, tile }: Props) => {
                 label={own('tableAction.close')}
                 question={t('ordered.close')}
                 name="close"
-                isDisabled={!isOpen}
+                isDisabled={!isOpen || isStale}
                 onWhy={(why) => give('closing:call', { table, reason: why })}
               />
             )}
           </div>
-          <DeskButtons copy={copy} isBusy={action.isBusy} onPress={press} />
+          <DeskButtons copy={copy} isBusy={action.isBusy || isStale} onPress={press} />
         </>
       )}
     </div>

@@ -61,6 +61,7 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
       <p className={tones.nothing}>{own(absent === undefined ? 'table.coming' : 'table.absent')}</p>
     );
   }
+  const isStale = absent !== undefined;
   return (
     <section aria-labelledby="table-title" data-at={table}>
       <header className={head.pageHead}>
@@ -78,7 +79,15 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
           </a>
         ))}
       </header>
-      <div className={classes(layout.columns, styles.columns)}>
+      {isStale && (
+        <p className={classes(tones.fault, styles.absent)} role="status" data-absent={absent}>
+          {own('table.stale')}
+        </p>
+      )}
+      <div
+        className={classes(layout.columns, styles.columns, isStale && styles.stale)}
+        data-stale={isStale}
+      >
         <NowBox copy={copy} tile={tile} />
         <Timeline line={line} />
         <Tabs
@@ -89,8 +98,12 @@ const Whole = ({ line }: { readonly line: FollowedTableStore }) => {
           onChoose={setTab}
           nameOf={(name) => own(`table.tab.${name}`)}
         >
-          {tab === 'actions' && <Actions copy={copy} tile={tile} />}
-          {tab === 'amend' && <AmendBox copy={copy} />}
+          {tab === 'actions' && <Actions copy={copy} tile={tile} isStale={isStale} />}
+          {tab === 'amend' && (
+            <fieldset className={styles.held} disabled={isStale}>
+              <AmendBox copy={copy} />
+            </fieldset>
+          )}
           {tab === 'chat' && <ChatBox table={table} />}
           {tab === 'players' && <PlayersBox copy={copy} />}
           {tab === 'spots' && <Spots copy={copy} correctedSeq={correctedSeq} />}
