@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSource } from './source.js';
@@ -48,4 +49,30 @@ describe('a scanner’s line', () => {
       expect(notes).not.toContain('ended');
     },
   );
+});
+
+/** A terminal that any process may open, and a speed that there is not. */
+const UNSET = { kind: 'serial', path: '/dev/ptmx', baud: 12_345 } as const;
+
+describe.runIf(process.platform === 'linux')('a serial line that cannot be set', () => {
+  it('is closed before it is opened again', async () => {
+    const notes: string[] = [];
+    const openedHere = () =>
+      fs.readdirSync('/proc/self/fd').filter((file) => {
+        try {
+          return fs.readlinkSync(`/proc/self/fd/${file}`).endsWith('ptmx');
+        } catch {
+          return false; // that of the list itself
+        }
+      });
+    const close = openSource(UNSET, {
+      code: () => undefined,
+      note: (text) => notes.push(text),
+      ended: () => undefined,
+    });
+    await soon(() => expect(notes).toHaveLength(1));
+    close();
+    expect(notes[0]).toContain('stty');
+    expect(openedHere()).toEqual([]);
+  });
 });

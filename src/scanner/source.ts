@@ -107,6 +107,11 @@ const openSerial = async ({ path, baud }: Extract<Way, { kind: 'serial' }>): Pro
   const file = fs.openSync(path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
   if (!tty.isatty(file)) return fs.createReadStream(path, { fd: file });
   const flag = process.platform === 'linux' ? '-F' : '-f';
-  await promisify(execFile)('stty', [flag, path, String(baud), 'raw', '-echo', 'cs8']);
+  try {
+    await promisify(execFile)('stty', [flag, path, String(baud), 'raw', '-echo', 'cs8']);
+  } catch (error) {
+    fs.closeSync(file); // it is opened again at the next try
+    throw error;
+  }
   return new tty.ReadStream(file);
 };
