@@ -40,20 +40,42 @@ export const whipUrlOf = (whepUrl: string | null): string | undefined =>
     ? whepUrl.replace(/whep$/, 'whip')
     : undefined;
 
+/** How long after a loss it is started again. */
+const AGAIN_MS = 5_000;
+
+/** Does something after a time. What is returned calls it off. */
+type Later = (then: () => void, ms: number) => () => void;
+
+export const laterHere: Later = (then, ms) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+
 export class DeskCamera {
   readonly store = createStore<{ readonly state: CameraState }>(() => ({ state: 'off' }));
   /** Ends what was begun last. */
   #end: (() => void) | undefined;
+  /** Calls off the start after a loss. */
+  #callOff: (() => void) | undefined;
 
-  constructor(private readonly token: string) {}
+  constructor(
+    private readonly token: string,
+    private readonly later: Later,
+  ) {}
 
   get isUsed(): boolean {
-    return this.#end !== undefined;
+    return this.#end !== undefined || this.#callOff !== undefined;
   }
 
   /** Never rejects: what went wrong is the state. */
   async use(url: string): Promise<void> {
     this.stop();
+    await this.#start(url, 'asked');
+  }
+
+  /** Once the picture came, a loss of it is followed by one more start. */
+  async #start(url: string, why: 'asked' | 'lost'): Promise<void> {
+    let mayAgain = false;
     const asked = new AbortController();
     const line = new RTCPeerConnection();
     const headers = new Headers({ authorization: `Bearer ${this.token}` });
@@ -71,13 +93,23 @@ export class DeskCamera {
       if (this.#end !== end) return;
       this.#end = undefined;
       end();
-      this.store.setState({ state });
+      // Whoever does not deal any more has nothing to see to.
+      const isLost = state === 'lost' || (why === 'lost' && state !== 'notTheDealer');
+      this.store.setState({ state: isLost ? 'lost' : state });
+      if (state !== 'lost' || !mayAgain) return;
+      this.#callOff = this.later(() => {
+        this.#callOff = undefined;
+        void this.#start(url, 'lost');
+      }, AGAIN_MS);
     };
     this.#end = end;
     this.store.setState({ state: 'starting' });
     line.onconnectionstatechange = () => {
       const { connectionState: state } = line;
-      if (state === 'connected' && this.#end === end) this.store.setState({ state: 'on' });
+      if (state === 'connected' && this.#end === end) {
+        mayAgain = true;
+        this.store.setState({ state: 'on' });
+      }
       if (state === 'failed' || state === 'disconnected' || state === 'closed') fail('lost');
     };
     try {
@@ -105,6 +137,8 @@ export class DeskCamera {
   stop(): void {
     this.#end?.();
     this.#end = undefined;
+    this.#callOff?.();
+    this.#callOff = undefined;
     this.store.setState({ state: 'off' });
   }
 }

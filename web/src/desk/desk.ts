@@ -40,7 +40,7 @@ import { type Procedure, isProcedure, withProcedure } from './procedure.js';
 import { soundOf } from './sound-of.js';
 import { sound } from './sounds.js';
 import { dealsHere } from './step.js';
-import { DeskCamera } from './camera.js';
+import { DeskCamera, laterHere } from './camera.js';
 import { TableChat } from './chat/table-chat.js';
 import { type DeskNotice, isStale, noticeBy, noticeOf } from './notice.js';
 import { type Withdrawn, withdrawnAfter, withdrawnIn } from './withdrawn.js';
@@ -113,7 +113,7 @@ export class Desk {
   ) {
     this.client = new DealerClient(location.origin, member.token);
     this.chat = new TableChat(this.client, table, member);
-    this.camera = new DeskCamera(member.token);
+    this.camera = new DeskCamera(member.token, laterHere);
     const left = keptScans(table);
     this.#hasOthersScans = !isEmpty(left);
     this.#scans = new ScanQueue(

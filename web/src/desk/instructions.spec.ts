@@ -130,6 +130,7 @@ const DEMANDS: Readonly<Record<string, readonly Demand[]>> = {
   'warn.newCardsDue': ['no more hand'],
   'warn.closing': ['no more hand'],
   'warn.streamLost': [],
+  'warn.cameraLost': [],
   'warn.dropped': [],
   'warn.scannerSilent': ['press a letter', 'scan'],
   'line.lost': [],
@@ -192,7 +193,8 @@ const PARTS = [
 
 /** The keys of all sentences on the screen. */
 const saidBy = (view: DeskView, nowMs: number, member: typeof ME | typeof ANOTHER) => {
-  const desk = { store: createStore(() => view), member, nowMs: () => nowMs };
+  const camera = { store: createStore(() => ({ state: 'lost' })) };
+  const desk = { store: createStore(() => view), member, camera, nowMs: () => nowMs };
   const html = renderToStaticMarkup(
     createElement(
       I18nextProvider,

@@ -167,6 +167,12 @@ describe('a warning', () => {
     expect(warnings(table)).toEqual(['closing', 'streamLost', 'newCardsDue', 'dropped']);
   });
 
+  it('is given of a camera of this desk that is lost', () => {
+    const table = new LiveTable().open();
+    const lost = warningsOf(copy(table), 0, undefined, true);
+    expect(lost).toEqual([{ warning: 'cameraLost', count: 0 }]);
+  });
+
   it('is given of a scanner that is silent while a card is due', () => {
     const table = new LiveTable().open().close();
     expect(warnings(table, 0, 19_999)).toEqual([]);

@@ -1,5 +1,6 @@
 /** What must not be overlooked, beside the next thing to do. */
-import { useDeskView, useSeconds } from './use-desk.js';
+import { useStore } from 'zustand';
+import { useDesk, useDeskView, useSeconds } from './use-desk.js';
 import { waitsForCard } from './step.js';
 import { useStep } from './use-step.js';
 import { type Warned, warningsOf } from './warnings.js';
@@ -8,12 +9,13 @@ import styles from './warning-list.module.css';
 
 export const WarningList = () => {
   const t = useDeskWords();
+  const isCameraLost = useStore(useDesk().camera.store, ({ state }) => state === 'lost');
   const copy = useDeskView((view) => view.copy);
   const cardDueSinceMs = useDeskView((view) => view.cardDueSinceMs);
   const step = useStep();
   const dueSinceMs = step !== undefined && waitsForCard(step) ? cardDueSinceMs : undefined;
   const nowMs = useSeconds();
-  const warned = copy === undefined ? [] : warningsOf(copy, nowMs, dueSinceMs);
+  const warned = copy === undefined ? [] : warningsOf(copy, nowMs, dueSinceMs, isCameraLost);
   return (
     <ul className={styles.warnings}>
       {warned.map((each) => (
@@ -37,6 +39,7 @@ const wordsOf = ({ warning, count }: Warned, t: DeskWords): string => {
     case 'newCardsDue':
     case 'closing':
     case 'streamLost':
+    case 'cameraLost':
       return t(`warn.${warning}`);
   }
 };

@@ -8,6 +8,7 @@ export type Warning =
   | 'newCardsDue'
   | 'closing'
   | 'streamLost'
+  | 'cameraLost'
   | 'dropped'
   | 'scannerSilent';
 
@@ -35,6 +36,8 @@ export const warningsOf = (
   copy: TableCopy,
   nowMs: number,
   cardDueSinceMs: number | undefined,
+  /** Whether this desk’s own camera was sending, and is no longer. */
+  isCameraLost = false,
 ): readonly Warned[] => {
   const { desk, round } = copy;
   const phase = copy.suspended?.from ?? copy.phase;
@@ -47,6 +50,7 @@ export const warningsOf = (
     isLastNext(copy) && { warning: 'lastHandNext', count: 0 },
     desk.closing && { warning: 'closing', count: 0 },
     desk.streamLost && { warning: 'streamLost', count: 0 },
+    isCameraLost && { warning: 'cameraLost', count: 0 },
     desk.newCardsDue && phase !== 'shoe_change' && { warning: 'newCardsDue', count: 0 },
     !desk.newCardsDue &&
       leftMs <= CARDS_WARNED_MS && {
