@@ -836,6 +836,9 @@ describe('the dealer', () => {
     await lookAt(dealer, 'tables');
     expect(await axeFaults(page), 'axe, the tables').toEqual([]);
     await practises(dealer);
+    // Whoever waits at the list sees what becomes of the tables.
+    const added = await testbed.addTable(studio, QUICK);
+    await page.locator('main small').filter({ hasText: added }).waitFor();
     const names = await page.locator('main > div > [aria-keyshortcuts]').allTextContents();
     const index = names.findIndex((name) => name.includes('pb-0'));
     await page.keyboard.press('123456789abcdef'.charAt(index));

@@ -1,4 +1,4 @@
-/** Which table does this desk serve? Asked once. */
+/** Which table does this desk serve? Asked once. Who deals where is kept up with meanwhile. */
 import { useTranslation } from 'react-i18next';
 import type { TableList as Tables } from '../../../src/protocol/http.js';
 import { useTables } from '../studio/use-tables.js';
@@ -17,7 +17,7 @@ interface Props {
 
 export const TableList = ({ onChosen, onPractice, onSignOut }: Props) => {
   const t = useDeskWords();
-  const tables = useTables();
+  const tables = useTables(true);
   const { t: staff } = useTranslation('staff');
   useKeys({
     key: (key) => {
