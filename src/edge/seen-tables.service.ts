@@ -41,7 +41,7 @@ interface SeenTable {
 /** How often the logs are looked at: with streams for what they have lost, and without for all. */
 const EVERY_MS = 1_000;
 const EVERY_MS_WITHOUT_STREAMS = 200;
-/** Who has had neither a stream nor a look for so long knows nothing of tables elsewhere any more. */
+/** After so long without a stream, and without a look, nothing is known of tables elsewhere. */
 const IN_TOUCH_MS = 3_000;
 /** How long a table that could not be followed is left alone: longer each time. */
 const PAUSE_MIN_MS = 250;

@@ -42,7 +42,7 @@ const clusterClient = (url: string, options: Options): Cluster => {
   const { username, password, protocol } = new URL(url);
   const known = new Map<string, Node>();
   const cluster = new Cluster([url], {
-    // The node of the URL may be the one that hangs: any that was known is asked as well.
+    // The node of the URL may be the one that is stalled: any that was known is asked as well.
     clusterRetryStrategy(this: { startupNodes: (string | Node)[] }, attempt) {
       this.startupNodes = [url, ...known.values()];
       return retryStrategy?.(attempt) ?? null;

@@ -270,7 +270,7 @@ export class Streams implements OnApplicationShutdown {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      // One that hangs takes connections, and answers nothing, not even who asks to come in.
+      // One that is stalled takes connections, and answers nothing, not even who asks to come in.
       socketTimeout: 2 * ANSWER_WITHIN_MS,
       retryStrategy: (attempt) =>
         this.#isOver ? null : Math.min(RETRY_MIN_MS * 2 ** Math.min(attempt, 10), RETRY_MAX_MS),

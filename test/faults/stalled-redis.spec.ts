@@ -1,4 +1,4 @@
-/** A Redis that hangs, with all its connections, and in whose place another one comes. */
+/** A Redis that is stalled, with all its connections, and in whose place another one comes. */
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { PinoLogger } from 'nestjs-pino';
@@ -16,11 +16,11 @@ it.runIf(hasRedis)('is left for the other one, though it took connections meanwh
   const server = (await startRedis())!;
   const url = new URL(server.url);
   const sockets = new Set<Socket>();
-  let hangs = false;
+  let isStalled = false;
   let taken = 0;
   const address = createServer((near) => {
     sockets.add(near.on('error', () => undefined));
-    if (hangs) {
+    if (isStalled) {
       // Its machine takes the connection, and nobody reads it.
       taken += 1;
       near.pause();
@@ -45,7 +45,7 @@ it.runIf(hasRedis)('is left for the other one, though it took connections meanwh
   try {
     streams.follow('x', '0-0', () => undefined);
     await eventually('it is there', () => !streams.isAway);
-    hangs = true;
+    isStalled = true;
     for (const socket of sockets) {
       socket.unpipe();
       socket.pause();
@@ -53,7 +53,7 @@ it.runIf(hasRedis)('is left for the other one, though it took connections meanwh
     void add();
     await eventually('it takes connections', () => streams.isAway && taken >= 2);
     await pause(1_000);
-    hangs = false;
+    isStalled = false;
     await eventually('the other one is found', () => !streams.isAway, { withinMs: 20_000 });
     await expect.poll(add).toBe('added');
   } finally {
