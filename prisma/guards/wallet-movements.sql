@@ -19,6 +19,38 @@ create or replace trigger wallet_movements_have_sessions
   before insert on wallet_movements
   for each row execute function wallet_movement_has_a_session();
 
+-- What is of a hand keeps the hand's game, since a hand that nobody has staked on may be taken back
+-- before its stake is. All is found by keys, also where the tables were small when a session
+-- planned it.
+create or replace function wallet_movement_has_a_solo_game()
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  new.solo_game := coalesce(
+    (select game from solo_hands where hand_number = new.hand_number),
+    (select solo_game from wallet_movements
+      where hand_number = new.hand_number and solo_game is not null limit 1));
+  return new;
+end $$;
+
+create or replace trigger wallet_movements_have_solo_games
+  before insert on wallet_movements
+  for each row when (new.hand_number is not null)
+  execute function wallet_movement_has_a_solo_game();
+
+-- What was asked for by a version that did not write the game down gets it from the hand that is
+-- taken back.
+create or replace function hand_leaves_its_game()
+returns trigger language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
+begin
+  update wallet_movements set solo_game = old.game
+   where hand_number = old.hand_number and solo_game is null;
+  return old;
+end $$;
+
+create or replace trigger solo_hands_leave_their_games
+  before delete on solo_hands
+  for each row execute function hand_leaves_its_game();
+
 create or replace function wallet_movement_goes_one_way()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -26,16 +58,21 @@ begin
   if new.ended_at is not null then
     new.session := null;
   end if;
+  -- The game of its hand is written down once.
+  if old.solo_game is null and new.hand_number is not null
+     and to_jsonb(new) - 'solo_game' = to_jsonb(old) - 'solo_game' then
+    return new;
+  end if;
   -- What a wallet gave for an action of a hand is played by it, or goes back.
   if new.stake_use is distinct from old.stake_use and old.stake_use is null and old.status = 'done'
      and to_jsonb(new) - 'stake_use' = to_jsonb(old) - 'stake_use' then
     return new;
   end if;
   if (new.id, new.operator_id, new.movement_id, new.kind, new.player_id, new.amount, new.key, new.asked_at, new.game_number,
-      new.hand_number, new.stake_use, new.tip_dealer, new.tip_table)
+      new.hand_number, new.solo_game, new.stake_use, new.tip_dealer, new.tip_table)
      is distinct from
      (old.id, old.operator_id, old.movement_id, old.kind, old.player_id, old.amount, old.key, old.asked_at, old.game_number,
-      old.hand_number, old.stake_use, old.tip_dealer, old.tip_table)
+      old.hand_number, old.solo_game, old.stake_use, old.tip_dealer, old.tip_table)
      or old.ended_at is not null
      or (new.session is not null and new.session is distinct from old.session)
      or (new.status in ('done', 'refused', 'cancelled')

@@ -1,7 +1,8 @@
 /**
  * Stakes of solo games that were asked of the player's wallet, stood in no hand and go back, read
  * from Postgres, newest first. One that its wallet gave goes back by a credit, one that it did not
- * answer for in time by its cancel.
+ * answer for in time by its cancel. The hand itself may be taken back. One whose game nobody knows
+ * any more, since an earlier version took its hand back, is left out.
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
@@ -16,15 +17,16 @@ import { pageOf } from './page.js';
 const READ = statement({
   inputs: { player: 'bigint', before: 'bigint', limit: 'bigint' },
   text: `
-select d.id, d.hand_number as hand, h.game, d.amount, round(extract(epoch from d.asked_at) * 1000) as asked_ms,
+select d.id, d.hand_number as hand, d.game, d.amount, round(extract(epoch from d.asked_at) * 1000) as asked_ms,
        case coalesce(c.status, d.status) when 'by_hand' then 'by_hand' when 'done' then 'returned' when 'cancelled' then 'returned' else 'returning' end as status,
        round(extract(epoch from coalesce(c.ended_at, case when d.stake_use is null then d.ended_at end)) * 1000) as ended_ms
   from (
-    select * from wallet_movements
-     where player_id = :player and id < :before and hand_number is not null and kind = 'debit'
-       and (stake_use = 'undone' or status in ('void', 'cancelled', 'by_hand'))
-     order by id desc limit :limit) as d
-  join solo_hands h using (hand_number)
+    select * from (
+      select m.*, coalesce(m.solo_game, (select h.game from solo_hands h where h.hand_number = m.hand_number)) as game
+        from wallet_movements m
+       where m.player_id = :player and m.id < :before and m.hand_number is not null and m.kind = 'debit'
+         and (m.stake_use = 'undone' or m.status in ('void', 'cancelled', 'by_hand'))) as each
+     where game is not null order by id desc limit :limit) as d
   left join wallet_movements c on c.operator_id = d.operator_id and c.movement_id = d.movement_id || '.cancel' and d.stake_use = 'undone'
  order by d.id desc`,
 });

@@ -16,7 +16,8 @@ export const walletOrder = (due: Due): WalletOrder => {
   const exponent = exponentOf(currency);
   const known = session === null ? {} : { session };
   const plain = { player: due.ref, currency, exponent, ...known, total: due.amount, movementId };
-  const ofHand = hand === null ? {} : { hand, game: due.soloGame };
+  const ofGame = due.soloGame === null ? {} : { game: due.soloGame };
+  const ofHand = hand === null ? {} : { hand, ...ofGame };
   const round = game === null ? ofHand : { round: game };
   if (status === 'void') {
     const undone = { movementId: `${movementId}.cancel`, refers: movementId };

@@ -154,7 +154,10 @@ export interface Due {
   readonly game: string | null;
   /** Of a tip that the wallet is asked for. */
   readonly tipDealer: string | null;
-  /** The hand that it is of, and its solo game. */
+  /**
+   * The hand that it is of, and its solo game: null, too, where an earlier version has taken the
+   * hand back and nobody knows any more.
+   */
   readonly hand: string | null;
   readonly soloGame: string | null;
   /** Of what a hand gives back: the first debit of it. */
@@ -236,7 +239,7 @@ with stakes as materialized (
   (select id, closes_hand from others order by next_try_at limit (select :limit - count(*) from stakes))
 )
 select m.id, m.movement_id as "movementId", m.kind, m.status, m.player_id as player, p.ref, p.currency, m.amount, m.key, m.game_number as game, m.hand_number as hand, m.tries,
-       coalesce(r.table_id, t.table_id, m.tip_table) as "table", m.tip_dealer as "tipDealer", r.coup, lying.bets, h.game as "soloGame", m.session,
+       coalesce(r.table_id, t.table_id, m.tip_table) as "table", m.tip_dealer as "tipDealer", r.coup, lying.bets, coalesce(m.solo_game, h.game) as "soloGame", m.session,
        first.closes_hand as "closesHand",
        case when m.hand_number is not null and m.kind <> 'debit' then (select f.movement_id from wallet_movements f
               where f.hand_number = m.hand_number and f.stake_use = 'played' order by f.id limit 1) end as "firstDebit"

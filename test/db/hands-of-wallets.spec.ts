@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveForHands, undoHandStake } from '../../src/ledger/hand-stakes-of-wallets.js';
 import { openAdvance } from '../../src/ledger/open-advance.js';
 import { inTransaction } from '../../src/platform/transaction.js';
+import { readReturnedStakes } from '../../src/history/returned-stakes.js';
+import { WALLET_REQUESTS } from '../../src/protocol/wallet.js';
+import { walletOrder } from '../../src/wallet/wallet-order.js';
 import { readDue } from '../../src/wallet/wallet-rows.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -168,4 +171,119 @@ it('of a hand that is void the cancel of what was played closes it, whatever els
   expect(await closing()).toEqual([closes]);
   await inTransaction(database.pool, (tx) => undoHandStake(tx, rows[0]!.id));
   expect(await closing()).toEqual([closes, `hand.${player}.two.debit.cancel false`]);
+});
+
+describe('a hand that is taken back while its stake is under way', () => {
+  const committed = async (): Promise<string> => {
+    const { rows } = await database.pool.query<{ hand: string }>(
+      `insert into solo_hands (player_id, game, rules, commitment, sealed)
+       values ($1, 'blackjack', 'blackjack-1', sha256('opening'), 'sealed') returning hand_number as hand`,
+      [player],
+    );
+    return rows[0]!.hand;
+  };
+
+  const idOf = (name: string): string => `hand.${player}.${name}.debit`;
+
+  /** As an action asks for it. Its wallet does not answer in time. */
+  const unanswered = async (hand: string, name: string): Promise<void> => {
+    await database.pool.query(
+      `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, hand_number)
+       values ('acme', $1, 'debit', $2, $3, $4, $5)`,
+      [idOf(name), player, STAKE, `hand:${hand}`, hand],
+    );
+    await database.pool.query(
+      `update wallet_movements set status = 'void' where movement_id = $1`,
+      [idOf(name)],
+    );
+  };
+
+  /** As a version before this one has asked for it. Its wallet has given it. */
+  const givenBefore = (hand: string, name: string): Promise<string> =>
+    asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      const { rows } = await client.query<{ id: string }>(
+        `insert into wallet_movements (operator_id, movement_id, kind, player_id, amount, key, hand_number, status, ended_at)
+         values ('acme', $1, 'debit', $2, $3, $4, $5, 'done', studio_now()) returning id`,
+        [idOf(name), player, STAKE, `hand:${hand}`, hand],
+      );
+      return rows[0]!.id;
+    });
+
+  const takenBack = (hand: string, isByVersionBefore = false): Promise<unknown> =>
+    asSuperuser(database, async (client) => {
+      if (isByVersionBefore) await client.query('set session_replication_role = replica');
+      return client.query('delete from solo_hands where hand_number = $1', [hand]);
+    });
+
+  /** What its wallet is sent of the hand: each of it well-formed, and the game that it names. */
+  const sent = async (hand: string): Promise<readonly (readonly [string, unknown])[]> => {
+    const wanted = { operator: 'acme', but: [], probes: true, limit: 100 };
+    const due = (await readDue(database.pool, wanted)).filter((each) => each.hand === hand);
+    return due
+      .map(walletOrder)
+      .map(({ verb, order }) => {
+        const request = { ...order, requestId: 'one' };
+        expect(WALLET_REQUESTS[verb].safeParse(request)).toMatchObject({ success: true });
+        return [`${verb} ${String(order['movementId'])}`, order['game']] as const;
+      })
+      .sort();
+  };
+
+  const returned = async (): Promise<readonly unknown[]> => {
+    const seen: unknown[] = [];
+    for (let before: string | undefined; ;) {
+      const page = await readReturnedStakes(database.pool, player, {
+        limit: 1,
+        ...(before === undefined ? {} : { before }),
+      });
+      seen.push(...page.stakes.map(({ hand, game, status }) => ({ hand, game, status })));
+      if (page.next === null) return seen;
+      before = page.next;
+    }
+  };
+
+  it('goes back by its cancel, which names the game, and is in its player’s history', async () => {
+    const hand = await committed();
+    await unanswered(hand, 'one');
+    const debit = await givenBefore(hand, 'two');
+    const later = await givenBefore(hand, 'three');
+    await inTransaction(database.pool, (tx) => undoHandStake(tx, later));
+    const cancels = (names: readonly string[]) =>
+      names.map((name) => [`cancel ${idOf(name)}.cancel`, 'blackjack']);
+    expect(await sent(hand)).toEqual(cancels(['one', 'three']));
+    await takenBack(hand);
+    await inTransaction(database.pool, (tx) => undoHandStake(tx, debit));
+    expect(await sent(hand)).toEqual(cancels(['one', 'three', 'two']));
+    const next = await committed();
+    await unanswered(next, 'four');
+    expect(await returned()).toEqual(
+      [next, hand, hand, hand].map((of) => ({ hand: of, game: 'blackjack', status: 'returning' })),
+    );
+  });
+
+  it('names no game where a version before has taken the hand back with it', async () => {
+    const first = await committed();
+    await unanswered(first, 'one');
+    await takenBack(first);
+    const hand = await committed();
+    const debit = await givenBefore(hand, 'two');
+    await takenBack(hand, true);
+    await inTransaction(database.pool, (tx) => undoHandStake(tx, debit));
+    expect(await sent(hand)).toEqual([[`cancel ${idOf('two')}.cancel`, undefined]]);
+    // It has no place in the history, and ends no page of it.
+    expect(await returned()).toEqual([{ hand: first, game: 'blackjack', status: 'returning' }]);
+  });
+
+  it('keeps its game for good', async () => {
+    const hand = await committed();
+    await unanswered(hand, 'one');
+    const changed = asSuperuser(database, (client) =>
+      client.query(
+        `update wallet_movements set solo_game = 'sette_e_mezzo' where hand_number = $1`,
+        [hand],
+      ),
+    );
+    await expect(changed).rejects.toMatchObject({ code: 'SB062' });
+  });
 });
