@@ -78,7 +78,8 @@ create or replace trigger solo_hands_are_never_deleted
   before truncate on solo_hands
   for each statement execute function refuse_change();
 
--- A hand that nobody has staked on may be taken back by the owner, as after a restore.
+-- A hand that nobody has staked on may be taken back by the owner, and after a restore when its
+-- game is opened again (timelines.sql).
 create or replace trigger solo_hands_with_a_stake_are_never_deleted
   before delete on solo_hands
   for each row when (old.status <> 'committed') execute function refuse_change();

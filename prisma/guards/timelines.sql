@@ -81,6 +81,20 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
   select coalesce(max(last_hand), 0) from timelines
 $$;
 
+-- A hand that nobody had staked on before the last restore may have been dealt in what is lost, and
+-- its deck shown. So it is taken back once its player opens the game, and no sooner: every player
+-- may have one of each game, and the hand-over keeps everybody waiting. With the owner's rights:
+-- the application takes back no other.
+create or replace function take_back_hand(p_player bigint, p_game solo_game)
+returns void language sql volatile security definer set search_path = public, pg_temp as $$
+  delete from solo_hands
+   where player_id = p_player and game = p_game and status = 'committed'
+     and hand_number <= (select last_hand_before())
+$$;
+
+revoke all on function take_back_hand(bigint, solo_game) from public;
+grant execute on function take_back_hand(bigint, solo_game) to sabot_app;
+
 -- The last batch of each log of solo games that no anchor vouches for to its end. An anchor of the
 -- lost part may vouch for it.
 create or replace function open_chains()
@@ -161,8 +175,6 @@ begin
     feed_numbers_before)
   values (coming, postgres_system(), postgres_timeline(), postgres_database(), known,
     pg_sequence_last_value('hand_numbers'), feed);
-  -- They may have been dealt in what is lost, and their decks shown.
-  delete from solo_hands where status = 'committed';
   update table_leases set owner = null, expires_at = studio_now(),
     epoch = greatest(epoch, first_epoch(coming));
   insert into staff_actions (staff_id, operation, subject, reason, after)

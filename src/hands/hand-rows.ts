@@ -28,7 +28,7 @@ export interface HandRow extends PlayersPart {
 }
 
 export interface PlayersHand {
-  /** Undefined where the game was never opened. */
+  /** Undefined where the game was never opened, or not since a restore. */
   readonly hand: HandRow | undefined;
   /** The hand was begun before the database was restored, and is not played on. */
   readonly isHandOfBefore: boolean;
@@ -54,6 +54,7 @@ select s.id as session_id, s.balance, a.id as hands_id, h.hand_number, h.rules, 
   from accounts s
   left join accounts a on a.player_id = s.player_id and a.kind = 'hands'
   left join solo_hands h on h.player_id = s.player_id and h.game = :game and h.status in ('committed', 'in_play')
+    and (h.status = 'in_play' or h.hand_number > last_hand_before())
  where s.player_id = :player and s.kind = 'session'`,
 });
 
@@ -134,6 +135,7 @@ select h.hand_number, h.game, encode(h.commitment, 'hex') as commitment, encode(
   left join lateral (
     select hand_number, encode(commitment, 'hex') as commitment from solo_hands
      where player_id = h.player_id and game = h.game and hand_number > h.hand_number
+       and (status <> 'committed' or hand_number > last_hand_before())
      order by hand_number limit 1) as n on true
  where s.player_id = :player and s.command_id = :commandId`,
 });

@@ -79,7 +79,7 @@ const readWaiting = async (
     `select h.player_id as player, h.rules, encode(h.commitment, 'hex') as commitment, h.sealed,
             h.hand_number <= last_hand_before() as "isOfBefore"
        from unnest(hands_of_incident($1)) as hand_number join solo_hands h using (hand_number)
-      where h.status in ('committed', 'in_play')`,
+      where h.status = 'in_play' or (h.status = 'committed' and h.hand_number > last_hand_before())`,
     [incident],
   );
   return rows;

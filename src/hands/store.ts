@@ -33,7 +33,10 @@ export interface HandStore {
    * have.
    */
   current(playerId: string, game: SoloGame): Promise<PlayersHand | undefined>;
-  /** Makes a first hand. Does nothing where the player has one of the game that is not over. */
+  /**
+   * Makes a first hand, also where the one that the player has was not staked on before a restore.
+   * Does nothing where the player has one of the game that is not over.
+   */
   open(playerId: string, game: SoloGame, hand: NewHand): Promise<void>;
   /**
    * Commits a batch of one game, in which each player has one command at most. Of each: what it

@@ -1,5 +1,6 @@
 /**
- * The first hand of a player in a solo game, and the account that holds the stakes of all games.
+ * The first hand of a player in a solo game, or since a restore, and the account that holds the
+ * stakes of all games.
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
@@ -18,10 +19,14 @@ with account as (
   on conflict (name) do nothing
 )
 insert into solo_hands (player_id, game, rules, commitment, sealed)
-values (:player, :game, :rules, :commitment, :sealed) on conflict do nothing`,
+select :player, :game, :rules, :commitment, :sealed from take_back_hand(:player, :game)
+on conflict do nothing`,
 });
 
-/** Does nothing where the player has a hand of the game that is not over. */
+/**
+ * Does nothing where the player has a hand of the game that is not over. One of before a restore
+ * that nobody has staked on is taken back first.
+ */
 export const openHand = async (
   pool: Pick<pg.Pool, 'query'>,
   player: string,

@@ -183,7 +183,8 @@ with begun as materialized (
               when h.hand_number is null then 'busy'
               when h.step <> c.step or h.status not in ('committed', 'in_play')
                    or h.player_id <> c.player_id or h.game <> :game then 'moved_on'
-              when h.hand_number <= (select last_hand_before()) then 'of_before'
+              when h.hand_number <= (select last_hand_before())
+                   then case h.status when 'committed' then 'moved_on' else 'of_before' end
               when (c.moves and s.id is null) or (c.hands_change <> 0 and b.id is null) then 'busy'
               when c.taken > 0 and s.is_guarded and stake_refusal(c.player_id, c.taken) is not null
                    then stake_refusal(c.player_id, c.taken)

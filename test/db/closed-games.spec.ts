@@ -16,6 +16,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { handsProcess } from '../kit/hands-process.js';
 import { ManualClock } from '../kit/manual-clock.js';
 import { eventually } from '../kit/studio.js';
+import { asSuperuser } from '../kit/superuser.js';
 
 /** A table without a picture. */
 const UNSEEN = { videoUrl: null, stillUrl: null, recording: undefined };
@@ -94,6 +95,18 @@ describe('a game of which hands cannot be opened', () => {
     const all = await incidents();
     expect(all).toHaveLength(before + 1);
     expect(all.every(({ closedBy }) => closedBy === 'studio')).toBe(true);
+  });
+
+  it('is open after a restore, whatever nobody had staked on before', async () => {
+    const { player } = await newHand();
+    expect(await withAnotherKey().hands.open(player, 'blackjack')).toEqual(CLOSED);
+    await incidentWith(1);
+    await asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
+    // Nobody has the key of that hand any more, and nobody needs it.
+    const lost = withAnotherKey();
+    await lost.reopened.look();
+    expect((await incidents()).every(({ closedBy }) => closedBy === 'studio')).toBe(true);
+    expect(await lost.hands.open(player, 'blackjack')).toMatchObject({ ok: true });
   });
 
   it.each<readonly [string, Entropy]>([

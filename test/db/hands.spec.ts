@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Hands, NO_PART } from '../../src/hands/hands.service.js';
 import type { SoloCommand } from '../../src/hands/games.js';
 import { type PlayersPart, readCurrentHand, readWaitingHands } from '../../src/hands/hand-rows.js';
@@ -577,6 +577,14 @@ describe('a database that was restored', () => {
   const restored = (): Promise<unknown> =>
     asSuperuser(database, (client) => client.query(`select begin_timeline('a restore')`));
 
+  const handsOf = async (player: string): Promise<readonly string[]> => {
+    const { rows } = await database.pool.query<{ hand: string }>(
+      'select hand_number as hand from solo_hands where player_id = $1 order by 1',
+      [player],
+    );
+    return rows.map(({ hand }) => hand);
+  };
+
   /** As code would that did not look whether the hand is of before. */
   const setBack = (hand: string): Promise<unknown> =>
     database.pool.query('update solo_hands set acted_at = studio_now() where hand_number = $1', [
@@ -590,6 +598,79 @@ describe('a database that was restored', () => {
     const next = await open(newProcess(), player, 'blackjack');
     expect(next.hand).not.toBe(waiting.hand);
     expect(next.commitment).not.toBe(waiting.commitment);
+  });
+
+  it('is handed over whoever holds hands that nobody has staked on, however many', async () => {
+    const player = await newPlayer();
+    const { hand } = await open(newProcess(), player, 'blackjack');
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(
+        `select from solo_hands where status = 'committed' order by hand_number for no key update`,
+      );
+      await asSuperuser(database, async (client) => {
+        await client.query(`set lock_timeout = '200ms'`);
+        await client.query(`select begin_timeline('a restore')`);
+      });
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await handsOf(player)).toEqual([hand]);
+    // It is taken back when its player comes, by however many processes at once.
+    const opened = await Promise.all(
+      [newProcess(), newProcess(), newProcess()].map((hands) => open(hands, player, 'blackjack')),
+    );
+    const [next] = opened;
+    expect(opened).toEqual([next, next, next]);
+    expect(await handsOf(player)).toEqual([next!.hand]);
+    expect(await play(newProcess(), player, next!.hand, dealing('blackjack'))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('deals none of them to whoever keeps it, and closes no game for it', async () => {
+    const player = await newPlayer();
+    const { hands: running, closedGames } = handsProcess(database);
+    const closing = vi.spyOn(closedGames, 'note');
+    const game = 'sette_e_mezzo';
+    const waiting = await open(running, player, game);
+    await restored();
+    const refused = await play(running, player, waiting.hand, dealing(game));
+    expect(refused).toEqual({ ok: false, refusal: 'unknown_hand' });
+    expect(closing).not.toHaveBeenCalled();
+    const next = await open(running, player, game);
+    expect(next.commitment).not.toBe(waiting.commitment);
+    expect(await play(running, player, next.hand, dealing(game))).toMatchObject({ ok: true });
+  });
+
+  it('names none of them as the next hand of one that is over', async () => {
+    const player = await newPlayer();
+    const game = 'punto_e_banco';
+    const [{ hand }, id] = [await open(newProcess(), player, game), randomUUID()];
+    const reply = await play(newProcess(), player, hand, dealing(game), id);
+    expect(reply).toMatchObject({ ok: true, next: { hand: expect.any(String) as string } });
+    await restored();
+    const again = () => play(newProcess(), player, hand, dealing(game), id);
+    expect(await again()).toEqual({ ...reply, next: null });
+    const next = await open(newProcess(), player, game);
+    expect(await again()).toMatchObject({ next: { hand: next.hand } });
+  });
+
+  it('loses no other hand to the application', async () => {
+    const [late, playing] = [await newPlayer(), await newPlayer()];
+    const { hand: inPlay } = await dealt(newProcess(), playing, 'sette_e_mezzo');
+    await restored();
+    const { hand: ofNow } = await open(newProcess(), late, 'sette_e_mezzo');
+    for (const player of [late, playing]) {
+      await database.pool.query(`select take_back_hand($1, 'sette_e_mezzo')`, [player]);
+    }
+    expect(await handsOf(late)).toEqual([ofNow]);
+    expect(await handsOf(playing)).toContain(inPlay);
+    await expect(
+      database.pool.query('delete from solo_hands where hand_number = $1', [ofNow]),
+    ).rejects.toMatchObject({ code: '42501' });
   });
 
   it('plays no hand on that its player may have seen more of, and names it', async () => {
