@@ -30,19 +30,17 @@ const ACCOUNTS = `accounts s left join players sp on sp.id = s.player_id
      cross join accounts d left join players dp on dp.id = d.player_id
     where s.id = p.source_id and d.id = p.destination_id`;
 
-/** Of an entry `e`, with its postings and their currency. `own`: what each posting says besides. */
-const entryWith = (own = ''): string => `
+/**
+ * Of an entry `e`, with its postings. Each names its own currency, as the seal adds them up by it:
+ * an entry may be of players of several, and what was paid by hand went outside and is of none.
+ */
+const ENTRY = `
 json_build_object('key', e.key, 'kind', e.kind, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'currency', (select (select ${CURRENCY} from ${ACCOUNTS}) from postings p
     where p.entry_id = e.id order by p.line limit 1),
-  'postings', (select json_agg(json_build_array(p.source_id::text, p.destination_id::text, p.amount::text${own}) order by p.line)
+  'postings', (select json_agg(json_build_array(p.source_id::text, p.destination_id::text, p.amount::text,
+                        (select ${CURRENCY} from ${ACCOUNTS})) order by p.line)
                  from postings p where p.entry_id = e.id))`;
-const ENTRY = entryWith();
-
-/** An entry of players of several currencies: each posting names its own. */
-const ENTRY_OF_SEVERAL = entryWith(`, (select ${CURRENCY} from ${ACCOUNTS})`);
-
-const ENTRY_OF_ROUND = `case when r.further_stakes_account_ids = '{}' then ${ENTRY} else ${ENTRY_OF_SEVERAL} end`;
 
 /** Of a round `r`. */
 const ROUND = `
@@ -58,7 +56,7 @@ json_build_object('game', r.game_number::text, 'table', r.table_id, 'roundInShoe
                 left join hand_pays h on h.game_number = p.game_number and h.player_id = p.player_id and h.ordinal = 0 where p.game_number = r.game_number),
   'chunks', (select coalesce(json_agg(json_build_array(c.chunk, c.chunks, c.verdict, c.stakes::text, c.paid::text, c.players) order by c.chunk), '[]')
                from settlement_chunks c where c.game_number = r.game_number),
-  'entries', (select coalesce(json_agg(${ENTRY_OF_ROUND} order by e.id), '[]') from entries e where e.key in (
+  'entries', (select coalesce(json_agg(${ENTRY} order by e.id), '[]') from entries e where e.key in (
      select distinct 'bets:' || r.table_id || ':' || b.seq from bets b where b.game_number = r.game_number
      union all select 'round:' || c.game_number || ':' || c.verdict || ':' || c.chunk from settlement_chunks c where c.game_number = r.game_number)))`;
 
@@ -73,7 +71,7 @@ json_build_object('game', c.game_number::text, 'ordinal', c.ordinal, 'fix', c.fi
                from correction_chunks k where k.game_number = c.game_number and k.ordinal = c.ordinal),
   'payouts', (select coalesce(json_agg(json_build_array(p.player_id::text, p.was::text, p.paid::text, p.from_game::text, p.to_game::text, p.shortfall::text, p.recovered::text) order by p.player_id), '[]')
                 from correction_payouts p where p.game_number = c.game_number and p.ordinal = c.ordinal),
-  'entries', (select coalesce(json_agg(${ENTRY_OF_ROUND} order by e.id), '[]') from entries e where e.key in (
+  'entries', (select coalesce(json_agg(${ENTRY} order by e.id), '[]') from entries e where e.key in (
      select 'round:' || k.game_number || ':correction:' || k.ordinal || ':' || step || ':' || k.chunk
        from correction_chunks k cross join unnest(array['cover', 'back', 'pay', 'recover']) as step
       where k.game_number = c.game_number and k.ordinal = c.ordinal)))`;
@@ -260,7 +258,7 @@ const BATCHES = statement({
   inputs: OF_LOG,
   text: `
 select l.chain, l.seq, l.at_ms as "atMs", l.payload, encode(l.hash, 'hex') as hash, ${STEPS_OF_BATCH} as steps, ${VOIDS_OF_BATCH} as voided,
-       (select ${ENTRY_OF_SEVERAL} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry,
+       (select ${ENTRY} from entries e where e.key = 'hands:' || l.chain || ':' || l.seq) as entry,
        (select coalesce(json_agg(json_build_array(a.player_id::text, a.id::text, h.id::text) order by a.player_id), '[]')
           from accounts a join accounts h on h.player_id = a.player_id and h.kind = 'hands'
          where a.kind = 'session' and a.player_id in (select player_id from solo_steps s where s.chain = l.chain and s.seq = l.seq)) as accounts

@@ -14,7 +14,7 @@ const entry = z.strictObject({
   kind: z.string(),
   at: z.string(),
   currency: z.string(),
-  /** Source, destination, amount, and the currency where those of an entry may differ in it. */
+  /** Source, destination, amount, currency. Files of before lack the last, or most of them do. */
   postings: z.array(z.tuple([digits, digits, digits, z.string().optional()])),
 });
 export type EntryLine = z.infer<typeof entry>;

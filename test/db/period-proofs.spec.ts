@@ -18,7 +18,7 @@ import { expectReconciled } from '../kit/books.js';
 import { openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { STANDING_CLOCK, handsProcess } from '../kit/hands-process.js';
-import { RunningTable } from '../kit/running-table.js';
+import { CHUNKS, RunningTable } from '../kit/running-table.js';
 import { changeFile } from '../kit/changed-period.js';
 import { asSuperuser } from '../kit/superuser.js';
 
@@ -160,7 +160,68 @@ describe('an exported period is whole', () => {
     await seal();
     expect(await wrongInFiles()).toEqual([]);
   });
+
+  it('where one of two was paid by hand and the other by account, in one entry', async () => {
+    const [one, other] = await pairOfOnePart();
+    const at = await openTable();
+    at.isPaying = false;
+    await play(at, new Map([[one, 'punto'] as const, [other, 'punto'] as const]));
+    await at.orderHandPay(one, '200');
+    await at.payNow();
+    await at.paid();
+    const game = await play(at, new Map([[one, 'banco'] as const, [other, 'banco'] as const]));
+    at.isPaying = false;
+    await at.correct(game, 'void');
+    await at.orderHandPay(one, '100', { game, correction: 1 });
+    await at.correctNow(game, 1);
+    await at.paid();
+    expect(await mixedEntries()).toEqual(['correction', 'settlement']);
+    await moveTo(DAY_MS);
+    await seal();
+    expect(await wrongInFiles()).toEqual([]);
+    await expectReconciled(database.pool);
+  });
+
+  it('where it was written before each posting named its currency', async () => {
+    const [player] = await idsOf('EUR');
+    const at = await openTable();
+    await at.correct(await play(at, new Map([[player!, 'banco'] as const])), 'void');
+    await moveTo(DAY_MS);
+    await seal();
+    const asBefore = (line: string): string =>
+      line.replaceAll(/\["(\d+)","(\d+)","(\d+)","EUR"\]/g, '["$1","$2","$3"]');
+    const wrong = await wrongInFiles((folder) => {
+      for (const name of ['rounds', 'corrections', 'entries']) {
+        changeFile(folder, name, (lines) => lines.map(asBefore), key);
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
 });
+
+/** Two players who are paid in one part of a round. */
+const pairOfOnePart = async (): Promise<readonly [string, string]> => {
+  const ids = await idsOf(...Array.from({ length: CHUNKS + 1 }, () => 'EUR'));
+  const first = new Map<bigint, string>();
+  for (const id of ids) {
+    const part = BigInt(id) % BigInt(CHUNKS);
+    const other = first.get(part);
+    if (other !== undefined) return [other, id];
+    first.set(part, id);
+  }
+  throw new Error('of one more than there are parts, two are of one part');
+};
+
+/** The kinds of entries that moved money both to or from a player and outside. */
+const mixedEntries = async (): Promise<readonly string[]> => {
+  const { rows } = await database.pool.query<{ kind: string }>(
+    `select distinct e.kind::text as kind from entries e join postings p on p.entry_id = e.id
+       join accounts s on s.id = p.source_id join accounts d on d.id = p.destination_id
+      where e.kind in ('settlement', 'correction')
+      group by e.id having bool_or('session' in (s.kind, d.kind)) and bool_or('outside' in (s.kind, d.kind)) order by kind`,
+  );
+  return rows.map(({ kind }) => kind);
+};
 
 describe('a correction that was ordered after midnight, before the next round', () => {
   it('is of the day before, which is sealed once it is paid', async () => {
