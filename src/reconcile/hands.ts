@@ -2,6 +2,14 @@
 import { IS_TAKEN_OUT } from '../period/period-entries.js';
 import type { Search } from './search.js';
 
+/**
+ * An end is written by the database's clock, as its transaction begins; its batch is put together a
+ * moment before, by the process's. They are a few seconds apart where the two clocks agree. Hands
+ * go on where a clock is wrong, which is an incident from a second on, and the books are not wrong
+ * for that.
+ */
+const ENDED_WITHIN_MS = 600_000;
+
 export const HANDS: readonly Search[] = [
   {
     says: 'Every entry of solo hands belongs to a batch in their log, and moves for each player what its steps take and pay.',
@@ -105,6 +113,22 @@ export const HANDS: readonly Search[] = [
       select format('approval %s was used, and voided no hand', u.approval_id) from approval_uses u
         join approvals a on a.id = u.approval_id and a.kind::text in ('void_hand', 'void_hands')
        where not exists (select from hand_voids v where v.approval_id = a.id)`,
+  },
+  {
+    says: 'Every hand that is over or void has ended when its log says, within ten minutes, and no other has.',
+    things: 'hands',
+    count: 'select count(*) from solo_hands',
+    // At its last step, or at its void where it was in play: a void leaves an end as it is.
+    wrong: `
+      select format('hand %s is %s and has ended at %s, and its log says %s', h.hand_number, h.status, coalesce(h.ended_at::text, 'no time'),
+                    coalesce(to_timestamp(l.at_ms / 1000.0)::text, 'nothing of its end')) as what
+        from solo_hands h
+        left join hand_voids v on v.hand_number = h.hand_number and v.status_before = 'in_play'
+        left join solo_steps s on s.hand_number = h.hand_number and s.step_after = h.step
+        left join solo_log l on h.status in ('over', 'void') and l.chain = coalesce(v.chain, s.chain) and l.seq = coalesce(v.seq, s.seq)
+       where case when h.status in ('over', 'void')
+                  then (abs(extract(epoch from h.ended_at) * 1000 - l.at_ms) <= ${ENDED_WITHIN_MS}) is not true
+                  else h.ended_at is not null end`,
   },
   {
     says: 'Every account of hands holds the stakes of its player’s hands in play.',

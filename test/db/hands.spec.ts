@@ -41,6 +41,10 @@ afterAll(async () => {
 const newProcess = (handsKey?: string, clock?: Clock): Hands =>
   handsProcess(database, handsKey, clock).hands;
 
+/** One whose time is moved on with the database's. */
+const movedProcess = (aheadMs: number): Hands =>
+  newProcess(undefined, { ...STANDING_CLOCK, nowMs: () => STANDING_CLOCK.nowMs() + aheadMs });
+
 const newPlayer = async (): Promise<string> => (await openPlayers(database.pool, [CREDIT]))[0]!.id;
 
 const open = async (hands: Hands, playerId: string, game: SoloGame): Promise<DealtHand> => {
@@ -242,7 +246,7 @@ describe('a hand', () => {
     const waiting = await readWaitingHands(database.pool, 7 * DAY_MS, undefined);
     const mine = waiting.filter(({ playerId }) => playerId === player);
     expect(mine.map(({ number }) => number).sort()).toEqual(kept.map(({ hand }) => hand).sort());
-    const both = [newProcess(), newProcess()];
+    const both = [movedProcess(8 * DAY_MS), movedProcess(8 * DAY_MS)];
     for (const each of mine) {
       const replies = await Promise.all(both.map((one) => one.abandon(each)));
       expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
@@ -277,7 +281,8 @@ describe('a hand', () => {
     const double: SoloCommand = {
       ...{ game: 'blackjack', command: { kind: 'double', step: view.step } },
     };
-    expect(await play(newProcess(), player, hand, double)).toMatchObject({ ok: true });
+    const later = movedProcess(DAY_MS + 2 * 3_600_000);
+    expect(await play(later, player, hand, double)).toMatchObject({ ok: true });
     expect(await used()).toBe('0');
     await database.moveTimeTo(0);
   });

@@ -49,6 +49,7 @@ const HANDS = [
   'Every batch of steps of solo hands that moves money has its entry.',
   'Every hand has taken and paid what its steps say, and pays once, at its end.',
   'Every void hand was voided by two persons, in time, and has moved what it took and did not pay.',
+  'Every hand that is over or void has ended when its log says, within ten minutes, and no other has.',
   'Every account of hands holds the stakes of its player’s hands in play.',
 ];
 const MOVED = 'Every movement of an operator has moved what it says.';

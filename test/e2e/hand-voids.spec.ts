@@ -326,6 +326,19 @@ describe('the proofs', () => {
       const { faults } = await found(sql, [hand]);
       expect(faults.join('\n'), sql).toMatch(says);
     }
+    const ended = `update solo_hands set ended_at = null where hand_number = $1`;
+    const moved = `update solo_hands set ended_at = ended_at - interval '1 day' where hand_number = $1`;
+    const of = await testbed.pool.query<{ hand: string }>(
+      'select distinct on (status_before) hand_number as hand from hand_voids order by status_before, hand_number',
+    );
+    expect(of.rows, 'one in play, and one that was over').toHaveLength(2);
+    for (const { hand: each } of of.rows) {
+      for (const sql of [ended, moved]) {
+        expect((await found(sql, [each])).wrong, sql).toEqual([
+          'Every hand that is over or void has ended when its log says, within ten minutes, and no other has.',
+        ]);
+      }
+    }
     const other = await sitDown('Omar');
     const gift = await found(
       `with its as (

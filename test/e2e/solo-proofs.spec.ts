@@ -69,6 +69,8 @@ const dealt = 'the rules deal or pay it otherwise';
 const DIGEST = 'the steps of its hands are not those that its digest was made of';
 const SUMS = 'Every hand has taken and paid what its steps say, and pays once, at its end.';
 const IN_PLAY = 'Every account of hands holds the stakes of its player’s hands in play.';
+const ENDED =
+  'Every hand that is over or void has ended when its log says, within ten minutes, and no other has.';
 const MOVED =
   'Every entry of solo hands belongs to a batch in their log, and moves for each player what its steps take and pay.';
 const ENTRY = 'Every batch of steps of solo hands that moves money has its entry.';
@@ -160,6 +162,17 @@ describe('the hands of solo games', () => {
     const gone = await found('delete from solo_steps where hand_number = $1', [hands.over[1]]);
     expect(gone.wrong).toContain(SUMS);
     expect(gone.faults.map(({ says }) => says)).toContain(DIGEST);
+  });
+
+  it.each([
+    ['is in no report', 'over', 'null'],
+    ['is in the report of the day before', 'over', `ended_at - interval '1 day'`],
+    ['is in the report of a day to come', 'over', `ended_at + interval '1 day'`],
+    ['is in a report, and is in play', 'inPlay', 'studio_now()'],
+  ] as const)('are found where one of them %s', async (...[, which, endedAt]) => {
+    const hand = which === 'over' ? hands.over[1] : hands.inPlay;
+    const sql = `update solo_hands set ended_at = ${endedAt} where hand_number = $1`;
+    expect(await found(sql, [hand])).toEqual({ rowCount: 1, faults: [], wrong: [ENDED] });
   });
 
   it('are found where money is missing: an entry, or a stake in play', async () => {

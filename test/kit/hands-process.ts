@@ -19,8 +19,11 @@ import { ANCHOR_KEY, HANDS_KEY, JWT_KEY } from './testbed.js';
  * too long on a machine that is busy. What is tried again a moment later is tried in the world's.
  */
 const WORLD = systemClock();
-/** Ahead of the database's, which takes nothing that was put together too long ago. */
-const STANDS_AT_MS = WORLD.nowMs() + 600_000;
+/**
+ * Ahead of the database's, which takes nothing that was put together too long ago, and not so far
+ * that its hands end at another time than their log says.
+ */
+const STANDS_AT_MS = WORLD.nowMs() + 300_000;
 export const STANDING_CLOCK: Clock = {
   nowMs: () => STANDS_AT_MS,
   after: (ms, act) => WORLD.after(ms, act),
