@@ -13,8 +13,6 @@ type Options = Omit<RedisOptions, 'replyMapping'>;
 
 /** How often a command follows a slot that has moved, or waits for a node that has gone. */
 const REDIRECTIONS_MAX = 5;
-/** Of the nodes that were there so many, the latest, are asked when none is known any more. */
-const NODES_KNOWN = 100;
 /** How often the nodes are asked which of them has which slot, in ms. */
 const SLOTS_EVERY_MS = 2_000;
 
@@ -40,13 +38,15 @@ const clusterClient = (url: string, options: Options): Cluster => {
   const { commandTimeout, connectionName, maxRetriesPerRequest } = options;
   const { socketTimeout } = options;
   const { username, password, protocol } = new URL(url);
-  const known = new Map<string, Node>();
+  let known: readonly Node[] = [];
   const cluster = new Cluster([url], {
-    // The node of the URL may be the one that is stalled: any that was known is asked as well.
+    // The node of the URL may be the one that is stalled: who was there last is asked, too.
     clusterRetryStrategy(this: { startupNodes: (string | Node)[] }, attempt) {
-      this.startupNodes = [url, ...known.values()];
+      this.startupNodes = [url, ...known];
       return retryStrategy?.(attempt) ?? null;
     },
+    // Each connection looks its own name up: one that is gone costs the others nothing.
+    dnsLookup: (host, done) => done(null, host),
     enableOfflineQueue,
     enableAutoPipelining,
     maxRedirections: REDIRECTIONS_MAX,
@@ -62,12 +62,8 @@ const clusterClient = (url: string, options: Options): Cluster => {
       tls: protocol === 'rediss:' ? {} : undefined,
     },
   });
-  cluster.on('+node', ({ options: { host = '', port = 0 } }: Redis) => {
-    const name = `${host}:${port}`;
-    known.delete(name);
-    known.set(name, { host, port });
-    const [oldest] = known.keys();
-    if (known.size > NODES_KNOWN) known.delete(oldest!);
+  cluster.on('ready', () => {
+    known = cluster.nodes().map(({ options: { host = '', port = 0 } }) => ({ host, port }));
   });
   return cluster;
 };

@@ -16,7 +16,7 @@ import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { headStart } from '../kit/in-turn.js';
 import { RunningTable } from '../kit/running-table.js';
 import { eventually } from '../kit/studio.js';
-import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
+import { UNTIL_WAITED_FOR, asSuperuser } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 
 const BANCO_WINS = coup('P 2h Kd 4s . B 7c Ks');
@@ -804,7 +804,7 @@ describe('a table whose connection breaks', () => {
       await superuser.query('begin');
       await superuser.query('select from rounds where game_number = $1 for update', [table.game]);
       const betting = betAll(table, players);
-      await untilWaitingForLocks(database, 1); // the first batch waits for the round
+      await superuser.query(UNTIL_WAITED_FOR); // the first batch waits for the round
       table.cutConnection();
       const asked = await Promise.all(betting);
       expect(asked.map(({ reply }) => reply)).toEqual(SIX_SENT);

@@ -11,7 +11,7 @@ import { writeBet } from '../kit/bet-by-sql.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { LoggedTable, connect } from '../kit/logged-table.js';
-import { asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
+import { UNTIL_WAITED_FOR, asSuperuser, untilWaitingForLocks } from '../kit/superuser.js';
 import { allRows } from '../kit/whole-database.js';
 import { writeEvent } from '../kit/written-log.js';
 import { runs } from '../kit/runs.js';
@@ -581,15 +581,6 @@ describe('a row that somebody else holds', () => {
     const limit = (id: string, most: number) =>
       `insert into play_limits (operator_id, ref, kind, period, currency, amount, source, by, reason)
        select operator_id, ref, 'stake', 'day', currency, ${most}, 'staff', 'Mona', 'x' from players where id = ${id}`;
-    // A batch waits for 50 ms, so the one who holds the row looks for it by itself.
-    const untilWaitedFor = `
-      do $$ begin
-        for i in 1..5000 loop
-          perform pg_stat_clear_snapshot();
-          exit when exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock');
-          perform pg_sleep(0.002);
-        end loop;
-      end $$`;
     const raced = async () => {
       const players = await openPlayers(database.pool, [1_000, 1_000]);
       const [limited, other] = players as [CreditedPlayer, CreditedPlayer];
@@ -604,7 +595,7 @@ describe('a row that somebody else holds', () => {
            select from accounts where id = ${limited.accountId} for update;
            ${limit(limited.id, 200)}`,
         );
-        const meanwhile = client.query(`${untilWaitedFor}; commit`);
+        const meanwhile = client.query(`${UNTIL_WAITED_FOR}; commit`);
         const placed = placer(at, [place(limited, 'punto', 300), place(other, 'punto', 100)]);
         await meanwhile;
         return placed;

@@ -86,33 +86,37 @@ const mayMakeSchemas = (): Promise<boolean> =>
     return rows[0]!.may;
   });
 
-it('has its password in no statement, but what Postgres itself would keep of it', async () => {
-  const said = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, 'Zq7secret'), 'redis');
-    const texts = said.mock.calls.map(([query]) => JSON.stringify(query));
-    expect(texts.some((text) => text.includes('SCRAM-SHA-256$'))).toBe(true);
-    expect(texts.filter((text) => text.includes('Zq7secret'))).toEqual([]);
-  } finally {
-    said.mockRestore();
-  }
-  const [kept, own] = await asSuperuser(database, async (client) => {
-    const keptOf = async (login: string) => {
-      const { rows } = await client.query<{ rolpassword: string }>(
-        'select rolpassword from pg_authid where rolname = $1',
-        [login],
-      );
-      return rows[0]!.rolpassword;
-    };
-    const made = await keptOf(STUDIO);
-    await client.query(`alter role ${STUDIO} password 'Zq7secret'`);
-    return [made, await keptOf(STUDIO)] as const;
-  });
-  for (const verifier of [kept, own]) {
-    const salt = Buffer.from(verifier.split(/[:$]/)[2]!, 'base64');
-    expect(passwordVerifier('Zq7secret', salt)).toBe(verifier);
-  }
-});
+it.each(['Zq7secret', 'e\u0301t\u00E9\u00A0\u00B2\u00AD\uFB01 x\u200By'])(
+  'has its password in no statement, but what Postgres itself would keep of it: %j',
+  async (secret) => {
+    const said = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await makeLogin(urlOf(OWNER, 'o'), urlOf(STUDIO, secret), 'redis');
+      const texts = said.mock.calls.map(([query]) => JSON.stringify(query));
+      expect(texts.some((text) => text.includes('SCRAM-SHA-256$'))).toBe(true);
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    } finally {
+      said.mockRestore();
+    }
+    await signIn(urlOf(STUDIO, secret));
+    const [kept, own] = await asSuperuser(database, async (client) => {
+      const keptOf = async (login: string) => {
+        const { rows } = await client.query<{ rolpassword: string }>(
+          'select rolpassword from pg_authid where rolname = $1',
+          [login],
+        );
+        return rows[0]!.rolpassword;
+      };
+      const made = await keptOf(STUDIO);
+      await client.query(`alter role ${STUDIO} password ${client.escapeLiteral(secret)}`);
+      return [made, await keptOf(STUDIO)] as const;
+    });
+    for (const verifier of [kept, own]) {
+      const salt = Buffer.from(verifier.split(/[:$]/)[2]!, 'base64');
+      expect(passwordVerifier(secret, salt)).toBe(verifier);
+    }
+  },
+);
 
 describe('the login of the studio', () => {
   it('is made, and made again, by an owner who is no superuser', async () => {

@@ -16,6 +16,19 @@ export const asSuperuser = async <T>(
   }
 };
 
+/**
+ * A statement that ends once somebody waits for a lock, within a transaction, too. A batch of bets
+ * waits for 50 ms only, and so whoever holds the row must see it without a word between.
+ */
+export const UNTIL_WAITED_FOR = `
+do $$ begin
+  for i in 1..5000 loop
+    perform pg_stat_clear_snapshot();
+    exit when exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock');
+    perform pg_sleep(0.002);
+  end loop;
+end $$`;
+
 /** Waits until this many connections of the database wait for a lock. */
 export const untilWaitingForLocks = (database: TestDatabase, count: number): Promise<void> =>
   asSuperuser(database, async (client) => {
