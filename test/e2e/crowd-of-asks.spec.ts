@@ -52,6 +52,15 @@ const asks = () =>
     Array.from({ length: ASKS_EACH }, () => player.call('session:read', {})),
   );
 
+/** A round is bet on, dealt and paid. */
+const expectRound = async (): Promise<void> => {
+  const { game, seq } = await dealer.openBetting();
+  await honest.bet(game, ['punto', 10]);
+  await dealer.betsClosed(seq);
+  await dealer.deal('9h Kd Ts Qs');
+  expect((await honest.result(game)).paid).toBe('2000');
+};
+
 /** How often each answer came. */
 const countAnswers = (replies: readonly ({ ok: true } | { ok: false; refusal: string })[]) => {
   const counts = new Map<string, number>();
@@ -65,11 +74,7 @@ const countAnswers = (replies: readonly ({ ok: true } | { ok: false; refusal: st
 describe('while forty players ask more than can be read', () => {
   it('a round is bet on, dealt and paid', async () => {
     const asking = Promise.all(asks());
-    const { game, seq } = await dealer.openBetting();
-    await honest.bet(game, ['punto', 10]);
-    await dealer.betsClosed(seq);
-    await dealer.deal('9h Kd Ts Qs');
-    expect((await honest.result(game)).paid).toBe('2000');
+    await expectRound();
     await blocker.query('commit');
     const answers = countAnswers(await asking);
     expect([...answers.keys()].sort()).toEqual(['ok', 'studio_is_busy']);
@@ -142,11 +147,7 @@ describe('while strangers show launches that nobody has', () => {
       });
     const showing = Promise.all(Array.from({ length: 60 }, async () => (await show()).status));
     await untilWaitingForLocks(testbed.database, 3);
-    const { game, seq } = await dealer.openBetting();
-    await honest.bet(game, ['punto', 10]);
-    await dealer.betsClosed(seq);
-    await dealer.deal('9h Kd Ts Qs');
-    expect((await honest.result(game)).paid).toBe('2000');
+    await expectRound();
     await blocker.query('commit');
     expect(new Set(await showing)).toEqual(new Set([404, 503]));
   });
