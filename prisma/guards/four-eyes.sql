@@ -177,24 +177,42 @@ create or replace trigger approval_decisions_are_lawful
   before insert on approval_decisions
   for each row execute function approval_is_decided();
 
--- Whose hands may have been in an account within the last day: its own, and those of whoever opened
--- it, let it in again, or gave it a PIN or a role; and those that had been in theirs by then. The
--- console and the studio itself are nobody's hands.
+-- Who gave an account the PIN that it had before the action `p_before`, and by which action. No row
+-- where its owner has chosen another one since, or where the console or the studio itself gave it.
+create or replace function pin_given(p_staff text, p_before bigint)
+returns table (staff_id text, id bigint) language sql stable set search_path = public, pg_temp as $$
+  select latest.staff_id, latest.id from (
+    select a.staff_id, a.id, a.operation from staff_actions a
+     where a.subject = p_staff and a.id < p_before
+       and a.operation in ('staff:open', 'staff:reset', 'staff:pin')
+     order by a.id desc limit 1
+  ) as latest
+   where latest.operation <> 'staff:pin' and latest.staff_id <> 'studio'
+$$;
+
+-- Whose hands may have been in an account within the last day: its own; those of whoever opened it,
+-- let it in again, or gave it a PIN or a role then; those of whoever gave it, however long ago, the
+-- PIN that it still has; and those that had been in theirs by then. The console and the studio
+-- itself are nobody's hands.
 create or replace function hands_in_account(p_staff text)
 returns setof text language sql stable set search_path = public, pg_temp as $$
   with recursive hand(id, before) as (
     select p_staff, 9223372036854775807
     union
-    select a.staff_id, a.id
-      from hand join staff_actions a on a.subject = hand.id and a.id < hand.before
-     where a.operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
-       and a.at > studio_now() - interval '24 hours' and a.staff_id <> 'studio'
+    select theirs.staff_id, theirs.id from hand cross join lateral (
+      select a.staff_id, a.id from staff_actions a
+       where a.subject = hand.id and a.id < hand.before
+         and a.operation in ('staff:open', 'staff:reset', 'staff:role', 'staff:enable')
+         and a.at > studio_now() - interval '24 hours' and a.staff_id <> 'studio'
+      union all
+      select given.staff_id, given.id from pin_given(hand.id, hand.before) as given
+    ) as theirs
   )
   select distinct id from hand
 $$;
 
 -- Four eyes are those of two persons (I12). The second is not an account that was opened after the
--- request, and nobody's hands have been in both accounts within the last day.
+-- request, and nobody's hands may have been in both accounts.
 create or replace function are_two_persons(
   p_asker text, p_asked_at timestamptz, p_decider text)
 returns boolean language sql stable set search_path = public, pg_temp as $$

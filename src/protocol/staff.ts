@@ -45,6 +45,12 @@ export const signedInStaff = z.strictObject({
   token: z.string(),
   ...member,
   expiresAtMs: wire.timeMs.describe('the token’s end'),
+  pinBy: z
+    .string()
+    .nullable()
+    .describe(
+      'who of the staff gave the PIN, and can sign in by it until another is chosen; null: its owner chose it, or the console gave it',
+    ),
 });
 export type SignedInStaff = z.infer<typeof signedInStaff>;
 

@@ -21,6 +21,8 @@ export type SignInRefusal =
   | { readonly refusal: 'wrong_badge_or_pin' | 'disabled' | 'too_many_messages' }
   | { readonly refusal: 'locked'; readonly untilMs: number };
 
+const PIN_GIVEN = 'select staff_id as by from pin_given($1, 9223372036854775807)';
+
 const CHANGE_PIN = 'update staff set secret = $2, generation = generation + 1 where id = $1';
 
 const WRONG = { refusal: 'wrong_badge_or_pin' } as const;
@@ -49,17 +51,18 @@ export class SignIn {
     const tried = await this.#try(taken, pin, { address, by });
     if ('refusal' in tried) return tried;
     const { id, role, name, disabled, generation } = tried;
-    const isStillTheirs = await inTransaction(this.pool, async (tx) => {
-      if (!(await forgive(tx, tried))) return false;
+    const forgiven = await inTransaction(this.pool, async (tx) => {
+      if (!(await forgive(tx, tried))) return undefined;
       if (!disabled) await this.audit.record(tx, { by: id, operation: 'staff:sign-in' });
-      return true;
+      const { rows } = await tx.query<{ by: string }>(PIN_GIVEN, [id]);
+      return { pinBy: rows[0]?.by ?? null };
     });
-    if (!isStillTheirs) return WRONG;
+    if (forgiven === undefined) return WRONG;
     this.pace.know(address);
     if (disabled) return { refusal: 'disabled' };
     const token = await this.tokens.sign({ id, role }, generation);
     const { expiresAtMs } = this.tokens.read(token)!;
-    return { token, id, role, name, expiresAtMs };
+    return { token, id, role, name, expiresAtMs, ...forgiven };
   }
 
   /**

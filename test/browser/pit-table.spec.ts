@@ -508,16 +508,28 @@ test('an administrator opens an account that can sign in, and disables it again'
   expect(await axeFaults(pit.page)).toEqual([]);
   const fresh = await BrowserPit.visit(browser, studio, name);
   await fresh.signsIn({ badge: badge!, pin: pin! });
+
+  // Another PIN in place of the one that was handed over, at once.
+  const choosing = fresh.find('[data-part=own-pin]');
+  expect(await choosing.textContent()).toContain('Alex');
+  await choosing.locator('input[name=next]').fill('6-of-hearts');
+  await choosing.locator('input[name=again]').fill('9-of-hearts');
+  await choosing.locator('button[type=submit]').click();
+  await fresh.find('[data-own-pin-refused="other"]').waitFor();
+  await fresh.look('own-pin');
+  expect(await axeFaults(fresh.page)).toEqual([]);
+  await choosing.locator('input[name=again]').fill('6-of-hearts');
+  await choosing.locator('button[type=submit]').click();
   await fresh.find('[data-part=pit]').waitFor();
 
-  // Another PIN in place of the one that was handed over.
+  // Another one, whenever it may have been seen.
   await fresh.goes('own');
   await fresh.find('input[name=pin]').fill('not-it');
   for (const field of ['next', 'again'])
     await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
   await fresh.find('[data-part=own] button[type=submit]').click();
   await fresh.find('[data-refusal="wrong_badge_or_pin"]').waitFor();
-  await fresh.find('input[name=pin]').fill(pin!);
+  await fresh.find('input[name=pin]').fill('6-of-hearts');
   for (const field of ['next', 'again'])
     await fresh.find(`input[name=${field}]`).fill('7-of-hearts');
   await fresh.look('own');

@@ -434,6 +434,18 @@ describe('four eyes', () => {
       [by, operation, subject],
     );
 
+  /** Whoever gave a PIN can sign in by it, a day later too, and until its owner chooses another. */
+  const untilItsPinIsChosen = async (
+    approval: string,
+    { operation, of, second }: { operation: string; of: string; second: string },
+  ) => {
+    if (operation === 'staff:open' || operation === 'staff:reset') {
+      expect(await refusalOf(decideOn(database.pool, approval, second)), 'its PIN').toBe('SB010');
+      await did('staff:pin', of, of);
+    }
+    expect(await refusalOf(decideOn(database.pool, approval, second))).toBeUndefined();
+  };
+
   it('are not those of an account that came after the request (SB010)', async () => {
     const asked = await request();
     const approval = await ask(database.pool, asked);
@@ -465,7 +477,7 @@ describe('four eyes', () => {
           [asker],
         );
       });
-      expect(await refusalOf(decideOn(database.pool, approval, second))).toBeUndefined();
+      await untilItsPinIsChosen(approval, { operation, of: second, second });
     },
   );
 
@@ -486,7 +498,7 @@ describe('four eyes', () => {
           [second],
         );
       });
-      expect(await refusalOf(decideOn(database.pool, approval, second))).toBeUndefined();
+      await untilItsPinIsChosen(approval, { operation, of: asker, second });
     },
   );
 
@@ -508,6 +520,27 @@ describe('four eyes', () => {
     await did('staff:reset', 'Kay', 'Oda');
     expect(await refusalOf(decideOn(database.pool, another, 'Oda'))).toBe('SB010');
     expect(await refusalOf(decideOn(database.pool, another))).toBeUndefined();
+  });
+
+  it('are not those of who may sign in through another account by PINs given long ago (SB010)', async () => {
+    for (const name of ['Ruth', 'Saul']) await putOnDuty(database.pool, name, 'administrator');
+    await putOnDuty(database.pool, 'Tess');
+    await did('staff:reset', 'Ruth', 'Saul');
+    await did('staff:open', 'Saul', 'Tess');
+    await did('staff:pin', 'Saul', 'Saul');
+    await asSuperuser(database, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(
+        `update staff_actions set at = at - interval '9 days' where staff_id in ('Ruth', 'Saul')`,
+      );
+    });
+    const asked = await request();
+    const approval = await ask(database.pool, asked, 'Ruth');
+    expect(await refusalOf(decideOn(database.pool, approval, 'Tess'))).toBe('SB010');
+    expect(await refusalOf(decideOn(database.pool, approval, 'Saul'))).toBeUndefined();
+    const another = await ask(database.pool, asked, 'Ruth');
+    await did('staff:reset', 'studio', 'Tess');
+    expect(await refusalOf(decideOn(database.pool, another, 'Tess'))).toBeUndefined();
   });
 
   it('are those of an account that the asker only let in again, or that another set up', async () => {

@@ -108,6 +108,15 @@ describe('signing in', () => {
     expect(last).toMatchObject({ staff: id, operation: 'staff:sign-in' });
   });
 
+  it('says who gave the PIN, until its owner has chosen another', async () => {
+    const { badge, pin } = await open('shift_manager');
+    const given = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
+    expect(given.pinBy).toBe('Ada');
+    await ask('POST /staff/me/pin', { token: given.token, body: { pin, next: '271828' } });
+    const own = protocol.signedInStaff.parse((await signIn(badge, '271828')).body);
+    expect(own.pinBy).toBeNull();
+  });
+
   it('refuses a wrong PIN and a badge that nobody has in the same words', async () => {
     const { badge } = await open();
     const wrongPin = await signIn(badge, '000000000');

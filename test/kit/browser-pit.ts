@@ -56,6 +56,7 @@ export class BrowserPit {
     const account = (await answer.json()) as Credentials;
     const pit = await BrowserPit.visit(browser, studio, account.id, { size, language });
     await pit.signsIn(account);
+    await pit.press('later');
     await pit.page.locator('[data-part=pit]').waitFor();
     return pit;
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
 import { lockTimeText } from './lock-time.js';
 import type { Member, MemberRole } from './member.js';
-import { type SignInFault, signInStaff } from './sign-in.js';
+import { type BadgeAndPin, type SignInFault, signInStaff } from './sign-in.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './badge-form.module.css';
@@ -16,7 +16,8 @@ interface Props {
   readonly className?: string | undefined;
   /** The form’s button. */
   readonly label: string;
-  readonly onSignedIn: (member: Member) => void;
+  /** `pinBy` gave the PIN, and knows it. */
+  readonly onSignedIn: (member: Member, given: BadgeAndPin, pinBy: string | null) => void;
 }
 
 interface Refused {
@@ -34,9 +35,12 @@ export const BadgeForm = ({ roles, className, label, onSignedIn }: Props) => {
     const form = event.currentTarget;
     const { badge, pin } = Object.fromEntries(new FormData(form));
     setAsking(true);
-    const answer = await signInStaff({ badge: textOf(badge).trim(), pin: textOf(pin) });
+    const given = { badge: textOf(badge).trim(), pin: textOf(pin) };
+    const answer = await signInStaff(given);
     setAsking(false);
-    if (answer.ok && roles.includes(answer.member.role)) return onSignedIn(answer.member);
+    if (answer.ok && roles.includes(answer.member.role)) {
+      return onSignedIn(answer.member, given, answer.pinBy);
+    }
     setRefused(answer.ok ? { refusal: 'not_here', untilMs: undefined } : answer);
     const field = form.elements.namedItem('pin') as HTMLInputElement;
     field.value = '';

@@ -1,4 +1,5 @@
-/** Signs a badge and its PIN in at the studio. */
+/** Signs a badge and its PIN in at the studio, and chooses another PIN there. */
+import type { SignedInStaff } from '../../../src/protocol/staff.js';
 import type { Member } from './member.js';
 
 const REFUSALS = [
@@ -14,7 +15,12 @@ const REFUSALS = [
 export type SignInFault = (typeof REFUSALS)[number];
 
 type SignInAnswer =
-  | { readonly ok: true; readonly member: Member }
+  | {
+      readonly ok: true;
+      readonly member: Member;
+      /** Who gave the PIN, and knows it; null: nobody of the staff but its owner. */
+      readonly pinBy: string | null;
+    }
   | {
       readonly ok: false;
       readonly refusal: SignInFault;
@@ -22,23 +28,54 @@ type SignInAnswer =
       readonly untilMs: number | undefined;
     };
 
-interface BadgeAndPin {
+export interface BadgeAndPin {
   readonly badge: string;
   readonly pin: string;
 }
 
 export const signInStaff = async (given: BadgeAndPin): Promise<SignInAnswer> => {
-  const answer = await fetch('staff/sign-in', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  }).catch(() => undefined);
-  if (answer === undefined) return refused('no_answer');
-  const body: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok) return { ok: true, member: byOwnClock(body as Member, studioMs(answer)) };
-  const { error, untilMs } = (body ?? {}) as { error?: unknown; untilMs?: number };
-  return refused(REFUSALS.find((each) => each === error) ?? 'internal_error', untilMs);
+  const answer = await post('staff/sign-in', given);
+  if (answer?.ok !== true) return refusedBy(answer);
+  const { pinBy, ...member } = (await answer.json()) as SignedInStaff;
+  return { ok: true, member: byOwnClock(member as Member, studioMs(answer)), pinBy };
 };
+
+/**
+ * The PIN `next` in place of the one by which `member` has signed in, which ends that sign-in; and
+ * another sign-in, by it. Where the answer to a change is lost, that sign-in shows whether it was
+ * made.
+ */
+export const chooseOwnPin = async (
+  { member, badge, pin }: BadgeAndPin & { readonly member: Member },
+  next: string,
+): Promise<SignInAnswer> => {
+  const answer = await post('staff/me/pin', { pin, next }, member.token);
+  const isOver = answer === undefined || answer.status === 401;
+  if (!isOver && !answer.ok) return refusedBy(answer);
+  const anew = await signInStaff({ badge, pin: next });
+  return isOver && !anew.ok && anew.refusal === 'wrong_badge_or_pin' ? refusedBy(answer) : anew;
+};
+
+const post = (path: string, body: object, token?: string): Promise<Response | undefined> =>
+  fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+
+const refusedBy = async (answer: Response | undefined): Promise<SignInAnswer> => {
+  if (answer === undefined) return refused('no_answer');
+  const body = (await answer.json().catch(() => undefined)) as Refusal | undefined;
+  return refused(REFUSALS.find((each) => each === body?.error) ?? 'internal_error', body?.untilMs);
+};
+
+interface Refusal {
+  readonly error?: unknown;
+  readonly untilMs?: number;
+}
 
 const refused = (refusal: SignInFault, untilMs?: number): SignInAnswer => ({
   ok: false,
