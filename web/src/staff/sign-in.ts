@@ -37,7 +37,7 @@ export const signInStaff = async (given: BadgeAndPin): Promise<SignInAnswer> => 
   const answer = await post('staff/sign-in', given);
   if (answer?.ok !== true) return refusedBy(answer);
   const { pinBy, ...member } = (await answer.json()) as SignedInStaff;
-  return { ok: true, member: byOwnClock(member as Member, studioMs(answer)), pinBy };
+  return { ok: true, member: byOwnClock(member, studioMs(answer)), pinBy };
 };
 
 /**
