@@ -64,6 +64,12 @@ export class Reconnecting {
     this.#isOver ? null : Math.max(Math.min(Math.exp(attempt), 20_000), 1_000);
 }
 
+/**
+ * A connection on which what was asked has no answer for so long leads to a Redis that is stalled:
+ * another is made, to whichever is in its place. A worker asks for a job for ten seconds at most.
+ */
+const SILENT_MS = 15_000;
+
 /** What every queue and worker of a studio is set to. */
 export const queueOptions = (
   { queue, roles }: Pick<Config, 'queue' | 'roles'>,
@@ -85,6 +91,7 @@ export const queueOptions = (
     isCluster,
     maxRetriesPerRequest: null,
     retryStrategy: reconnecting.waitMs,
+    socketTimeout: SILENT_MS,
   };
   // In a cluster, all keys of a queue must be in one slot, which the part in braces decides.
   return { connection, prefix: isCluster ? `{${prefix}}` : prefix, extraOptions };

@@ -92,6 +92,13 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     return { tookMs, by };
   };
 
+  /** The connections, by number, on which a worker waits for a job. */
+  const waiting = async (): Promise<string[]> => {
+    const clients = (await redis.client('LIST')) as string;
+    const lines = clients.split('\n').filter((line) => line.includes('cmd=bzpopmin'));
+    return lines.map((line) => /^id=(\d+)/.exec(line)![1]!);
+  };
+
   /** Who paid a round that no queue can pay. */
   const sweptRound = async (): Promise<string> => (await playRound({ isSwept: true })).by;
 
@@ -149,6 +156,19 @@ describe.runIf(hasRedis)('a studio whose Redis', () => {
     cable.repair();
     await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
       withinMs: 30_000,
+    });
+  });
+
+  it('is stalled, and another takes its place, has the queue pay again by that one', async () => {
+    await playRound();
+    const before = await waiting();
+    cable.freezeThese();
+    // The shoe does not last until the workers wait for jobs there: no rounds are played till then.
+    const theirs = new Set(before);
+    const come = async () => (await waiting()).filter((id) => !theirs.has(id)).length;
+    await expect.poll(come, { timeout: 60_000 }).toBeGreaterThanOrEqual(before.length);
+    await eventually('the queue pays again', async () => (await playRound()).by === 'queue', {
+      withinMs: 60_000,
     });
   });
 
