@@ -20,8 +20,12 @@ import { forCursor, marksIn, markOf, marksOf, writtenMarks } from './lobby-marks
 import { OperatorAccess, OperatorId } from './operator-access.guard.js';
 import { readOperator } from './operator-rows.js';
 import { readResults } from './result-rows.js';
+import { Turns } from './turns.js';
 
-/** Totals add up a whole day. A process allows each operator this many a second, and at once. */
+/**
+ * Totals add up a whole day, which may take half a minute. A process allows each operator this many
+ * a second, and at once, and reads one day after the other for it.
+ */
 const TOTALS_PER_SECOND = 1;
 const TOTALS_AT_ONCE = 5;
 /** The lobby shows every table: likewise. */
@@ -34,6 +38,7 @@ const LOBBY_AT_ONCE = 10;
 @UseGuards(OperatorAccess)
 export class FeedsController {
   readonly #totals = new Budgets(TOTALS_PER_SECOND, TOTALS_AT_ONCE);
+  readonly #days = new Turns(TOTALS_AT_ONCE);
   readonly #lobby = new Budgets(LOBBY_PER_SECOND, LOBBY_AT_ONCE);
 
   constructor(
@@ -95,8 +100,7 @@ export class FeedsController {
     @OperatorId() id: string,
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
   ): Promise<feeds.DayTotals> {
-    this.#spend(this.#totals, id);
-    return readDayTotals(this.pool, id, query);
+    return this.#dayTotals(id, query);
   }
 
   @Get('totals.csv')
@@ -107,10 +111,16 @@ export class FeedsController {
     @OperatorId() id: string,
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
   ): Promise<StreamableFile> {
-    this.#spend(this.#totals, id);
-    const { day, totals } = await readDayTotals(this.pool, id, query);
+    const { day, totals } = await this.#dayTotals(id, query);
     const decimals = Math.max(0, ...totals.map(({ exponent }) => exponent));
     return csvFile(`totals-${day}`, COLUMNS, decimals, rowsOf(day, totals, decimals));
+  }
+
+  async #dayTotals(operator: string, query: feeds.TotalsQuery): Promise<feeds.DayTotals> {
+    this.#spend(this.#totals, operator);
+    const totals = this.#days.take(operator, () => readDayTotals(this.pool, operator, query));
+    if (totals === undefined) throw refusedWith('too_many_messages');
+    return totals;
   }
 
   #spend(budgets: Budgets, operator: string): void {
