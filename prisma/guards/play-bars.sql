@@ -81,25 +81,34 @@ create or replace trigger play_bars_are_lifted_by_their_source
   before insert on play_bar_lifts
   for each row execute function bar_may_be_lifted();
 
+-- Which of these players have a session that is marked. Each is looked up, and so it costs the same
+-- however many others have been marked since Postgres has counted them last.
+create or replace function guarded_among(players bigint[])
+returns bigint[] language sql stable set search_path = public, pg_temp as $$
+  select coalesce(array_agg(player_id), '{}') from accounts
+   where is_guarded and player_id = any (players)
+$$;
+
 -- The statements that take stakes leave out whoever is barred, or over a limit. Should one not,
 -- nothing is written. What was staked here is counted already.
 create or replace function barred_players_stake_nothing()
 returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare refused record;
+declare
+  staking bigint[];
+  refused record;
 begin
   if not exists (select from accounts where is_guarded) then
     return null;
   end if;
   if tg_table_name = 'bets' then
-    select a.player_id, stake_refusal(a.player_id, 0) as why into refused
-      from placed b join accounts a on a.player_id = b.player_id
-     where a.is_guarded and b.kind in ('place', 'repeat', 'double')
-       and stake_refusal(a.player_id, 0) is not null limit 1;
+    staking := array(
+      select distinct player_id from placed where kind in ('place', 'repeat', 'double'));
   else
-    select a.player_id, stake_refusal(a.player_id, 0) as why into refused
-      from placed s join accounts a on a.player_id = s.player_id
-     where a.is_guarded and s.taken > 0 and stake_refusal(a.player_id, 0) is not null limit 1;
+    staking := array(select distinct player_id from placed where taken > 0);
   end if;
+  select player_id, why into refused
+    from unnest(guarded_among(staking)) as player_id, stake_refusal(player_id, 0) as why
+   where why is not null limit 1;
   if found and refused.why = 'barred_from_play' then
     raise exception 'player % is barred from play', refused.player_id using errcode = 'SB070';
   elsif found then

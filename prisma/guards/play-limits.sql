@@ -80,7 +80,8 @@ create or replace trigger play_limits_hold_from
 
 -- When a session of the player stayed open since then for a hand that waited: from 20 minutes after
 -- an action, when it would have ended without the hand, until the next. No step is read that is not
--- the last of 20 minutes or the first after a break, and bets only where a hand has waited so long.
+-- the last of 20 minutes or the first after a break, and of bets only those that a wait may touch.
+-- A round takes bets for ten minutes at most, so that its first and its last stand for all.
 create or replace function waits_since(player bigint, since timestamptz)
 returns tstzmultirange language sql stable set search_path = public, pg_temp as $$
   with recursive walk as (
@@ -110,10 +111,15 @@ returns tstzmultirange language sql stable set search_path = public, pg_temp as 
           and (closed_at is null or closed_at >= ends))
   ), bet as (
     select to_timestamp(e.at_ms / 1000.0) as at
-      from (select first_game_since(min(begins)) as game from waits having count(*) > 0) as first
-      join bets b on b.player_id = player and b.game_number >= first.game
+      from (
+        select b.game_number, min(b.seq) as first, max(b.seq) as last
+          from waits cross join lateral (
+                 select first_game_since(begins - interval '20 minutes') as low,
+                        last_game_before(ends) as high offset 0) as games
+          join bets b on b.player_id = player and b.game_number between games.low and games.high
+         group by b.game_number) as played
       join rounds r using (game_number)
-      join table_events e on e.table_id = r.table_id and e.seq = b.seq
+      join table_events e on e.table_id = r.table_id and e.seq in (played.first, played.last)
   )
   select coalesce((select range_agg(tstzrange(begins, ends)) from waits), '{}')
        - coalesce((select range_agg(tstzrange(at, at + interval '20 minutes')) from bet), '{}')
@@ -243,6 +249,16 @@ returns bigint language sql stable set search_path = public, pg_temp as $$
       where last.ended_at is null or last.ended_at >= since) as r
 $$;
 
+-- The highest number of a round that was opened before then, at whatever table.
+create or replace function last_game_before(moment timestamptz)
+returns bigint language sql stable set search_path = public, pg_temp as $$
+  select max(last.game_number)
+    from tables t
+   cross join lateral (
+     select game_number from rounds
+      where table_id = t.id and opened_at < moment order by opened_at desc limit 1) as last
+$$;
+
 -- What the player staked and got back since then, in rounds and in hands, as the rows say; a tip
 -- is money that does not come back. A round counts whole that ended since then or is in hand: no
 -- session begins while stakes of the one before lie. It reads no more of what was played before
@@ -319,38 +335,39 @@ create or replace trigger play_limits_guard_accounts
 -- Counted with the owner's rights: the application has none to change the counts.
 create or replace function count_play()
 returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare guarded bigint[];
 begin
   if not exists (select from accounts where is_guarded) then
     return null;
   end if;
-  if tg_table_name = 'bets' then
-    perform count_of_today(a.player_id, sum(b.amount)::bigint, 0)
-       from placed b join accounts a on a.player_id = b.player_id
-      where a.is_guarded group by a.player_id having sum(b.amount) > 0 order by a.player_id;
-    perform count_taken_back(a.player_id, b.game_number, -sum(b.amount)::bigint)
-       from placed b join accounts a on a.player_id = b.player_id
-      where a.is_guarded group by a.player_id, b.game_number having sum(b.amount) < 0 order by a.player_id;
-  elsif tg_table_name = 'payouts' then
-    perform count_of_today(a.player_id, 0, sum(o.paid)::bigint)
-       from placed o join accounts a on a.player_id = o.player_id
-      where a.is_guarded group by a.player_id order by a.player_id;
-  elsif tg_table_name = 'correction_payouts' then
-    perform count_of_today(a.player_id, 0, sum(c.paid - c.was)::bigint)
-       from placed c join accounts a on a.player_id = c.player_id
-      where a.is_guarded group by a.player_id order by a.player_id;
-  elsif tg_table_name = 'solo_steps' then
-    perform count_of_today(a.player_id, sum(s.taken)::bigint, sum(s.paid)::bigint)
-       from placed s join accounts a on a.player_id = s.player_id
-      where a.is_guarded group by a.player_id order by a.player_id;
-  elsif tg_table_name = 'tips' then
-    perform count_of_today(a.player_id, sum(t.amount)::bigint, 0)
-       from placed t join accounts a on a.player_id = t.player_id
-      where a.is_guarded group by a.player_id order by a.player_id;
-  else
-    perform count_of_today(a.player_id, 0, sum(v.back)::bigint)
+  if tg_table_name = 'hand_voids' then
+    guarded := guarded_among(array(
+      select h.player_id from placed v join solo_hands h on h.hand_number = v.hand_number));
+    perform count_of_today(h.player_id, 0, sum(v.back)::bigint)
        from placed v join solo_hands h on h.hand_number = v.hand_number
-       join accounts a on a.player_id = h.player_id
-      where a.is_guarded group by a.player_id order by a.player_id;
+      where h.player_id = any (guarded) group by h.player_id order by h.player_id;
+    return null;
+  end if;
+  guarded := guarded_among(array(select distinct player_id from placed));
+  if tg_table_name = 'bets' then
+    perform count_of_today(player_id, sum(amount)::bigint, 0) from placed
+      where player_id = any (guarded)
+      group by player_id having sum(amount) > 0 order by player_id;
+    perform count_taken_back(player_id, game_number, -sum(amount)::bigint) from placed
+      where player_id = any (guarded)
+      group by player_id, game_number having sum(amount) < 0 order by player_id;
+  elsif tg_table_name = 'payouts' then
+    perform count_of_today(player_id, 0, sum(paid)::bigint) from placed
+      where player_id = any (guarded) group by player_id order by player_id;
+  elsif tg_table_name = 'correction_payouts' then
+    perform count_of_today(player_id, 0, sum(paid - was)::bigint) from placed
+      where player_id = any (guarded) group by player_id order by player_id;
+  elsif tg_table_name = 'solo_steps' then
+    perform count_of_today(player_id, sum(taken)::bigint, sum(paid)::bigint) from placed
+      where player_id = any (guarded) group by player_id order by player_id;
+  else
+    perform count_of_today(player_id, sum(amount)::bigint, 0) from placed
+      where player_id = any (guarded) group by player_id order by player_id;
   end if;
   return null;
 end $$;

@@ -1,10 +1,15 @@
 /** From when a limit of play holds, as the database says. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amount } from '../../src/money/amount.js';
-import { openPlayers } from '../kit/credit.js';
+import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
+import { coup } from '../kit/any-coup.js';
+import { handsProcess } from '../kit/hands-process.js';
 import { RunningTable } from '../kit/running-table.js';
 import { asSuperuser } from '../kit/superuser.js';
+
+const PUNTO_WINS = coup('P 9h Kd . B 2c Ks');
 
 let database: TestDatabase;
 
@@ -39,7 +44,22 @@ it.each([
   expect(waited).toEqual([0, 24]);
 });
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A round of a minute that is played to its end. */
+const betsAtATable = async (player: string) => {
+  const table = await RunningTable.open(database, { betMs: MINUTE_MS });
+  try {
+    await table.openBets();
+    await table.table.join(player);
+    const bet = { kind: 'place', spot: 'punto', amount: amount(500) } as const;
+    expect(await table.bet(player, bet)).toMatchObject({ ok: true });
+    await table.playRound(PUNTO_WINS);
+  } finally {
+    await table.stop();
+  }
+};
 
 /** A player in a session of so many minutes, and her actions in hands of Blackjack in it. */
 const inSession = async (minutes: number) => {
@@ -117,17 +137,84 @@ it('a hand that waited in vain is no play until it was void', async () => {
 it('who bets at a table plays, whatever hand waits', async () => {
   const { player, deals, acts, played } = await inSession(1_000);
   await acts(await deals(), 1, 900);
-  const table = await RunningTable.open(database);
-  try {
-    await table.openBets();
-    await table.table.join(player);
-    const reply = await table.bet(player, { kind: 'place', spot: 'punto', amount: amount(500) });
-    expect(reply).toMatchObject({ ok: true });
-  } finally {
-    await table.stop();
-  }
+  await betsAtATable(player);
   expect(await played()).toEqual({ all: 120, now: 0 });
   await database.moveTimeTo(HOUR_MS);
   expect(await played()).toEqual({ all: 140, now: 0 });
   await database.moveTimeTo(0);
+});
+
+it('the play that a hand interrupted is counted to 20 minutes after a bet before it waited', async () => {
+  const { player, deals, acts, played } = await inSession(119);
+  await betsAtATable(player);
+  await database.moveTimeTo(881 * MINUTE_MS);
+  await acts(await deals(), 1, 900);
+  expect(await played()).toEqual({ all: 139, now: 0 });
+  await database.moveTimeTo(0);
+});
+
+/**
+ * Many are marked at once, as by an operator that is turned off. A plan that was made before, for
+ * the few that there were, would ask about each of them at every stake.
+ */
+it('a stake asks of whoever stakes alone, however many others have a limit', async () => {
+  const own = await createDatabase();
+  const [player, barred] = (await openPlayers(own.pool, [10_000, 0])) as [
+    CreditedPlayer,
+    CreditedPlayer,
+  ];
+  await asSuperuser(own, async (client) => {
+    await client.query(
+      `insert into operators (id, mode, currencies) values ('many', 'transfer', '{EUR}')`,
+    );
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `with p as (insert into players (operator_id, ref, name, currency)
+                  select 'many', 'm-' || n, 'm', 'EUR' from generate_series(1, 20000) n returning id)
+       insert into accounts (name, kind, player_id)
+       select 'player:' || id || ':session', 'session'::account_kind, id from p`,
+    );
+    await client.query('set session_replication_role = origin');
+    await client.query(
+      `insert into play_bars (operator_id, ref, kind, source, by, reason)
+       select operator_id, ref, 'bar', 'staff', 'x', 'x' from players where id = $1`,
+      [barred.id],
+    );
+    await client.query('vacuum analyze accounts');
+  });
+  const table = await RunningTable.open(own);
+  const { hands } = handsProcess(own);
+  const stakes = async () => {
+    const bet = { kind: 'place', spot: 'punto', amount: amount(500) } as const;
+    expect(await table.bet(player.id, bet)).toMatchObject({ ok: true });
+    const { hand } = (await hands.open(player.id, 'punto_e_banco')) as { hand: { hand: string } };
+    const command = { kind: 'deal', step: 0, stakes: { banco: amount(1_000) } } as const;
+    const dealt = await hands.play({
+      ...{ playerId: player.id, hand: hand.hand, id: randomUUID() },
+      asked: { game: 'punto_e_banco', command },
+      part: { seed: 'x', cut: null },
+    });
+    expect(dealt).toMatchObject({ ok: true });
+  };
+  try {
+    await table.openBets();
+    await table.table.join(player.id);
+    await stakes();
+    await asSuperuser(own, async (client) => {
+      await client.query(
+        `insert into play_limits (operator_id, ref, kind, period, amount, source, by, reason)
+         select operator_id, ref, 'time', 'day', 60, 'operator', 'x', 'x' from players
+          where operator_id = 'many' order by id limit 200`,
+      );
+      await client.query(
+        `create or replace function stake_refusal(player bigint, stake bigint)
+         returns text language plpgsql volatile as $$
+         begin raise exception 'asked of %', player; end $$`,
+      );
+    });
+    await stakes();
+  } finally {
+    await table.stop();
+    await own.drop();
+  }
 });
