@@ -64,9 +64,23 @@ values (:hash, :player, :language, :table, :returnUrl, :cashierUrl, :session, st
 returning (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms`,
 });
 
+/**
+ * That no hand of the player `p` waits. Whoever is barred comes in while one does: it is played on,
+ * and the money taken out.
+ */
+const NO_HAND_WAITS = `not exists (
+  select from solo_hands h where h.player_id = p.id and h.status = 'in_play')`;
+
+/** That the player `p` is barred, and not let in to end a hand. */
+const IS_KEPT_OUT = `(is_barred(p.operator_id, p.ref) and ${NO_HAND_WAITS})`;
+
 const IS_BARRED = statement({
-  inputs: { operator: 'text', ref: 'text' },
-  text: 'select is_barred(:operator, :ref) as yes',
+  inputs: { operator: 'text', ref: 'text', currency: 'text' },
+  text: `
+select is_barred(:operator, :ref) and not exists (
+  select from players p
+   where p.operator_id = :operator and p.ref = :ref and p.currency = :currency
+     and not ${NO_HAND_WAITS}) as yes`,
 });
 
 const NAME_AND_GROUP = statement({
@@ -76,14 +90,14 @@ update players set name = :name, limit_group = :group
  where id = :player and (name <> :name or limit_group is distinct from :group)`,
 });
 
-/** The session of a launch that could be used now, by a player who may play. */
+/** The session of a launch that could be used now, by a player who may come in. */
 const SESSION = statement({
   inputs: { hash: 'bytea' },
   text: `
 select l.player_id as player, l.session
   from launches l join players p on p.id = l.player_id join operators o on o.id = p.operator_id
  where l.token_hash = :hash and l.used_at is null and l.expires_at > studio_now()
-   and o.disabled_at is null and not is_barred(p.operator_id, p.ref)`,
+   and o.disabled_at is null and not ${IS_KEPT_OUT}`,
 });
 
 /** An operator's wallet is asked for so many sessions at once: its stakes go the same way. */
@@ -100,7 +114,7 @@ with used as (
 update launches l set used_at = studio_now() from players p, operators o
  where token_hash = :hash and used_at is null and expires_at > studio_now()
    and p.id = l.player_id and o.id = p.operator_id and o.disabled_at is null
-   and not is_barred(p.operator_id, p.ref)
+   and not ${IS_KEPT_OUT}
 returning l.player_id, l.number, p.currency, l.language, l.table_id as "table",
           l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"
 ), known as (
@@ -114,7 +128,7 @@ const WHY_NOT = statement({
   inputs: { hash: 'bytea' },
   text: `
 select l.used_at is not null as is_used, o.disabled_at is not null as is_off,
-       is_barred(p.operator_id, p.ref) as is_barred
+       ${IS_KEPT_OUT} as is_barred
   from launches l join players p on p.id = l.player_id join operators o on o.id = p.operator_id
  where l.token_hash = :hash`,
 });
@@ -148,7 +162,9 @@ export class Launches {
       if (table !== undefined && !(await this.#isOpenTo(tx, operator.tables, table))) {
         return 'unknown_table';
       }
-      const barred = await tx.query<{ yes: boolean }>(IS_BARRED({ operator: operatorId, ref }));
+      const barred = await tx.query<{ yes: boolean }>(
+        IS_BARRED({ operator: operatorId, ref, currency }),
+      );
       if (barred.rows[0]!.yes) return 'barred_from_play';
       const gift = isDemo ? GIFT : ZERO;
       const player = await openPlayer(tx, operatorId, ref, name, gift, currency);

@@ -14,6 +14,7 @@ import type { KeptBars } from '../../src/protocol/protection.js';
 import { isInOrder, reconcile } from '../../src/reconcile/reconcile.js';
 import { Player, type Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
+import { comesIn } from '../kit/operator-players.js';
 import { openPit } from '../kit/pit-client.js';
 import { SEED, SoloPlayer } from '../kit/solo.js';
 import type { Studio } from '../kit/studio.js';
@@ -148,6 +149,26 @@ describe('at a solo game', () => {
     const stakes = { banco: '1000' };
     const dealt = { hand: fresh.hand, step: 0, stakes, seed: SEED, id: randomUUID() };
     expect(await solo.call('punto-e-banco:deal', dealt)).toMatchObject(BARRED);
+  });
+
+  it('comes in again while a hand waits, plays it on, and takes the money out', async () => {
+    const north = await Operator.open(testbed, 'north');
+    const ella = await comesIn(north, studio, 'ella', 'XXX');
+    await ella.buyIn(100);
+    const { hand } = await (await new SoloPlayer(ella).connect()).dealBlackjack();
+    const coming = { player: 'ella', currency: 'XXX' };
+    const { body: early } = await north.post(studio, '/operator/launch', coming);
+    const order = { player: 'ella', kind: 'self_exclusion', untilMs: null, reason: 'register' };
+    await north.post(studio, '/operator/bars', order);
+    ella.close();
+    const back = await comesIn(north, other, 'ella', 'XXX');
+    const solo = await new SoloPlayer(back).connect();
+    expect((await solo.playOut(hand)).hand.view).toMatchObject({ phase: 'over' });
+    expect(await back.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
+    const closed = { status: 403, body: { error: 'barred_from_play' } };
+    const launch = new URL(String(early['url'])).hash.replace('#launch=', '');
+    expect(await ask(other, 'POST', '/launch', undefined, { launch })).toEqual(closed);
+    expect(await north.post(studio, '/operator/launch', coming)).toEqual(closed);
   });
 });
 
@@ -494,6 +515,24 @@ describe('time', () => {
       owner.query(
         `update sessions set opened_at = opened_at - interval '5 minutes' where player_id = any($1)`,
         [[mia.id, nik.id]],
+      ),
+    );
+    // Confirmed long before it is due, or where none is set, it is not put off.
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(
+        `update sessions set opened_at = opened_at + interval '4 minutes' where player_id = $1`,
+        [mia.id],
+      ),
+    );
+    for (const { token } of [mia, nik]) {
+      await ask(other, 'POST', '/me/limits/reality-check', token);
+    }
+    const kept = await testbed.pool.query('select from reality_checks');
+    expect(kept.rowCount).toBe(0);
+    await asSuperuser(testbed.database, (owner) =>
+      owner.query(
+        `update sessions set opened_at = opened_at - interval '4 minutes' where player_id = $1`,
+        [mia.id],
       ),
     );
     const { game, seq } = await dealer.openBetting();
