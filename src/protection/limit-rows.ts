@@ -160,14 +160,20 @@ export const readCheck = async (
   return { dueInMs: Number(dueInMs), playedMs: Number(playedMs), staked, returned };
 };
 
+/** By the player's clock a check may be due a little sooner than by the studio's. */
+const DUE_WITHIN = `interval '1 minute'`;
+
 const CONFIRM = statement({
   inputs: { operator: 'text', ref: 'text' },
   text: `
 insert into reality_checks (operator_id, ref)
-select :operator, :ref where unchecked_since(:operator, :ref) is not null`,
+select :operator, :ref
+  from (select min(amount) * interval '1 minute' as every
+          from limits_in_force(:operator, :ref) where kind = 'reality_check') as its
+ where unchecked_since(:operator, :ref) <= studio_now() - (every - ${DUE_WITHIN})`,
 });
 
-/** Does nothing where no session is open: there is nothing to confirm. */
+/** Does nothing where no check is due: there is nothing to confirm, and nothing begins anew. */
 export const insertCheck = async (client: Querying, { operator, ref }: Person): Promise<void> => {
   await client.query(CONFIRM({ operator, ref }));
 };
