@@ -9,9 +9,9 @@ import type { Played } from '../../src/protocol/solo.js';
 import { DEFAULT_STAKES, makeStakes } from '../../src/protocol/stakes.js';
 import type { SoloGame } from '../../src/solo/game.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
-import { useBrowser } from '../kit/browser.js';
+import { PHONE, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { axeFaults, outsideScreen, overOrSmall } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { SoloPlayer } from '../kit/solo.js';
@@ -205,6 +205,19 @@ test('a hand that nobody came back to is played by the house, and the player hea
   expect(said).toContain('You were away for 10 minutes');
   expect(said).toMatch(/Staked €20\.00, paid €/);
   await agrees(player);
+
+  // What else is said meanwhile lies over it or beside it, and can be answered.
+  await page.locator('[data-boxes="1"]').click();
+  await player.takes('100');
+  for (let chip = 0; chip < 3; chip += 1) await page.locator('[data-spot="0"]').click();
+  const refusal = page.locator('[data-refusal=insufficient_funds]');
+  await refusal.getByRole('button').click({ trial: true });
+  const second = await browser.again(studio, player);
+  for (const each of [player, second]) each.forgiven = LOST_CONNECTION;
+  const reason = page.locator('[data-reason=second_login]');
+  await reason.getByRole('button').click();
+  await reason.waitFor({ state: 'detached' });
+  await notice.locator('[data-command=seen]').click();
 });
 
 test('a game that is closed says so and keeps the hand, which goes on when it is open again', async () => {
@@ -333,10 +346,15 @@ test('who comes to the table with a hand in play hears that it waits, and why no
   const { player, hand } = await withHand('Jan');
   const { page } = player;
   await page.reload();
-  const notice = page.locator(`[data-hand-notice=kept][data-hand="${hand.hand}"]`);
+  const said = page.locator('[data-part=notices]');
+  const notice = said.locator(`[data-hand-notice=kept][data-hand="${hand.hand}"]`);
   await notice.waitFor();
   expect(await notice.textContent()).toContain('€20.00');
+  await page.setViewportSize(PHONE);
+  expect(await outsideScreen(page)).toEqual([]);
+  expect(await overOrSmall(page)).toEqual([]);
   const sheet = await player.opens('cashier');
+  expect(await notice.isVisible(), 'over the buttons of the sheet').toBe(false);
   await sheet.locator('[data-leave=ask]').click();
   await sheet.locator('[data-leave=do]').click();
   const refused = sheet.locator('[data-refusal=hand_in_play]');

@@ -3,7 +3,6 @@
  * kept for its player. It is heard in every room and at every table, and stays until it was seen.
  */
 import { useTranslation } from 'react-i18next';
-import { classes } from '../classes.js';
 import { moneyText } from '../money.js';
 import banners from '../studio/banner.module.css';
 import { useCurrency } from '../studio/own-player.js';
@@ -23,12 +22,7 @@ const HandNotice = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) => {
   const { game, hand, reason } = first;
   const money = (digits: string) => moneyText(BigInt(digits), currency, i18n.language);
   return (
-    <div
-      className={classes(banners.banner, reason === 'kept' && banners.beneath)}
-      role="alert"
-      data-hand-notice={reason}
-      data-hand={hand}
-    >
+    <div className={banners.banner} role="alert" data-hand-notice={reason} data-hand={hand}>
       <span>
         {own(`game.${game}`)}:{' '}
         {own(`changed.${reason}`, {

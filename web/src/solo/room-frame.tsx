@@ -1,6 +1,6 @@
 /**
- * What every solo room has around its table: the bar above, what is said of the session, the deck’s
- * commitment, and the money below.
+ * What every solo room has around its table: the bar above, the deck’s commitment, and the money
+ * below.
  */
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { useStore } from 'zustand';
 import { classes } from '../classes.js';
 import { moneyText } from '../money.js';
 import type { PanelName } from '../panels/menu-bar.js';
-import { SessionBanner } from '../studio/session-banner.js';
 import { useAccount } from '../studio/use-studio.js';
 import { Deposit } from '../table/deposit.js';
 import account from '../table/account-bar.module.css';
@@ -62,7 +61,6 @@ export const RoomFrame = (given: Props) => {
       data-game={game}
       data-asked={isAsked ? '' : undefined}
     >
-      <SessionBanner currency={currency} nowMs={room.seat.nowMs} />
       <RoomBar {...room} game={game} store={store} limits={limits} opened={opened} onOpen={open} />
       {rules === undefined ? (
         <section className={styles.stage}>

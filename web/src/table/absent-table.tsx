@@ -9,11 +9,8 @@ import buttons from '../look/button.module.css';
 import { SHARED_PANELS } from '../panels/menu.js';
 import { MenuBar } from '../panels/menu-bar.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
-import { AwayResults } from '../studio/away-results.js';
 import { waysOut } from '../studio/launch.js';
-import { useCurrency } from '../studio/own-player.js';
 import { sayToParent } from '../studio/parent-page.js';
-import { SessionBanner } from '../studio/session-banner.js';
 import { LocalTime } from './local-time.js';
 import type { TablePageProps } from './table-page-props.js';
 import styles from './absent-table.module.css';
@@ -30,7 +27,6 @@ interface Props extends TablePageProps {
 
 const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
   const { t } = useTranslation();
-  const currency = useCurrency(given.seat);
   const [{ returnUrl }] = useState(waysOut);
   const isNone = absent === 'no_table';
   const isSought = absent !== undefined && absent !== 'not_allowed' && !isNone;
@@ -48,8 +44,6 @@ const AbsentTable = ({ absent, shown, onShow: show, ...given }: Props) => {
           onOpen={(panel) => show({ panel })}
         />
       </header>
-      <SessionBanner currency={currency} nowMs={given.seat.nowMs} />
-      <AwayResults />
       <div className={styles.words}>
         <h1>{whyText(t, absent)}</h1>
         {isSought && <p>{t('table.absentNote')}</p>}

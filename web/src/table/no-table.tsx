@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableList } from '../../../src/protocol/http.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
-import { ConnectionBanner } from '../studio/connection-banner.js';
+import { Banners } from '../studio/banners.js';
 import { ownPlayerOf } from '../studio/own-player.js';
 import { useStudio } from '../studio/use-studio.js';
 import type { TablePageProps } from './table-page-props.js';
@@ -25,7 +25,7 @@ export const NoTable = ({ tables, ...given }: Props) => {
   useEffect(() => void ownPlayerOf(studio).read(), [studio, tables]);
   return (
     <>
-      <ConnectionBanner />
+      <Banners seat={given.seat} onPlay={given.onPlay} />
       <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
         <AbsentTable absent="no_table" {...given} />
       </Suspense>

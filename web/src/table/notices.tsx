@@ -6,20 +6,19 @@ import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { classes } from '../classes.js';
-import { AwayResults } from '../studio/away-results.js';
+import type { RoomProps } from '../solo/room-props.js';
+import { News } from '../studio/banners.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
-import { SessionBanner } from '../studio/session-banner.js';
 import { useSeat } from '../studio/use-studio.js';
 import { autoplay } from './autoplay-store.js';
 import { betName, noticeText } from './notice-text.js';
 import { isTaken } from './own-settings.js';
-import type { SeatViewStore } from './seat-view-store.js';
 import { useNoticeWords } from './use-notice-words.js';
 import styles from './notices.module.css';
 
 const AutoplayBar = lazy(() => import('../own-bets/autoplay-bar.js'));
 
-export const Notices = ({ seat }: { readonly seat: SeatViewStore }) => {
+export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) => {
   const { t } = useTranslation();
   const notices = useSeat(seat, (view) => view.notices);
   const asked = useSeat(seat, (view) => view.asked);
@@ -47,8 +46,7 @@ export const Notices = ({ seat }: { readonly seat: SeatViewStore }) => {
           {t('table.notTaken', { currency })}
         </p>
       )}
-      <SessionBanner currency={currency} nowMs={seat.nowMs} />
-      <AwayResults />
+      <News seat={seat} onPlay={onPlay} />
       {late.length > 0 && (
         <p className={styles.late} role="status" data-late={late.length}>
           {late.map(({ bet }) => betName(words, bet)).join(', ')}: {t('bets.unanswered')}

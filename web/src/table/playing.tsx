@@ -14,8 +14,9 @@ import { useRealityCheck } from '../safety/use-reality-check.js';
 import { useOwnPlayer } from '../studio/own-player.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useTables } from '../studio/use-tables.js';
-import { useLine, useStudio } from '../studio/use-studio.js';
-import { AwayResults } from '../studio/away-results.js';
+import { useStudio } from '../studio/use-studio.js';
+import banners from '../studio/banner.module.css';
+import { Banners } from '../studio/banners.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { NoTable } from './no-table.js';
 import { NOWHERE, nowhere } from './seat-view-store.js';
@@ -26,7 +27,6 @@ import { browserKeeps } from '../browser-keeps.js';
 const LAST_TABLE = 'sabot.table';
 
 const SoloRoom = lazy(() => import('../solo/solo-room.js'));
-const HandNotice = lazy(() => import('../solo/hand-notice.js'));
 const RealityCheck = lazy(() => import('../safety/reality-check.js'));
 const WalletNotice = lazy(() => import('../safety/wallet-notice.js'));
 const AskLeave = lazy(() => import('./ask-leave.js'));
@@ -42,7 +42,6 @@ export const Playing = () => {
   /** Where there is no table. What is open there stays when one comes. */
   const [shown, show] = useState<ShownPanel>({});
   const [game, chooseGame] = useState(keptGame);
-  const hasHands = useLine(({ hands }) => hands.length > 0);
   /** Where the player wants to go while bets lie here. */
   const [wanted, want] = useState<string>();
   const [check, checked] = useRealityCheck();
@@ -88,7 +87,9 @@ export const Playing = () => {
   if (table === undefined && !isKnown) {
     return (
       <>
-        <ConnectionBanner />
+        <div className={banners.banners}>
+          <ConnectionBanner />
+        </div>
         <Waiting>{t('lobby.coming')}</Waiting>
       </>
     );
@@ -103,8 +104,7 @@ export const Playing = () => {
       )}
       {game !== undefined && (
         <FaultGuard key={game}>
-          <ConnectionBanner />
-          <AwayResults />
+          <Banners {...going} />
           <Suspense fallback={<Waiting>{t('menu.loading')}</Waiting>}>
             <SoloRoom game={game} {...going} />
           </Suspense>
@@ -115,7 +115,6 @@ export const Playing = () => {
         {check === undefined && notice !== undefined && (
           <WalletNotice key={notice.id} notice={notice} seat={going.seat} onAnswered={answered} />
         )}
-        {hasHands && <HandNotice {...going} />}
         {wanted !== undefined && (
           <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />
         )}

@@ -7,7 +7,7 @@ import type { ShownPanel } from '../panels/shown-panel.js';
 import { Roads } from '../roads/roads.js';
 import { ASK_AGAIN } from '../safety/use-reality-check.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
-import { ConnectionBanner } from '../studio/connection-banner.js';
+import { Banners } from '../studio/banners.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
@@ -65,7 +65,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   if (!hasCopy || isAwayShown) {
     return (
       <>
-        <ConnectionBanner />
+        <Banners seat={seat} onPlay={onPlay} />
         {absent === undefined && !isAwayShown ? (
           <Waiting>{t('table.joining')}</Waiting>
         ) : (
@@ -87,7 +87,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   return (
     <main className={styles.tablePage} data-part="table">
       <TopBar seat={seat} shown={shown} onShow={show} onChange={onChange} onPlay={onPlay} />
-      <Notices seat={seat} />
+      <Notices seat={seat} onPlay={onPlay} />
       <Stage seat={seat} />
       <Roads seat={seat} />
       <div className={styles.bets}>

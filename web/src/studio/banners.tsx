@@ -1,0 +1,41 @@
+/**
+ * What is said to a player besides the game: of the connection, of the session, and of what became
+ * of their hands and bets where they are not.
+ */
+import { Suspense, lazy } from 'react';
+import type { RoomProps } from '../solo/room-props.js';
+import { AwayResults } from './away-results.js';
+import styles from './banner.module.css';
+import { ConnectionBanner } from './connection-banner.js';
+import { useCurrency } from './own-player.js';
+import { SessionBanner } from './session-banner.js';
+import { useLine } from './use-studio.js';
+
+const HandNotice = lazy(() => import('../solo/hand-notice.js'));
+
+type Props = Pick<RoomProps, 'seat' | 'onPlay'>;
+
+/** Over a page that is not a live table, one below the other. */
+export const Banners = (given: Props) => (
+  <div className={styles.banners} data-part="banners">
+    <ConnectionBanner />
+    <News {...given} />
+  </div>
+);
+
+/** A live table says it where its other notices are. */
+export const News = ({ seat, onPlay }: Props) => {
+  const currency = useCurrency(seat);
+  const hasHands = useLine(({ hands }) => hands.length > 0);
+  return (
+    <>
+      <SessionBanner currency={currency} nowMs={seat.nowMs} />
+      <AwayResults />
+      {hasHands && (
+        <Suspense>
+          <HandNotice seat={seat} onPlay={onPlay} />
+        </Suspense>
+      )}
+    </>
+  );
+};
