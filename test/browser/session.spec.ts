@@ -89,6 +89,9 @@ test('a player who does nothing is warned, stays by any bet, and is paid out whe
   await passes(IDLE_MS - WARN_MS);
   await warning.waitFor();
   await expect.poll(() => warning.textContent()).toMatch(/session ends in 0:([01]\d|20)/);
+  await player.places('super_6', '1');
+  // A phone has room for two lines.
+  await page.locator('[data-part=notices] > :first-child[data-refusal]').waitFor();
   const gone = warningGoes(player);
   await player.places('punto', '5');
   await player.does('Undo');

@@ -35,6 +35,22 @@ export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) =>
   const late = asked.filter((each) => each.isLate);
   return (
     <div className={styles.notices} data-part="notices">
+      {notices.map((notice) => (
+        <p
+          key={notice.count}
+          className={classes(styles.notice, styles[notice.kind])}
+          role={notice.kind === 'refusal' ? 'alert' : 'status'}
+          data-says={notice.kind}
+          data-refusal={notice.kind === 'refusal' ? notice.refusal : undefined}
+          data-happened={notice.kind === 'happened' ? notice.what.kind : undefined}
+          onAnimationEnd={() => seat.dismiss(notice.count)}
+        >
+          {noticeText(words, notice)}
+          {notice.game !== undefined && notice.game !== game && (
+            <small> {t('table.game', { game: notice.game })}</small>
+          )}
+        </p>
+      ))}
       <ConnectionBanner />
       {hasAutoplay && (
         <Suspense>
@@ -52,22 +68,6 @@ export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) =>
           {late.map(({ bet }) => betName(words, bet)).join(', ')}: {t('bets.unanswered')}
         </p>
       )}
-      {notices.map((notice) => (
-        <p
-          key={notice.count}
-          className={classes(styles.notice, styles[notice.kind])}
-          role={notice.kind === 'refusal' ? 'alert' : 'status'}
-          data-says={notice.kind}
-          data-refusal={notice.kind === 'refusal' ? notice.refusal : undefined}
-          data-happened={notice.kind === 'happened' ? notice.what.kind : undefined}
-          onAnimationEnd={() => seat.dismiss(notice.count)}
-        >
-          {noticeText(words, notice)}
-          {notice.game !== undefined && notice.game !== game && (
-            <small> {t('table.game', { game: notice.game })}</small>
-          )}
-        </p>
-      ))}
     </div>
   );
 };
