@@ -2,8 +2,8 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TableSettings } from '../../src/round/settings.js';
-import { useBrowser } from '../kit/browser.js';
-import { axeFaults } from '../kit/browser-layout.js';
+import { PHONE, useBrowser } from '../kit/browser.js';
+import { axeFaults, outsideScreen } from '../kit/browser-layout.js';
 import { BrowserPit } from '../kit/browser-pit.js';
 import { creditOf } from '../kit/browser-books.js';
 import type { Staff } from '../kit/clients.js';
@@ -13,7 +13,10 @@ import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const TAKES_CHF = { ...SLOW, further: { CHF: FURTHER.CHF } };
-const testbed = useTestbed({ tables: { 'pb-1': TAKES_CHF, 'pb-2': TAKES_CHF, 'pb-3': TAKES_CHF } });
+const TAKES_BTC = { ...SLOW, further: { BTC: FURTHER.BTC } };
+const testbed = useTestbed({
+  tables: { 'pb-1': TAKES_CHF, 'pb-2': TAKES_CHF, 'pb-3': TAKES_CHF, 'pb-4': TAKES_BTC },
+});
 const browser = useBrowser(testbed);
 let studio: Studio;
 let dealer: Staff;
@@ -41,6 +44,14 @@ test('each reads the limits, has the chips, and bets, in the currency they came 
 
   await beat.opens('lobby');
   await beat.page.locator('li[data-table=pb-1]').getByText('CHF 1–CHF 10,000').waitFor();
+});
+
+test('amounts of eight decimals are whole on a phone', async () => {
+  const { page } = await browser.player(studio, 'Bit', {
+    ...{ euros: 100_000, currency: 'BTC', table: 'pb-4', size: PHONE },
+  });
+  expect(await page.locator('[data-balance]').textContent()).toMatch(/BTC\s0\.10000000/);
+  expect(await outsideScreen(page)).toEqual([]);
 });
 
 test('who sits there reads that their currency is taken no more, and keeps it', async () => {
