@@ -19,12 +19,12 @@ type Props = Pick<RoomProps, 'seat' | 'onPlay'>;
 export const Banners = (given: Props) => (
   <div className={styles.banners} data-part="banners">
     <ConnectionBanner />
-    <News {...given} />
+    <PlayerNotices {...given} />
   </div>
 );
 
 /** A live table says it where its other notices are. */
-export const News = ({ seat, onPlay }: Props) => {
+export const PlayerNotices = ({ seat, onPlay }: Props) => {
   const currency = useCurrency(seat);
   const hasHands = useLine(({ hands }) => hands.length > 0);
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { classes } from '../classes.js';
 import type { RoomProps } from '../solo/room-props.js';
-import { News } from '../studio/banners.js';
+import { PlayerNotices } from '../studio/banners.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
 import { useSeat } from '../studio/use-studio.js';
 import { autoplay } from './autoplay-store.js';
@@ -62,7 +62,7 @@ export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) =>
           {t('table.notTaken', { currency })}
         </p>
       )}
-      <News seat={seat} onPlay={onPlay} />
+      <PlayerNotices seat={seat} onPlay={onPlay} />
       {late.length > 0 && (
         <p className={styles.late} role="status" data-late={late.length}>
           {late.map(({ bet }) => betName(words, bet)).join(', ')}: {t('bets.unanswered')}
