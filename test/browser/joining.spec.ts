@@ -85,6 +85,18 @@ test('an operator’s launch brings a player in once, in their language, and bac
   await other.goto(String(body['url']));
   await expect.poll(() => other.getByRole('alert').textContent()).toContain('used already');
 
+  // Another person is launched into the window in which this one plays.
+  const next = await acme.post(studio, '/operator/launch', {
+    ...order,
+    ...{ player: 'bice', returnUrl: `${studio.url}/health`, cashierUrl: `${studio.url}/paytable` },
+  });
+  await changePlayerSettings(testbed.pool, String(next.body['playerId']), { modeAsked: true });
+  await page.evaluate(`location.href = ${JSON.stringify(next.body['url'])}`);
+  const whose = `JSON.parse(atob(JSON.parse(sessionStorage['sabot.token']).token.split('.')[1])).sub`;
+  const player = async () => page.evaluate<string>(whose).catch(() => undefined);
+  await expect.poll(player).toBe(next.body['playerId']);
+  await page.locator('[data-balance]').waitFor();
+
   await page.locator('[data-panel="cashier"]').click();
   expect(await page.locator('[data-cashier]').getAttribute('href')).toBe(`${studio.url}/paytable`);
   await page.locator('[data-leave=ask]').click();

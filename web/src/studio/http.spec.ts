@@ -29,6 +29,15 @@ test('what is the player’s own is asked for with the token, and not at all wit
   expect(asked).toHaveLength(1);
 });
 
+test('a token that comes into the address of an open page is none of that page’s player', async () => {
+  answering();
+  keepToken({ token: 'given', name: null });
+  vi.stubGlobal('location', { hash: '#token=another', pathname: '/', search: '' });
+  vi.stubGlobal('history', { replaceState: () => undefined });
+  await readHttp('me/statement');
+  expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer given']);
+});
+
 test('what anybody may read is asked for without a token, too', async () => {
   answering();
   await readHttp('tables');

@@ -17,6 +17,12 @@ const NO_WAYS: WaysOut = { returnUrl: null, cashierUrl: null };
 const LANGUAGE = 'sabot.language';
 const TABLE = 'sabot.table';
 
+/** Whether somebody comes in by the end of an address: by a launch, or by a token. */
+export const isWayIn = (hash: string): boolean => {
+  const given = new URLSearchParams(hash.slice(1));
+  return given.has('launch') || given.has('token');
+};
+
 /**
  * Takes the launch out of the address, and then uses it. False where the studio does not take it:
  * nobody comes in by it, and who was here before has left.

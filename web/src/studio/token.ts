@@ -14,12 +14,15 @@ interface Kept {
 const KEY = 'sabot.token';
 
 /** Takes the token out of the address, so that it is neither seen nor shared. */
+export const takeToken = (): void => {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  keepToken({ token, name: null });
+};
+
+/** The one that is kept. What is in the address belongs to the next load of the page. */
 export const readToken = (): Kept | undefined => {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given !== null) {
-    history.replaceState(null, '', location.pathname + location.search);
-    keepToken({ token: given, name: null });
-  }
   const kept = tabKeeps.getItem(KEY);
   return kept === null ? undefined : (JSON.parse(kept) as Kept);
 };
