@@ -76,7 +76,11 @@ test('an operator’s launch brings a player in once, in their language, and bac
   const id = String(body['playerId']);
   await changePlayerSettings(testbed.pool, id, { modeAsked: true });
   const page = await browser.page();
+  const busy = { status: 503, json: { error: 'wallet_unavailable' } };
+  await page.route('**/launch', (route) => route.fulfill(busy));
   await page.goto(String(body['url']));
+  await page.getByText('The studio cannot let you in yet.').waitFor();
+  await page.unroute('**/launch');
   await page.locator('[data-balance]').waitFor();
   expect(await page.evaluate('location.href'), 'nobody else can use it').toBe(`${studio.url}/`);
   expect(await page.evaluate('document.documentElement.lang')).toBe('it');

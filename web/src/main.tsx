@@ -1,22 +1,28 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import i18next from 'i18next';
 import { App } from './app.js';
 import './app.css';
-import { preferredLanguage, startWords } from './i18n/index.js';
+import { preferredLanguage, speak, startWords } from './i18n/index.js';
 import { isWayIn, takeLaunch } from './studio/launch.js';
 import { takeToken } from './studio/token.js';
+import { Waiting } from './table/waiting.js';
 import { browserKeeps } from './browser-keeps.js';
 
 // Where the page is open already, another player's launch changes the end of its address alone, at
 // which a browser loads nothing.
 addEventListener('hashchange', () => isWayIn(location.hash) && location.reload());
 
-// Before anything is shown: the operator may have chosen the language.
-const isLetIn = await takeLaunch();
+const language = () => preferredLanguage(browserKeeps.getItem('sabot.language'));
+await startWords(language());
+const page = createRoot(document.getElementById('page')!);
+const launchFault = await takeLaunch(() =>
+  page.render(<Waiting>{i18next.t('signIn.waiting')}</Waiting>),
+);
 takeToken();
-await startWords(preferredLanguage(browserKeeps.getItem('sabot.language')));
-createRoot(document.getElementById('page')!).render(
+await speak(language()); // The operator may have chosen it.
+page.render(
   <StrictMode>
-    <App isLetIn={isLetIn} />
+    <App launchFault={launchFault} />
   </StrictMode>,
 );

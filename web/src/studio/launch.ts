@@ -2,6 +2,7 @@
  * How an operator's player comes in: by a token in the address (`#launch=…`) that the studio takes
  * once. What the operator said of the way back is kept for this tab.
  */
+import { delayAfter } from '../../../src/client/delays.js';
 import type { LaunchedPlayer } from '../../../src/protocol/operator.js';
 import { keepFrameOrigins, sayToParent } from './parent-page.js';
 import { keepToken } from './token.js';
@@ -10,7 +11,18 @@ import { browserKeeps, tabKeeps } from '../browser-keeps.js';
 /** Where the player goes on leaving, and where money is brought and taken. Null: nobody said. */
 type WaysOut = Pick<LaunchedPlayer, 'returnUrl' | 'cashierUrl'>;
 
+/** Refusals that have words of their own. The others are of a launch that is good no more. */
+const OWN_WORDS = ['barred_from_play', 'session_refused', 'operator_is_off'] as const;
+
+/** Why nobody came in. `no_answer`: for as long as the launch was good. */
+export type LaunchFault = 'launch' | 'no_answer' | (typeof OWN_WORDS)[number];
+
+const GOOD_FOR_MS = 60_000;
+const ANSWERED_WITHIN_MS = 10_000;
+
 const KEY = 'sabot.launch';
+/** The launch, until the studio has decided: a page that is loaded anew shows it again. */
+const SHOWN = 'sabot.launch.shown';
 const NO_WAYS: WaysOut = { returnUrl: null, cashierUrl: null };
 
 /** What the page remembers anyway, and the operator may choose before. */
@@ -24,29 +36,56 @@ export const isWayIn = (hash: string): boolean => {
 };
 
 /**
- * Takes the launch out of the address, and then uses it. False where the studio does not take it:
- * nobody comes in by it, and who was here before has left.
+ * Takes the launch out of the address, and then shows it to the studio. Undefined where somebody is
+ * let in, or where there is no launch. Else nobody comes in, and who was here before has left.
+ * `onWait`: the studio cannot let anybody in yet, and is asked again.
  */
-export const takeLaunch = async (): Promise<boolean> => {
-  const launch = new URLSearchParams(location.hash.slice(1)).get('launch');
-  if (launch === null) return true;
-  history.replaceState(null, '', location.pathname + location.search);
-  tabKeeps.clear();
-  const answer = await fetch('launch', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ launch }),
-  }).catch(() => undefined);
-  if (answer?.ok !== true) return false;
-  const { token, language, table, returnUrl, cashierUrl, frameOrigins } =
-    (await answer.json()) as LaunchedPlayer;
+export const takeLaunch = async (onWait: () => void): Promise<LaunchFault | undefined> => {
+  const given = new URLSearchParams(location.hash.slice(1)).get('launch');
+  if (given !== null) {
+    history.replaceState(null, '', location.pathname + location.search);
+    tabKeeps.clear();
+    tabKeeps.setItem(SHOWN, given);
+  }
+  const launch = tabKeeps.getItem(SHOWN);
+  if (launch === null) return undefined;
+  const answer = await show(launch, onWait);
+  tabKeeps.removeItem(SHOWN);
+  if (typeof answer === 'string') return answer;
+  const { token, language, table, returnUrl, cashierUrl, frameOrigins } = answer;
   keepToken({ token, name: null });
   keepFrameOrigins(frameOrigins);
   tabKeeps.setItem(KEY, JSON.stringify({ returnUrl, cashierUrl } satisfies WaysOut));
   if (language !== null) browserKeeps.setItem(LANGUAGE, language);
   if (table !== null) browserKeeps.setItem(TABLE, table);
   sayToParent({ kind: 'ready' });
-  return true;
+  return undefined;
+};
+
+/** Until the studio has decided, for as long as a launch is good. */
+const show = async (launch: string, onWait: () => void): Promise<LaunchedPlayer | LaunchFault> => {
+  const untilMs = Date.now() + GOOD_FOR_MS;
+  for (let failures = 1; ; failures += 1) {
+    const answer = await ask(launch).catch(() => undefined);
+    if (answer !== undefined) return answer;
+    if (Date.now() >= untilMs) return 'no_answer';
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, delayAfter(failures)));
+  }
+};
+
+/** Undefined where the launch is still good. Rejects where no answer comes. */
+const ask = async (launch: string): Promise<LaunchedPlayer | LaunchFault | undefined> => {
+  const answer = await fetch('launch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ launch }),
+    signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+  });
+  if (answer.ok) return (await answer.json()) as LaunchedPlayer;
+  if (answer.status === 429 || answer.status >= 500) return undefined;
+  const { error } = (await answer.json()) as { readonly error: string };
+  return OWN_WORDS.find((each) => each === error) ?? 'launch';
 };
 
 export const waysOut = (): WaysOut => {

@@ -5,6 +5,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focused } from '../focused.js';
+import type { LaunchFault } from './launch.js';
 import { Studio } from './studio.js';
 import { demoToken } from './token.js';
 import buttons from '../look/button.module.css';
@@ -13,16 +14,14 @@ import { classes } from '../classes.js';
 import styles from './sign-in.module.css';
 
 interface Props {
-  /** False where the studio did not take the launch in the address. */
-  readonly isLetIn: boolean;
+  /** Why nobody came in by the launch in the address, if there was one. */
+  readonly launchFault: LaunchFault | undefined;
   readonly onSignedIn: (studio: Studio) => void;
 }
 
-export const SignIn = ({ isLetIn, onSignedIn }: Props) => {
+export const SignIn = ({ launchFault, onSignedIn }: Props) => {
   const { t } = useTranslation();
-  const [fault, setFault] = useState<'blank' | 'refused' | 'launch' | undefined>(
-    isLetIn ? undefined : 'launch',
-  );
+  const [fault, setFault] = useState<'blank' | 'refused' | LaunchFault | undefined>(launchFault);
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');
