@@ -107,6 +107,9 @@ test('an operator’s launch brings a player in once, in their language, and bac
   await page.locator('[data-leave=do]').click();
   await page.getByRole('button', { name: 'Torna al casinò' }).click();
   await page.waitForURL(`${studio.url}/health`);
+  expect(await page.evaluate('sessionStorage.length'), 'nothing is left to whoever is next').toBe(
+    0,
+  );
 });
 
 describe('in a frame of an operator’s page', () => {

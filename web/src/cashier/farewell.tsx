@@ -9,8 +9,7 @@ import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { waysOut } from '../studio/launch.js';
-import { forgetToken } from '../studio/token.js';
-import { forgetOrder } from './order.js';
+import { forgetPlayer } from '../studio/token.js';
 import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './farewell.module.css';
@@ -28,8 +27,7 @@ export const Farewell = ({ currency, amount }: Props) => {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     sayToParent({ kind: 'left' });
-    forgetToken();
-    forgetOrder();
+    forgetPlayer();
     studio.close();
     const sheet = page.current!.closest('dialog');
     // Before the panel itself hears of it and disappears.

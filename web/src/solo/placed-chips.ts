@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { sum } from '../../../src/money/amount.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { browserKeeps } from '../browser-keeps.js';
+import { keptPlayer } from '../studio/token.js';
 
 /** In minor units, by spot. A spot without a stake is not listed. */
 export type StakesBySpot = Readonly<Record<string, bigint>>;
@@ -70,8 +71,9 @@ export class PlacedChips {
     }
   }
 
+  /** Another player's stakes may be in another currency. */
   get #key(): string {
-    return `sabot.solo.${this.game}.last`;
+    return `sabot.solo.${this.game}.last.${keptPlayer()}`;
   }
 }
 

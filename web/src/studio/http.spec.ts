@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { faultOf, readHttp } from './http.js';
-import { forgetToken, keepToken } from './token.js';
+import { forgetPlayer, keepToken } from './token.js';
 
 const asked: { address: string; authorization: string | null }[] = [];
 
@@ -13,7 +13,7 @@ const answering = (): void => {
 };
 
 afterEach(() => {
-  forgetToken();
+  forgetPlayer();
   asked.length = 0;
   vi.unstubAllGlobals();
 });
@@ -23,7 +23,7 @@ test('what is the player’s own is asked for with the token, and not at all wit
   keepToken({ token: 'given', name: null });
   await readHttp('me/statement', { query: { limit: 30 } });
   expect(asked).toEqual([{ address: 'me/statement?limit=30', authorization: 'Bearer given' }]);
-  forgetToken();
+  forgetPlayer();
   const fault = await readHttp('me/statement').catch(faultOf);
   expect(fault).toBe('not_signed_in');
   expect(asked).toHaveLength(1);

@@ -18,9 +18,17 @@ type ParentEvent =
 
 const KEY = 'sabot.frames';
 
-/** As the launch named them. */
-export const keepFrameOrigins = (origins: readonly string[]): void =>
+/** Whoever has left still goes back, when the tab keeps nothing of them any more. */
+let listed: readonly string[] | undefined;
+
+/** As the launch named them. The tab keeps them for a page that is loaded anew. */
+export const keepFrameOrigins = (origins: readonly string[]): void => {
+  listed = origins;
   tabKeeps.setItem(KEY, JSON.stringify(origins));
+};
+
+const listedOrigins = (): readonly string[] =>
+  (listed ??= JSON.parse(tabKeeps.getItem(KEY) ?? '[]') as readonly string[]);
 
 const parentOrigin = (): string | undefined => {
   const [first] = location.ancestorOrigins ?? [];
@@ -31,7 +39,6 @@ const parentOrigin = (): string | undefined => {
 export const sayToParent = (event: ParentEvent): void => {
   if (window.parent === window) return;
   const origin = parentOrigin();
-  const listed = JSON.parse(tabKeeps.getItem(KEY) ?? '[]') as readonly string[];
-  if (origin === undefined || !listed.includes(origin)) return;
+  if (origin === undefined || !listedOrigins().includes(origin)) return;
   window.parent.postMessage({ source: 'sabot', version: 1, ...event }, origin);
 };

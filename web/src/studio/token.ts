@@ -13,11 +13,15 @@ interface Kept {
 
 const KEY = 'sabot.token';
 
-/** Takes the token out of the address, so that it is neither seen nor shared. */
+/**
+ * Takes the token out of the address, so that it is neither seen nor shared. What the tab keeps of
+ * another player is gone.
+ */
 export const takeToken = (): void => {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return;
   history.replaceState(null, '', location.pathname + location.search);
+  if (keptPlayer() !== playerOf(token)) tabKeeps.clear();
   keepToken({ token, name: null });
 };
 
@@ -34,7 +38,8 @@ export const demoToken = async (name: string): Promise<Kept> => {
   return { token, name };
 };
 
-export const forgetToken = (): void => tabKeeps.removeItem(KEY);
+/** Nothing of whoever has left is there for the next player in this tab. */
+export const forgetPlayer = (): void => tabKeeps.clear();
 
 export const keepToken = (kept: Kept): void => tabKeeps.setItem(KEY, JSON.stringify(kept));
 
@@ -47,3 +52,6 @@ export const playerOf = (token: string): string => {
     return '';
   }
 };
+
+/** Whose token is kept. Empty where none is. */
+export const keptPlayer = (): string => playerOf(readToken()?.token ?? '');
