@@ -151,6 +151,22 @@ describe('No Comm.', () => {
     await expect.poll(() => player.mode.isChecked()).toBe(false);
     expect(await player.page.getByRole('dialog').count()).toBe(0);
   });
+
+  test('is asked about once, also where the answer cannot be kept', async () => {
+    const player = await browser.player(studio, 'Gil', { isNew: true });
+    player.forgiven = /status of 503/;
+    const { page } = player;
+    await page.route('**/me/settings', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { error: 'studio_is_busy' } })
+        : route.continue(),
+    );
+    const refused = page.waitForResponse((answer) => answer.status() === 503);
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await (await refused).finished();
+    await expect.poll(() => modeOf(player)).toBe('normal');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
 });
 
 const modeOf = async (player: BrowserPlayer): Promise<string | undefined> => {

@@ -56,3 +56,13 @@ it('a wish is asked for once at a time, and dropped where it holds', async () =>
   expect(seat.bets).toHaveLength(1);
   expect(own.store.getState().mode).toBeUndefined();
 });
+
+it('whoever has answered is not asked again, also once the wish is fulfilled', async () => {
+  const player = aPlayer();
+  const own = new ModeWish(player);
+  expect(own.store.getState().isAnswered).toBe(false);
+  own.wish('normal');
+  expect(new ModeWish(player).store.getState().isAnswered, 'by a page that comes back').toBe(true);
+  await own.fulfil(aSeat(STANDS), 'zero_commission');
+  expect(own.store.getState()).toEqual({ mode: undefined, isAnswered: true });
+});

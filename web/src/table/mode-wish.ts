@@ -8,6 +8,13 @@ import { browserKeeps } from '../browser-keeps.js';
 import type { Studio } from '../studio/studio.js';
 import type { SeatViewStore } from './seat-view-store.js';
 
+interface Wished {
+  /** Undefined where nothing is wished for, or not any more. */
+  readonly mode: Mode | undefined;
+  /** The player is not asked again by this page, also where the studio cannot keep that. */
+  readonly isAnswered: boolean;
+}
+
 export class ModeWish {
   readonly store;
   readonly #key: string;
@@ -17,12 +24,12 @@ export class ModeWish {
     this.#key = `sabot.modeWish.${player}`;
     const kept = browserKeeps.getItem(this.#key);
     const mode = MODES.find((each) => each === kept);
-    this.store = createStore<{ readonly mode: Mode | undefined }>(() => ({ mode }));
+    this.store = createStore<Wished>(() => ({ mode, isAnswered: mode !== undefined }));
   }
 
   wish(mode: Mode): void {
     browserKeeps.setItem(this.#key, mode);
-    this.store.setState({ mode });
+    this.store.setState({ mode, isAnswered: true });
   }
 
   /**

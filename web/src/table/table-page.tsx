@@ -52,7 +52,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   if (isAway !== isAwayShown && shown.panel === undefined) showAway(isAway);
   const showRule = useCallback((spot: Spot) => show({ panel: 'help', chapter: spot }), []);
   const placeFavourite = useFavourite(seat);
-  const wish = useModeWish(seat);
+  const { isAnswered, wish } = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
   const isCheckDue = useSeat(seat, ({ notices }) =>
     notices.some((each) => each.kind === 'refusal' && each.refusal === 'reality_check_due'),
@@ -108,7 +108,7 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
       <AccountBar seat={seat} />
       <TableKeys onRule={showRule} onFavourite={placeFavourite} />
       <Voice seat={seat} />
-      {isRead && !settings.modeAsked && (
+      {isRead && !settings.modeAsked && !isAnswered && (
         <AskMode
           onChoose={(mode) => {
             change({ modeAsked: true });

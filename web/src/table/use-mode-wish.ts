@@ -1,5 +1,5 @@
 /** A mode that is wished for is chosen as soon as the bets of the table on the screen are open. */
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Mode } from '../../../src/punto-banco/spot.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
@@ -7,9 +7,11 @@ import { modeWishOf } from './mode-wish.js';
 import type { SeatViewStore } from './seat-view-store.js';
 import { isBetting } from './use-drawn.js';
 
-export const useModeWish = (seat: SeatViewStore): ((mode: Mode) => void) => {
+export const useModeWish = (
+  seat: SeatViewStore,
+): { readonly isAnswered: boolean; readonly wish: (mode: Mode) => void } => {
   const own = modeWishOf(useStudio());
-  const wished = useStore(own.store, ({ mode }) => mode);
+  const { mode: wished, isAnswered } = useStore(own.store);
   // Without a session every command is refused.
   const isOpen = useAccount(({ session }) => session?.open === true);
   const canChoose = useSeat(seat, ({ copy, isHere }) => isBetting(copy?.phase) && isHere) && isOpen;
@@ -17,5 +19,5 @@ export const useModeWish = (seat: SeatViewStore): ((mode: Mode) => void) => {
   useEffect(() => {
     if (wished !== undefined && canChoose && mode !== undefined) void own.fulfil(seat, mode);
   }, [own, seat, wished, canChoose, mode]);
-  return useCallback((chosen) => own.wish(chosen), [own]);
+  return { isAnswered, wish: (chosen) => own.wish(chosen) };
 };
