@@ -101,7 +101,15 @@ test('an operator’s launch brings a player in once, in their language, and bac
   await expect.poll(player).toBe(next.body['playerId']);
   await page.locator('[data-balance]').waitFor();
 
+  // Money that comes by the operator's own cashier is there, and is offered to be deposited.
+  const offered = page.locator('[data-part=table] input[name=amount]');
+  expect(await offered.inputValue()).toBe('0,00');
   await page.locator('[data-panel="cashier"]').click();
+  await page.locator('[data-account="0"]').waitFor();
+  const money = { movementId: 'd-1', player: 'bice', currency: 'EUR', exponent: 2 };
+  await acme.post(studio, '/operator/deposit', { ...money, amount: '7550' });
+  await page.locator('[data-account="7550"]').waitFor();
+  expect(await offered.inputValue()).toBe('75,50');
   expect(await page.locator('[data-cashier]').getAttribute('href')).toBe(`${studio.url}/paytable`);
   await page.locator('[data-leave=ask]').click();
   await page.locator('[data-leave=do]').click();

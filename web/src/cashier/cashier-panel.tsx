@@ -20,6 +20,9 @@ import { useCashierWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './cashier-panel.module.css';
 
+/** Money may come by the casino's cashier, beside this page. */
+const READ_AGAIN_MS = 3_000;
+
 const CashierPanel = ({ seat }: PanelProps) => {
   const { t, i18n } = useTranslation();
   const own = useCashierWords();
@@ -31,7 +34,11 @@ const CashierPanel = ({ seat }: PanelProps) => {
   const [{ cashierUrl }] = useState(waysOut);
   const [hasLeft, leave] = useState(false);
   const paidOut = paidOutBy(orders.last);
-  useEffect(() => void studio.readAccount(), [studio]);
+  useEffect(() => {
+    void studio.readAccount();
+    const again = setInterval(() => void studio.readAccount(), READ_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [studio]);
   if (hasLeft || paidOut !== undefined) return <Farewell currency={currency} amount={paidOut} />;
   if (session === undefined) {
     return (

@@ -10,6 +10,7 @@ let asked: string[];
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
+  vi.stubGlobal('document', new EventTarget());
   studio = new Studio('token', null);
   asked = [];
   vi.spyOn(studio.client, 'send').mockImplementation((name, request) => {

@@ -22,10 +22,13 @@ let answers: ((balance: string, more?: object) => void)[];
 let listeners: Listener[];
 let correctionListeners: CorrectionListener[];
 let studio: Studio;
+let page: EventTarget & { visibilityState: 'visible' | 'hidden' };
 
 /** A page that cannot reach the studio: what that says, the test says for it. */
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
+  vi.stubGlobal('document', page);
   listeners = [];
   answers = [];
   vi.spyOn(PlayerClient.prototype, 'onResult').mockImplementation((listener) => {
@@ -72,6 +75,20 @@ describe('the credit on the page', () => {
     answers[1]!('900');
     await vi.waitFor(() => expect(studio.account.getState().session?.gameAccount).toBe(0n));
     expect(credit()).toBe(900n);
+  });
+
+  it('is asked for when the page comes into sight, until it is closed', () => {
+    const turns = (visibilityState: 'visible' | 'hidden') => {
+      page.visibilityState = visibilityState;
+      page.dispatchEvent(new Event('visibilitychange'));
+    };
+    turns('hidden');
+    expect(answers).toHaveLength(0);
+    turns('visible');
+    expect(answers).toHaveLength(1);
+    studio.close();
+    turns('visible');
+    expect(answers).toHaveLength(1);
   });
 
   it('is asked for after a result of a table behind the room of a solo game', () => {

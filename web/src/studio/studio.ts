@@ -108,6 +108,7 @@ export class Studio {
       }));
       if (state === 'connected') void this.#cameBack();
     });
+    document.addEventListener('visibilitychange', this.#onSight);
     this.#listen();
   }
 
@@ -246,9 +247,15 @@ export class Studio {
   }
 
   close(): void {
+    document.removeEventListener('visibilitychange', this.#onSight);
     this.#watch.stop();
     this.client.close();
   }
+
+  /** Money may have come by the casino's cashier, in another window. */
+  readonly #onSight = (): void => {
+    if (document.visibilityState === 'visible') void this.readAccount();
+  };
 
   #listen(): void {
     const { connection } = this.client;
