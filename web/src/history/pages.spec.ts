@@ -91,6 +91,19 @@ describe('a list in pages', () => {
     expect(ids().slice(0, 6)).toEqual([20, 19, 18, 17, 16, 15]);
   });
 
+  it('keeps the newest first where a later answer overtakes', async () => {
+    const { pages, ids, given } = aList(3);
+    await pages.more();
+    let letGo: () => void = () => undefined;
+    Object.assign(given, { newest: 4, held: new Promise<void>((resolve) => (letGo = resolve)) });
+    const overtaken = pages.refresh();
+    Object.assign(given, { newest: 5, held: Promise.resolve() });
+    await pages.refresh();
+    letGo();
+    await overtaken;
+    expect(ids()).toEqual([5, 4, 3, 2, 1]);
+  });
+
   it('stays as it is where the newest cannot be read', async () => {
     const { pages, ids, given } = aList(5);
     await pages.more();

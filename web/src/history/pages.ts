@@ -30,6 +30,10 @@ export class Pages<Item> {
     fault: undefined,
   }));
 
+  /** How often the newest were asked for, and which of those answers was taken last. */
+  #asked = 0;
+  #taken = 0;
+
   /** `placeOf` is what the page after this item is asked for by. It also distinguishes items. */
   constructor(
     private readonly read: (before: string | undefined) => Promise<Page<Item>>,
@@ -59,8 +63,11 @@ export class Pages<Item> {
   /** What is new or has changed since. Where that fails, what is there stays as it is. */
   async refresh(): Promise<void> {
     if (this.store.getState().next === undefined) return this.more();
+    const asked = (this.#asked += 1);
     const page = await this.read(undefined).catch(() => undefined);
-    if (page === undefined) return;
+    // An answer that a later one has overtaken holds what was before.
+    if (page === undefined || asked < this.#taken) return;
+    this.#taken = asked;
     this.store.setState(({ items, next }) => {
       const oldest = page.items.at(-1);
       const isJoined = items.some((item) => oldest && this.placeOf(item) === this.placeOf(oldest));
