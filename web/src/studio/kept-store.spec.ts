@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
 import type { PlayerSettings, PlayerSettingsChange } from '../../../src/protocol/http.js';
 import { HttpRefused } from './http.js';
@@ -57,6 +57,22 @@ describe('what is kept of a player', () => {
     await store.read();
     expect(store.store.getState()).toMatchObject({ isRead: true, fault: undefined });
     expect(store.store.getState().kept.video).toBe(false);
+  });
+
+  it('is read until it has come, and no more then', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const place = aPlace({ video: false });
+    const store = storeOf(place);
+    place.refuse(true);
+    void store.comes();
+    await vi.advanceTimersByTimeAsync(500 + 1_000);
+    expect(place.reads()).toBe(3);
+    place.refuse(false);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(store.store.getState()).toMatchObject({ isRead: true, kept: { video: false } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(place.reads()).toBe(4);
   });
 
   it('is not read twice for one who asks while it is being read', async () => {

@@ -3,6 +3,7 @@
  * refuses.
  */
 import { createStore } from 'zustand/vanilla';
+import { delayAfter } from '../../../src/client/delays.js';
 import { type HttpFault, faultOf } from './http.js';
 
 interface KeptView<Kept> {
@@ -25,6 +26,8 @@ export class KeptStore<Kept extends object, Change extends object> {
   /** Asked and not answered yet, in order. */
   #asked: readonly Change[] = [];
   #turn: Promise<void> = Promise.resolve();
+  /** Runs while it could not be read. */
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   /** `before`: what holds until the studio has sent it. */
   constructor(
@@ -44,6 +47,17 @@ export class KeptStore<Kept extends object, Change extends object> {
     const isRead = () => this.store.getState().isRead;
     if (isRead()) return Promise.resolve();
     return (this.#turn = this.#turn.then(() => (isRead() ? undefined : this.#read())));
+  }
+
+  /** Reads it until it has come. What holds before counts until then. */
+  async comes(failures = 0): Promise<void> {
+    clearTimeout(this.#again);
+    await this.read();
+    const { isRead, fault } = this.store.getState();
+    // Signed in anew, the page connects, and asks then.
+    if (isRead || fault === 'not_signed_in') return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => void this.comes(failures + 1), delayAfter(failures + 1));
   }
 
   /** Reads it anew: it may have been changed in another browser. */

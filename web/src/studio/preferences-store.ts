@@ -21,7 +21,7 @@ export const preferencesOf = (studio: Studio) => {
   studio.line.subscribe(({ state }, before) => {
     if (state === 'connected' && before.state !== state) void made.readAgain();
   });
-  void made.readAgain();
+  void made.comes();
   return made;
 };
 

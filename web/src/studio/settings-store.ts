@@ -14,8 +14,8 @@ type SettingsStore = KeptStore<PlayerSettings, PlayerSettingsChange>;
 const stores = new WeakMap<Studio, SettingsStore>();
 
 /**
- * The settings of whoever is signed in. They are read when they are asked for the first time, and
- * again when the connection is back.
+ * The settings of whoever is signed in. They are read when they are asked for the first time, until
+ * they have come.
  */
 export const settingsOf = (studio: Studio): SettingsStore => {
   const known = stores.get(studio);
@@ -29,9 +29,9 @@ export const settingsOf = (studio: Studio): SettingsStore => {
     if (kept.language !== before.kept.language) void speakAs(kept.language);
   });
   studio.line.subscribe(({ state }) => {
-    if (state === 'connected') void made.read();
+    if (state === 'connected') void made.comes();
   });
-  void made.read();
+  void made.comes();
   return made;
 };
 
