@@ -168,6 +168,23 @@ describe('the cashier', () => {
     expect(await creditOf(testbed.pool, player.id)).toBe(0n);
   });
 
+  test('leaves an order at that in every form of the page', async () => {
+    const player = await browser.player(studio, 'Otto', { euros: 0 });
+    const { page } = player;
+    await page.evaluate(
+      `sessionStorage.setItem('sabot.order', JSON.stringify({ kind: 'buy-in', amount: '500', key: crypto.randomUUID() }))`,
+    );
+    await page.reload();
+    await player.isAtTable();
+    const table = page.locator('[data-part=table]');
+    await table.locator('[data-key]').waitFor();
+    const sheet = await player.opens('cashier');
+    await sheet.locator('[data-key]').getByText('Leave it at that').click();
+    await player.closesPanel();
+    expect(await table.locator('[data-key]').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Deposit' }).isEnabled()).toBe(true);
+  });
+
   test('does not pay out a player with a bet in hand', async () => {
     const player = await browser.player(studio, 'Kurt', { euros: 100 });
     await player.places('punto', '25');

@@ -1,6 +1,9 @@
 /** Gives money orders, one at a time, and says what became of the last. */
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import { acted } from '../studio/account-store.js';
+import type { Studio } from '../studio/studio.js';
 import { useStudio } from '../studio/use-studio.js';
 import { type CashierOrder, type OrderOutcome, forgetOrder, give, keptOrder } from './order.js';
 
@@ -15,25 +18,37 @@ export interface Orders {
   readonly seenLast: () => void;
 }
 
+/** What every form of the page knows: there is one order at a time. */
+type OrderInHand = Pick<Orders, 'kept' | 'isBusy'>;
+
+const stores = new WeakMap<Studio, StoreApi<OrderInHand>>();
+
+const inHand = (studio: Studio): StoreApi<OrderInHand> => {
+  const known = stores.get(studio);
+  if (known !== undefined) return known;
+  const made = createStore<OrderInHand>(() => ({ kept: keptOrder(), isBusy: false }));
+  stores.set(studio, made);
+  return made;
+};
+
 export const useOrder = (): Orders => {
   const studio = useStudio();
-  const [kept, setKept] = useState(keptOrder);
-  const [isBusy, setBusy] = useState(false);
+  const store = inHand(studio);
+  const { kept, isBusy } = useStore(store);
   const [last, setLast] = useState<Orders['last']>();
   const order = async (given: CashierOrder): Promise<OrderOutcome> => {
-    setBusy(true);
+    store.setState({ isBusy: true });
     setLast(undefined);
     const outcome = await give(given, studio.client);
     if (outcome.outcome === 'stood' && given.kind === 'buy-in') acted(studio.account);
-    setKept(keptOrder());
+    store.setState({ kept: keptOrder(), isBusy: false });
     setLast({ order: given, outcome });
-    setBusy(false);
     await studio.readAccount();
     return outcome;
   };
   const giveUp = () => {
     forgetOrder();
-    setKept(undefined);
+    store.setState({ kept: undefined });
     setLast(undefined);
     void studio.readAccount();
   };
