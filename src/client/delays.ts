@@ -5,6 +5,9 @@
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 1_500;
 
+/** A table that is not open to the client may be opened to it again, but that is seldom. */
+export const NOT_ALLOWED_DELAY_MS = 30_000;
+
 /** In ms, before the try that follows `failures` failed ones in a row. */
 export const delayAfter = (failures: number): number =>
   Math.min(FIRST_DELAY_MS * Math.max(1, failures), LONGEST_DELAY_MS);

@@ -40,7 +40,9 @@ const unanswered = (comes: (join: number) => number, state: ConnectionState = 'c
 };
 
 /** Follows a table that answers each join in turn, and the last way for ever. */
-const following = (...answers: ('here' | 'table_is_moving' | 'table_is_busy')[]) => {
+const following = (
+  ...answers: ('here' | 'table_is_moving' | 'table_is_busy' | 'not_allowed')[]
+) => {
   let joins = 0;
   let sought = 0;
   const served = new Set<object>();
@@ -89,6 +91,15 @@ describe('a table that is followed', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect([joins(), sought()]).toEqual([before + more, times]);
     }
+    table.leave();
+  });
+
+  it('and is not open to whoever asks is seldom asked for', async () => {
+    const { table, joins } = following('not_allowed', 'here');
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(joins()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([joins(), table.copy?.table]).toEqual([2, 'pb-1']);
     table.leave();
   });
 

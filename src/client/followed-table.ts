@@ -6,7 +6,7 @@ import type { TableMessage } from '../protocol/table.js';
 import type { After } from '../protocol/after.js';
 import { isEventKind } from '../round/event.js';
 import { type ConnectionState, NoAnswer } from './connection.js';
-import { delayAfter } from './delays.js';
+import { NOT_ALLOWED_DELAY_MS, delayAfter } from './delays.js';
 import { type TableCopy, copyOf, follow } from './table-copy.js';
 import { type Caught, TableOrder } from './table-order.js';
 
@@ -181,7 +181,7 @@ export class FollowedTable<Answer extends Joined> {
     this.#silentJoins = isSilent ? this.#silentJoins + 1 : 0;
     if (!answer.ok) {
       this.viewer.refused?.(answer.refusal);
-      this.#joinLater();
+      this.#joinLater(answer.refusal);
       this.#noteElsewhere(answer.refusal);
       return this.#noteSilence();
     }
@@ -224,9 +224,10 @@ export class FollowedTable<Answer extends Joined> {
     this.door.connection.drop();
   }
 
-  #joinLater(): void {
+  #joinLater(refusal?: string): void {
     this.#failures += 1;
-    this.#wait = setTimeout(() => this.rejoin(), delayAfter(this.#failures));
+    const delayMs = refusal === 'not_allowed' ? NOT_ALLOWED_DELAY_MS : delayAfter(this.#failures);
+    this.#wait = setTimeout(() => this.rejoin(), delayMs);
   }
 
   #deliver(message: TableMessage): void {

@@ -4,6 +4,7 @@
  */
 import type { Locator, WebSocketRoute } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { changePreferences } from '../../src/player/preferences.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
 import { axeFaults, sidewaysScroll } from '../kit/browser-layout.js';
@@ -95,9 +96,13 @@ test('a table that is the player’s no more says so, and the lobby leads on', a
   await expect.poll(() => tablesIn(player)).toEqual(['pb-2']);
   await look(player, 'not-own-table-lobby');
   await player.closesPanel();
+  await changePreferences(testbed.pool, player.id, { watched: ['pb-3'] });
+  const preferences = player.page.waitForResponse(/\/me\/preferences$/);
   await player.page.reload();
   await player.isAtTable();
+  await (await preferences).finished();
   expect(await name(player), 'the next that is the player’s').toBe('Salon Bleu');
+  expect(await player.page.locator('[data-part=watched]').count(), 'nor is it watched').toBe(0);
   expect(player.faults).toEqual([]);
 });
 
@@ -120,6 +125,7 @@ test('a table that is the player’s no more says so to whoever sits at it, too'
   const amount = (await player.opens('cashier')).locator('input[name=amount]');
   await amount.fill('40');
   await shows('pb-2', 'pb-3');
+  await lines.at(-1)!.close();
   // The table is back, and takes nothing of what is done in the panel away.
   await player.page.locator('[data-absent=""]').waitFor();
   expect(await amount.inputValue()).toBe('40');

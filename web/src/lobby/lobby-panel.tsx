@@ -9,14 +9,13 @@ import { WATCHED_MOST } from '../../../src/protocol/no-preferences.js';
 import type { PanelProps } from '../panels/panel-props.js';
 import { SoloTiles } from '../solo/solo-tiles.js';
 import { ownPlayerOf, useOwnPlayer } from '../studio/own-player.js';
-import { usePreference } from '../studio/preferences-store.js';
 import { useSeat, useStudio } from '../studio/use-studio.js';
 import { LobbyStore } from './lobby-store.js';
 import { LobbyTile } from './lobby-tile.js';
 import { isOwnTable } from './own-tables.js';
 import { type RoadFilter, isShownBy } from './road-filter.js';
 import { RoadFilters } from './road-filters.js';
-import { usePin } from './use-pin.js';
+import { usePin, useWatched } from './use-pin.js';
 import { Watched } from './watched.js';
 import styles from './lobby-panel.module.css';
 
@@ -32,7 +31,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const tables = player && all?.filter(({ card }) => isOwnTable(player, card.table));
   const currency = useSeat(seat, ({ copy }) => copy?.settings.currency) ?? player?.currency;
   const isSeated = useSeat(seat, ({ copy }) => copy !== undefined);
-  const watched = usePreference((kept) => kept.watched);
+  const watched = useWatched();
   const [filter, setFilter] = useState<RoadFilter>('all');
   const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
   const pin = usePin(seat.table);

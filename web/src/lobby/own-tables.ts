@@ -2,7 +2,7 @@
 import { takesCurrency } from '../../../src/round/currencies.js';
 import type { OwnPlayer, TableList } from '../../../src/protocol/http.js';
 
-type Owner = Partial<Pick<OwnPlayer, 'tables' | 'currency'>>;
+export type Owner = Partial<Pick<OwnPlayer, 'tables' | 'currency'>>;
 
 /** A studio of the version before does not say which are. */
 export const isOwnTable = ({ tables = null }: Owner, table: string): boolean =>

@@ -36,16 +36,23 @@ describe('the watched tables', () => {
   it('stay where one is pinned before they are read', async () => {
     const { sent, preferences } = keeping(['pb-2', 'pb-3']);
     void preferences.readAgain();
-    expect(await changePin(preferences, 'pb-1')).toEqual(['pb-2', 'pb-3', 'pb-1']);
-    expect(await changePin(preferences, 'pb-2')).toEqual(['pb-3', 'pb-1']);
+    expect(await changePin(preferences, {}, 'pb-1')).toEqual(['pb-2', 'pb-3', 'pb-1']);
+    expect(await changePin(preferences, {}, 'pb-2')).toEqual(['pb-3', 'pb-1']);
     await preferences.readAgain();
     expect(sent).toEqual([{ watched: ['pb-2', 'pb-3', 'pb-1'] }, { watched: ['pb-3', 'pb-1'] }]);
+  });
+
+  it('give way where they are the player’s own no more', async () => {
+    const { sent, preferences } = keeping(['a', 'b', 'c', 'd']);
+    expect(await changePin(preferences, { tables: ['a', 'c', 'e'] }, 'e')).toEqual(['a', 'c', 'e']);
+    await preferences.readAgain();
+    expect(sent).toEqual([{ watched: ['a', 'c', 'e'] }]);
   });
 
   it('are left alone where they cannot be read', async () => {
     const refused = () => Promise.reject(new HttpRefused('no_answer'));
     const { sent, preferences } = keeping(['pb-2'], refused);
-    expect(await changePin(preferences, 'pb-1')).toBeUndefined();
+    expect(await changePin(preferences, {}, 'pb-1')).toBeUndefined();
     await preferences.readAgain();
     expect(sent).toEqual([]);
   });

@@ -1,8 +1,7 @@
 /** The tables that are watched, as small live tiles. A touch changes to one of them. */
 import { useTranslation } from 'react-i18next';
-import { usePreference } from '../studio/preferences-store.js';
 import { useStudio } from '../studio/use-studio.js';
-import { usePin } from './use-pin.js';
+import { usePin, useWatched } from './use-pin.js';
 import { WatchedTile } from './watched-tile.js';
 import { classes } from '../classes.js';
 import styles from './watched.module.css';
@@ -18,7 +17,7 @@ interface Props {
 export const Watched = ({ current, className, onChange }: Props) => {
   const { t } = useTranslation();
   const studio = useStudio();
-  const watched = usePreference((kept) => kept.watched);
+  const watched = useWatched();
   const pin = usePin(current);
   const others = watched.filter((table) => table !== current);
   if (others.length === 0) return null;
