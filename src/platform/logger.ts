@@ -4,19 +4,10 @@ import { LoggerModule, PARAMS_PROVIDER_TOKEN, type Params, PinoLogger } from 'ne
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type HttpLogger, pinoHttp } from 'pino-http';
 import type { Config } from '../config.js';
+import { standardOutput } from './standard-output.js';
 
 /** The token under which Nest provides the studio's own log. */
 const LOG = Symbol('Log');
-
-/** What cannot be written now is kept up to here, in bytes. Beyond it lines are lost. */
-const KEPT_MAX = 1_048_576;
-
-/** Where the log cannot be written, as on a full disk, its lines are lost and nothing else is. */
-const standardOutput = (): DestinationStream => {
-  const stream = pino.destination({ dest: 1, sync: true, maxLength: KEPT_MAX });
-  stream.on('error', () => undefined);
-  return stream;
-};
 
 /**
  * Headers hold tokens. An error of Redis, and one of a cluster within its own, holds the command
@@ -25,10 +16,15 @@ const standardOutput = (): DestinationStream => {
 const KEPT_OUT = ['req.headers', 'err.command.args', 'err.lastNodeError.command.args'];
 
 /** Where no stream is given, to the process's standard output. */
-export const createLog = (
-  { logLevel }: Config,
-  destination: DestinationStream = standardOutput(),
-): Logger => pino({ level: logLevel, redact: KEPT_OUT }, destination);
+export const createLog = ({ logLevel }: Config, destination?: DestinationStream): Logger => {
+  const onLost = (lines: number): void =>
+    log.warn({ lines }, 'the log could not be written for a time, and these lines of it are lost');
+  const log: Logger = pino(
+    { level: logLevel, redact: KEPT_OUT },
+    destination ?? standardOutput(onLost),
+  );
+  return log;
+};
 
 /** Gives every HTTP request a logger that names it. */
 export const requestLogger = (log: Logger): HttpLogger =>
