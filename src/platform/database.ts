@@ -110,6 +110,35 @@ export const limitsFor = (
   };
 };
 
+/** What is decided by what a connection is opened for, and by no URL. */
+const NOT_OF_A_URL = [
+  'application_name',
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'query_timeout',
+];
+
+/** How `url` is connected to for this purpose. Of its own options others than the limits hold. */
+export const limitedTo = (
+  url: string,
+  purpose: Purpose,
+  role = '',
+): Pick<pg.ClientConfig, 'application_name' | 'options' | 'keepAlive'> & {
+  readonly connectionString: string;
+} => {
+  const limits = limitsFor(purpose, role);
+  const changed = new URL(url);
+  // What it says would go before what is given beside it, and of options the last one holds.
+  const own = changed.searchParams.get('options') ?? '';
+  for (const name of ['options', ...NOT_OF_A_URL]) changed.searchParams.delete(name);
+  return {
+    ...limits,
+    connectionString: changed.href,
+    options: `${own} ${limits.options}`.trim(),
+  };
+};
+
 /** How a connection to `database` is opened for this purpose. */
 export const connectionOptions = (
   { url, role }: Config['database'],
@@ -117,8 +146,7 @@ export const connectionOptions = (
 ): pg.ClientConfig => {
   const { statementMs } = LIMITS[purpose];
   return {
-    connectionString: url,
-    ...limitsFor(purpose, role),
+    ...limitedTo(url, purpose, role),
     keepAliveInitialDelayMillis: PROBE_AFTER_S * 1_000,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: statementMs === 0 ? 0 : statementMs + MARGIN_MS,

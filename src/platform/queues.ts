@@ -17,7 +17,7 @@ import {
 } from 'bullmq';
 import type { Config } from '../config.js';
 import { assert } from '../money/assert.js';
-import { limitsFor } from './database.js';
+import { limitedTo } from './database.js';
 import { isOfReplica, redisClient } from './redis-client.js';
 import { atShutdown } from './within.js';
 
@@ -78,11 +78,7 @@ export const queueOptions = (
   // Where it is so, Nest starts no worker.
   const extraOptions = { manualRegistration: !roles.has('worker') };
   if (queue.backend === 'postgres') {
-    const connection: object = {
-      connectionString: queue.url,
-      migrate: true,
-      ...limitsFor('queue'),
-    };
+    const connection: object = { migrate: true, ...limitedTo(queue.url, 'queue') };
     return { connection, extraOptions };
   }
   const { url, isCluster, prefix } = queue;

@@ -68,6 +68,29 @@ describe('a connection', () => {
     },
   );
 
+  it('has its role, its limits and its name whatever the URL says, and its other options', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c timezone=Europe/Rome -c statement_timeout=0');
+    for (const name of ['application_name', 'lock_timeout']) url.searchParams.set(name, '0');
+    const client = new pg.Client(connectionOptions({ ...settings(), url: url.href }, 'table'));
+    await client.connect();
+    const { rows } = await client.query(
+      `select current_user as role, current_setting('statement_timeout') as statement,
+              current_setting('lock_timeout') as lock, current_setting('timezone') as zone,
+              current_setting('application_name') as name`,
+    );
+    await client.end();
+    expect(rows).toEqual([
+      {
+        role: 'sabot_app',
+        statement: '3s',
+        lock: '2s',
+        zone: 'Europe/Rome',
+        name: 'sabot table',
+      },
+    ]);
+  });
+
   it.each([
     ['table', 'once', '$1'],
     ['tables', 'once', '$1'],
