@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
 import { producing } from '../platform/queues.js';
 import { Readiness, inTime } from '../platform/readiness.service.js';
+import { Streams } from '../platform/streams.service.js';
 import { atShutdown } from '../platform/within.js';
 import { SESSION_EXPIRY } from '../session/expiry-queue.service.js';
 import { SETTLEMENT } from '../settlement/settlement-queue.service.js';
@@ -52,6 +53,7 @@ export class StoreVitals implements BeforeApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(getSharedConfigToken()) private readonly shared: BullRootModuleOptions,
     private readonly readiness: Readiness,
+    private readonly streams: Streams,
     private readonly metrics: Metrics,
   ) {}
 
@@ -74,14 +76,15 @@ export class StoreVitals implements BeforeApplicationShutdown {
     return row;
   }
 
-  /** Whether all of them answered in time. */
+  /** Whether all of them answered in time, and Redis takes what is written. */
   async lookAtQueues(): Promise<boolean> {
     this.#queues ??= QUEUES.map((name) => {
       const queue = new Queue(name, producing(this.shared, this.config.queue));
       queue.on('error', () => undefined); // What does not answer is what is found out here.
       return queue;
     });
-    const looked = await Promise.all(this.#queues.map((queue) => inTime(this.#lookAt(queue))));
+    const looks = this.#queues.map((queue) => this.#lookAt(queue));
+    const looked = await Promise.all([...looks, this.streams.takesWrites()].map(inTime));
     return looked.every((isDone) => isDone === true);
   }
 

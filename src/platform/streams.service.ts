@@ -53,6 +53,9 @@ const RETRY_MAX_MS = 1_000;
  * each of which is read over a connection of its own. More nodes than these are no use.
  */
 const SLOTS = 16;
+/** The key that is written to see whether Redis takes writes, and how long it stays, in ms. */
+const TRIAL = 'trial';
+const TRIAL_MS = 60_000;
 
 /** A reader, and what its last question came to. */
 interface Reading {
@@ -89,6 +92,7 @@ export class Streams implements OnApplicationShutdown {
     if (queue.backend !== 'redis') return;
     this.#redis = queue;
     this.#writer = this.#connect(queue, 'writer');
+    metrics.streamsAway.set(1); // until they are read for the first time
   }
 
   /**
@@ -141,13 +145,35 @@ export class Streams implements OnApplicationShutdown {
       if (isThereAlready(error)) return 'added';
       this.metrics.streamEntries.inc({ outcome: 'left_out' });
       if (!isRefusal(error)) return 'unsure';
-      this.#refusedAtMs = performance.now();
-      this.#see(error);
+      this.#noteRefusal(error);
       return this.#redis?.isCluster === true ? 'unsure' : 'left_out';
     } finally {
       this.#unsent -= 1;
       this.#oldestAtMs = performance.now();
     }
+  }
+
+  /**
+   * Whether Redis takes what is written: of a cluster, in each slot of the streams. One that does
+   * not is away, before that has cost anybody a bet. True where there is no Redis.
+   */
+  async takesWrites(): Promise<boolean> {
+    const writer = this.#writer;
+    if (writer === undefined) return true;
+    const slots = this.#redis?.isCluster === true ? SLOTS : 1;
+    const keys = Array.from({ length: slots }, (_, slot) => this.#keyIn(slot, TRIAL));
+    try {
+      await Promise.all(keys.map((key) => writer.set(key, '', 'PX', TRIAL_MS)));
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) this.#noteRefusal(error);
+      return false;
+    }
+  }
+
+  #noteRefusal(error: unknown): void {
+    this.#refusedAtMs = performance.now();
+    this.#see(error);
   }
 
   /** A stream to which much is added does not say with each entry how long it stays. */
@@ -195,10 +221,14 @@ export class Streams implements OnApplicationShutdown {
     return createHash('sha1').update(stream).digest().readUInt32BE() % SLOTS;
   }
 
-  /** The part in braces decides about the slot. */
   #keyOf(stream: string): string {
+    return this.#keyIn(this.#slotOf(stream), stream);
+  }
+
+  /** The part in braces decides about the slot. */
+  #keyIn(slot: number, name: string): string {
     const { prefix = '', isCluster = false } = this.#redis ?? {};
-    return isCluster ? `{${prefix}-${this.#slotOf(stream)}}:${stream}` : `${prefix}:${stream}`;
+    return isCluster ? `{${prefix}-${slot}}:${name}` : `${prefix}:${name}`;
   }
 
   #readingOf(stream: string, redis: RedisAt): Reading {

@@ -1,5 +1,7 @@
 /** The health of a process as its operator sees it: whole, degraded, or dead. */
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRedis } from '../../scripts/setup/services.js';
 import { Cable } from '../kit/cable.js';
 import { type Studio, eventually, freePort } from '../kit/studio.js';
 import { useTestbed } from '../kit/testbed.js';
@@ -39,6 +41,7 @@ describe('the health of a studio', () => {
     const { code, status, complaints } = await stateOf(poor);
     expect([code, status, own(complaints)]).toEqual([200, 'degraded', ['queue_unreachable']]);
     const metrics = await (await fetch(`${poor.operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('sabot_streams_away 1');
     expect(metrics).toContain('sabot_complaints{complaint="queue_unreachable"} 1');
     expect(metrics).toContain('sabot_ready 1');
     await poor.stop();
@@ -57,6 +60,28 @@ describe('the health of a studio', () => {
       expect(refused.log).not.toContain('the-password-of-redis');
     },
   );
+
+  it.runIf(hasRedis)('is degraded where Redis takes no writes, before anybody plays', async () => {
+    const server = (await startRedis())!;
+    const redis = new Redis(server.url);
+    const fed = await testbed.start({ REDIS_URL: server.url, QUEUE_BACKEND: 'redis' });
+    const streamsAway = async (): Promise<string | undefined> => {
+      const metrics = await (await fetch(`${fed.operationsUrl}/metrics`)).text();
+      return /^sabot_streams_away (.)$/m.exec(metrics)?.[1];
+    };
+    await eventually('it is whole', async () => own((await stateOf(fed)).complaints).length === 0);
+    await eventually('the streams are read', async () => (await streamsAway()) === '0');
+    await redis.config('SET', 'maxmemory', '1');
+    const { status, complaints } = await eventually('it is looked at again', async () => {
+      const state = await stateOf(fed);
+      return own(state.complaints).length > 0 && state;
+    });
+    expect([status, own(complaints)]).toEqual(['degraded', ['queue_unreachable']]);
+    expect(await streamsAway()).toBe('1');
+    await fed.stop();
+    redis.disconnect();
+    await server.stop();
+  });
 
   it('is dead without the database, though the process goes on', async () => {
     cable.cut();

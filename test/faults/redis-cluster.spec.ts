@@ -80,6 +80,12 @@ describe.runIf(program !== undefined)('a studio whose Redis is a cluster', () =>
     expect(queues.filter((keys) => keys.length > 0)).toHaveLength(1);
   });
 
+  it('is asked in each part whether it takes what is written', async () => {
+    const state = await (await fetch(`${edge.operationsUrl}/health/state`)).text();
+    expect(state).not.toContain('queue_unreachable');
+    expect((await cluster.keys('*:trial')).flat()).toHaveLength(16);
+  });
+
   it.each([1, 2])('plays on when node %i is lost, and when it is back', async (index) => {
     await cluster.kill(index);
     const { seq } = await dealer.openBetting();
