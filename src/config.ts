@@ -58,7 +58,7 @@ const filmUrl = (places: readonly string[]) =>
     );
 
 /** What a process may be for. By default it is for everything. */
-const ROLES = ['edge', 'table', 'worker'] as const;
+export const ROLES = ['edge', 'table', 'worker'] as const;
 
 const environment = z.object({
   DATABASE_URL: z.url({

@@ -3,7 +3,8 @@
  * its health. While nobody asks it costs nothing.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config, ROLES } from '../config.js';
 import { Metrics } from '../platform/metrics.js';
 import { COMPLAINTS, type Health, healthOf } from './health.js';
 import { PoolVitals } from './pool-vitals.service.js';
@@ -24,12 +25,14 @@ export class Vitals implements OnApplicationShutdown {
   #looking: Promise<Health> | undefined;
 
   constructor(
+    @Inject(CONFIG) { roles }: Pick<Config, 'roles'>,
     private readonly tables: TableVitals,
     private readonly stores: StoreVitals,
     private readonly pools: PoolVitals,
     private readonly metrics: Metrics,
   ) {
     this.#loop.enable();
+    for (const role of ROLES) metrics.roles.set({ role }, roles.has(role) ? 1 : 0);
   }
 
   onApplicationShutdown(): void {

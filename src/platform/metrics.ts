@@ -326,6 +326,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly roles = new Gauge({
+    name: 'sabot_roles',
+    help: 'What this process is for: 1 for each of its roles, 0 for the others',
+    labelNames: ['role'] as const,
+    registers: [this.registry],
+  });
+
   readonly complaints = new Gauge({
     name: 'sabot_complaints',
     help: 'What is wrong with this process: 1 for what is',
