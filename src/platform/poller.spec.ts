@@ -239,6 +239,15 @@ describe('a look that fails', () => {
   });
 });
 
+describe('the looks that are counted', () => {
+  it('are there from the start, so that the first of them is an increase', async () => {
+    const { metrics } = polled({ look: () => undefined });
+    const text = await metrics.registry.getSingleMetricAsString('sabot_looks_total');
+    expect(text).toContain('{poll="boards",outcome="done"} 0');
+    expect(text).toContain('{poll="boards",outcome="failed"} 0');
+  });
+});
+
 describe('the end of the studio', () => {
   it('waits for the look under way, and begins no more', async () => {
     const slow = slowLook();

@@ -67,6 +67,8 @@ export interface Polling {
  */
 const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 2_000;
+/** What a look comes to, as the metrics have it. */
+const OUTCOMES = ['done', 'failed'] as const;
 
 @Injectable()
 export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
@@ -86,6 +88,8 @@ export class Poller implements OnApplicationBootstrap, OnModuleDestroy {
       failed: (error, isNew) => this.#noteFailed(poll, error, isNew),
     });
     this.#all.push(round);
+    // A series that is there from the start shows its first increase, too.
+    for (const outcome of OUTCOMES) this.metrics.looks.inc({ poll: poll.name, outcome }, 0);
     if (this.#hasStarted) round.start();
     return round;
   }
