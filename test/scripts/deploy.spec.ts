@@ -166,6 +166,8 @@ describe('the chart', () => {
       'sabot-owner/DATABASE_OWNER_URL',
       'sabot/SABOT_ANCHOR_KEY',
       'sabot/SABOT_OPERATORS_KEY',
+      'sabot/SABOT_STUDIO_KEY',
+      'sabot/SABOT_JWT_KEY',
     ]);
     expect(found!.spec.template.metadata.labels).toEqual(found!.spec.selector.matchLabels);
   });
@@ -312,7 +314,7 @@ describe('the files for Compose', () => {
   const all = [...Object.entries(one), ...Object.entries(scaled)];
   const processes = all
     .map(([, service]) => service)
-    .filter(({ environment }) => environment?.['SABOT_JWT_KEY'] !== undefined);
+    .filter(({ environment }) => environment?.['SABOT_HANDS_KEY'] !== undefined);
   /** Once both files are read. */
   const merged = Object.entries({ ...one, ...scaled }).map(
     ([name, service]) => [name, { ...one[name], ...service }] as const,
@@ -346,7 +348,12 @@ describe('the files for Compose', () => {
     );
     expect(knowing.map(([name]) => name)).toEqual(['postgres', 'migrate', 'console']);
     for (const [, { environment }] of knowing) {
-      expect(environment).not.toHaveProperty('SABOT_JWT_KEY');
+      expect(environment).not.toHaveProperty('SABOT_HANDS_KEY');
+    }
+    // What asks an operator's wallet, and what proves that it has signed.
+    const { environment } = one['console']!;
+    for (const key of ['SABOT_JWT_KEY', 'SABOT_STUDIO_KEY', 'SABOT_OPERATORS_KEY']) {
+      expect(environment).toHaveProperty(key);
     }
     expect(one['console']!.profiles).toEqual(['console']);
   });
