@@ -293,8 +293,8 @@ const isMerged = (value: unknown): value is { '<<': object } =>
  * where it begins.
  */
 const ordersOf = (page: string): readonly string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/docker compose ([^`\n]+)/g)]
-    .map(([, order]) => order!)
+  [...readFileSync(page, 'utf8').matchAll(/docker compose ([^`\n&]+)/g)]
+    .map(([, order]) => order!.trim())
     .filter((order) => !order.includes('$service'));
 
 /** The service that an order names, where it names one. */
