@@ -427,7 +427,7 @@ describe('the files for Compose', () => {
     const page = readFileSync('docs/operations.md', 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block]) => block!);
     const dump = blocks.find((block) => block.includes('pg_dump'))!;
-    expect(dump).toMatch(/ > (\S+) && mv \1 .+\.dump$/);
+    expect(dump).toMatch(/^\(umask 077; .* > (\S+) && mv \1 .+\.dump\)$/);
     const lines = blocks.find((block) => block.includes('dropdb'))!.split('\n');
     expect(lines.slice(0, -1).filter((line) => !line.endsWith(' &&'))).toEqual([]);
     // The whole dump is read before anything is deleted.
