@@ -13,6 +13,7 @@ import { PHONE, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { axeFaults, outsideScreen, overOrSmall } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
+import { Cable } from '../kit/cable.js';
 import { type Pit, openPit } from '../kit/pit-client.js';
 import { SoloPlayer } from '../kit/solo.js';
 import { type Studio, eventually } from '../kit/studio.js';
@@ -38,6 +39,7 @@ const enters = async ({ page }: BrowserPlayer, game: string): Promise<void> => {
 /** A player at the page, with a hand of Sette e Mezzo of twenty euros in which they may choose. */
 const withHand = async (
   name: string,
+  options: { readonly url?: string } = {},
 ): Promise<{ readonly player: BrowserPlayer; readonly hand: Played['hand'] }> => {
   const visitor = await testbed.visitor(studio, name, { euros: 200 });
   await visitor.buyIn(200);
@@ -46,8 +48,8 @@ const withHand = async (
   const { hand } = await solo.dealSetteEMezzo('2000');
   solo.socket.disconnect();
   visitor.close();
-  const player = await browser.again(studio, { id: visitor.id, token: visitor.token as string });
-  return { player, hand };
+  const known = { id: visitor.id, token: visitor.token as string };
+  return { player: await browser.again(studio, known, options), hand };
 };
 
 /** The cards on the table, as a screen reader names them. */
@@ -190,6 +192,21 @@ describe('a hand that the pit voids', () => {
     await page.locator(`${room('sette_e_mezzo')} [data-command=fairness]`).waitFor();
     await page.locator('[data-spot=stake]:enabled').click();
     await page.locator('[data-command=deal]:enabled').waitFor();
+  });
+
+  test('is announced to its player once the line is back that was lost meanwhile', async () => {
+    const cable = await Cable.to(studio.url);
+    const { player, hand } = await withHand('Gea', { url: cable.through(studio.url) });
+    const { page } = player;
+    player.forgiven = LOST_CONNECTION;
+    await page.locator('[data-hand-notice=kept]').waitFor();
+    cable.cut();
+    await page.locator('[data-line=lost]').waitFor();
+    await voids(hand.hand);
+    cable.repair();
+    await hears(player, hand.hand);
+    expect(await page.locator('[data-hand-notice]').count()).toBe(0);
+    cable.close();
   });
 });
 

@@ -49,6 +49,7 @@ const kept = new Map<string, string>();
 /** A studio that answers as the test says, and a page that shows its credit. */
 const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
   const balances: (bigint | 'read')[] = [];
+  const reported: (readonly ['kept' | 'ended', string, bigint])[] = [];
   let connected = (): void => undefined;
   const store: Store = new HandViewStore(
     PUNTO_E_BANCO,
@@ -70,6 +71,8 @@ const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
       paid: (_, to) => balances.push(to),
       read: () => balances.push('read'),
       acted: () => undefined,
+      kept: ({ hand, taken }) => reported.push(['kept', hand, taken]),
+      ended: ({ hand, taken }) => reported.push(['ended', hand, taken]),
       whenConnected: (listener) => {
         connected = listener;
         listener();
@@ -78,7 +81,14 @@ const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
     },
   );
   const close = store.open();
-  return { store: store.store, hands: store, balances, close, comesBack: () => connected() };
+  return {
+    store: store.store,
+    hands: store,
+    balances,
+    reported,
+    close,
+    comesBack: () => connected(),
+  };
 };
 
 const shown = ({ store }: ReturnType<typeof aRoom>): number => store.getState().hand.cards.length;
@@ -185,6 +195,45 @@ describe('a hand on the page', () => {
     expect(room.store.getState()).toMatchObject({ shown: 0, said: { code: 'insufficient_funds' } });
     expect(room.store.getState().asked).toBeUndefined();
     room.close();
+  });
+});
+
+describe('a hand in play', () => {
+  /** As in the other games, where the stakes are taken and a choice is the player’s. */
+  const begun = () => ({ ...coup().dealt, opening: null, events: coup().dealt.events.slice(0, 2) });
+
+  it('is kept where the room was left before its deal was answered', async () => {
+    let answer = (_: Played): void => undefined;
+    const late = new Promise<Played>((resolve) => {
+      answer = resolve;
+    });
+    const room = aRoom({ play: () => late });
+    await vi.advanceTimersByTimeAsync(0);
+    void room.hands.play(ORDER);
+    room.close();
+    expect(room.reported).toEqual([]);
+    answer({ ...coup(), dealt: begun(), balance: 900n, next: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(room.reported).toEqual([['kept', HAND, 100n]]);
+    expect(room.balances.at(-1)).toBe('read');
+  });
+
+  it('that has ended while there was no connection is said to have', async () => {
+    const rules = { version: 'punto-e-banco-1', currency: 'EUR', chips: [100n], limits: {} };
+    const reads = [begun(), begun(), fresh(NEXT.number)];
+    const room = aRoom({
+      open: async () => ({ ok: true, rules, dealt: reads.shift()!, balance: 1_000n }),
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    room.comesBack();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(room.reported, 'it waits still').toEqual([]);
+    room.comesBack();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(room.reported).toEqual([['ended', HAND, 100n]]);
+    expect(room.store.getState().dealt?.number).toBe(NEXT.number);
+    room.close();
+    expect(room.reported).toHaveLength(1);
   });
 });
 

@@ -56,7 +56,13 @@ export interface HandView<Hand, Event, Command> {
   readonly differs: DealDiffers | undefined;
 }
 
-/** What the account hears. */
+interface HandInPlay {
+  readonly hand: string;
+  /** All that lies on it, in minor units. */
+  readonly taken: bigint;
+}
+
+/** What the account hears, and the page beyond the room. */
 export interface Teller {
   readonly balance: (balance: bigint) => void;
   /** The credit that is shown is `from`: it becomes `to`. Where it is not, it is read anew. */
@@ -64,6 +70,10 @@ export interface Teller {
   /** The credit is read anew. */
   readonly read: () => void;
   readonly acted: () => void;
+  /** The room was left, and this hand waits for its player. */
+  readonly kept: (hand: HandInPlay) => void;
+  /** This hand was in play, and has ended while nothing was heard of it. */
+  readonly ended: (hand: HandInPlay) => void;
   /** Calls whenever there is a connection again, and at once where there is one. */
   readonly whenConnected: (listener: () => void) => () => void;
 }
@@ -118,9 +128,7 @@ export class HandViewStore<
       clearTimeout(this.#again);
       for (const off of this.#off) off();
       this.#off = [];
-      // What was paid is shown with the last card, which nobody is here to see.
-      if (this.#due !== undefined) this.teller.read();
-      this.#due = undefined;
+      this.#leave();
     };
   }
 
@@ -145,7 +153,7 @@ export class HandViewStore<
   }
 
   /** What lies on a hand that waits for its player’s choice. Undefined where none does. */
-  inPlay(): { readonly hand: string; readonly taken: bigint } | undefined {
+  inPlay(): HandInPlay | undefined {
     const { dealt } = this.store.getState();
     if (dealt === undefined || dealt.opening !== null || dealt.events.length === 0)
       return undefined;
@@ -263,6 +271,8 @@ export class HandViewStore<
     const isShown =
       dealt?.number === reply.dealt.number && dealt.events.length >= reply.dealt.events.length;
     if (isShown) return;
+    const before = this.inPlay();
+    if (before !== undefined && before.hand !== reply.dealt.number) this.teller.ended(before);
     this.#showAll(reply.dealt);
     this.teller.balance(reply.balance);
   }
@@ -285,7 +295,17 @@ export class HandViewStore<
       next: reply.next ?? undefined,
       ...(!isSame && { hand: this.rules.newHand, shown: 0 }),
     });
-    this.#waitForNext();
+    // The room may have been left before the answer came.
+    if (this.#off.length === 0) this.#leave();
+    else this.#waitForNext();
+  }
+
+  /** What was paid is shown with the last card, which nobody is here to see. */
+  #leave(): void {
+    if (this.#due !== undefined) this.teller.read();
+    this.#due = undefined;
+    const kept = this.inPlay();
+    if (kept !== undefined) this.teller.kept(kept);
   }
 
   /** What these events pay is in no credit before they are shown. */

@@ -57,7 +57,7 @@ export const deskOf = <Game extends SoloGame, Command extends { readonly kind: s
   };
 };
 
-export const tellerOf = (studio: Studio): Teller => ({
+export const tellerOf = (studio: Studio, game: SoloGame): Teller => ({
   balance: (balance) => studio.tellBalance(balance),
   paid: (from, to) => {
     // A live table may have paid meanwhile.
@@ -66,6 +66,8 @@ export const tellerOf = (studio: Studio): Teller => ({
   },
   read: () => void studio.readAccount(),
   acted: () => acted(studio.account),
+  kept: ({ hand, taken }) => studio.keepHand({ game, hand, taken: taken.toString() }),
+  ended: ({ hand, taken }) => void studio.sayEnd({ game, hand, taken: taken.toString() }),
   whenConnected: (listener) => {
     if (studio.line.getState().state === 'connected') listener();
     return studio.line.subscribe(({ state }, before) => {

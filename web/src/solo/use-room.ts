@@ -24,7 +24,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     hands: new HandViewStore<Hand, SoloEvents[Game], Command>(
       game,
       deskOf<Game, Command>(studio, game.game),
-      tellerOf(studio),
+      tellerOf(studio, game.game),
     ),
     placed: new PlacedChips(game.game),
   }));
@@ -32,11 +32,8 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     studio.cameTo(game.game);
     const close = hands.open();
     return () => {
+      studio.leftRoom();
       close();
-      const left = hands.inPlay();
-      if (left === undefined) return;
-      const taken = left.taken.toString();
-      studio.noteHand({ game: game.game, hand: left.hand, reason: 'kept', taken, paid: '0' });
     };
   }, [studio, game, hands]);
   useRoomSounds(hands.store, placed.store);

@@ -3,6 +3,7 @@ import { PlayerClient } from '../../../src/client/player-client.js';
 import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
 import { tellerOf } from '../solo/studio-desk.js';
 import { Studio } from './studio.js';
+import { forgetPlayer, keepToken } from './token.js';
 
 type Listener = (result: PlayerResult) => void;
 type CorrectionListener = (correction: PlayerCorrection) => void;
@@ -26,7 +27,7 @@ let page: EventTarget & { visibilityState: 'visible' | 'hidden' };
 
 /** A page that cannot reach the studio: what that says, the test says for it. */
 beforeEach(() => {
-  vi.stubGlobal('location', { origin: 'http://127.0.0.1:1' });
+  vi.stubGlobal('location', { origin: 'http://127.0.0.1:1', hash: '' });
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
   vi.stubGlobal('document', page);
   listeners = [];
@@ -68,7 +69,7 @@ const credit = () => studio.account.getState().session?.balance;
 describe('the credit on the page', () => {
   it('is asked for again where a hand has changed it while it was asked for', async () => {
     void studio.readAccount();
-    tellerOf(studio).balance(900n);
+    tellerOf(studio, 'blackjack').balance(900n);
     answers[0]!('1000');
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     expect(credit()).toBe(900n);
@@ -161,38 +162,100 @@ describe('a correction', () => {
 
 describe('a hand that waits for its player', () => {
   const hand = { game: 'sette_e_mezzo', hand: '100000000001', taken: '2000', paid: '0' } as const;
+  const { game, hand: number, taken } = hand;
+  const kept = { game, hand: number, taken };
+  const other = { game: 'blackjack', hand: '100000000002', taken: '500' } as const;
   const reasons = () => studio.line.getState().hands.map(({ hand: of, reason }) => [of, reason]);
+  /** The studio says which hands wait. */
+  const reads = async (...handsInPlay: readonly object[]): Promise<void> => {
+    const reading = studio.readAccount();
+    answers.pop()!('1000', { handsInPlay });
+    await reading;
+  };
+  /** What the studio says of each hand that is asked for. */
+  const finds = (found: object | undefined) => {
+    const status = found === undefined ? 503 : 200;
+    const ask = vi.fn(async (_: string) => new Response(JSON.stringify(found ?? {}), { status }));
+    vi.stubGlobal('fetch', ask);
+    return ask;
+  };
+  beforeEach(() => keepToken({ token: 'given', name: null }));
+  afterEach(forgetPlayer);
 
   it('is reported no more once it is void, or the house has played it', () => {
-    const other = { ...hand, hand: '100000000002', game: 'blackjack' } as const;
-    studio.noteHand({ ...hand, reason: 'kept' });
-    studio.noteHand({ ...other, reason: 'kept' });
+    studio.keepHand(kept);
+    studio.keepHand(other);
     studio.noteHand({ ...hand, reason: 'voided' });
     expect(reasons()).toEqual([
       [other.hand, 'kept'],
-      [hand.hand, 'voided'],
+      [number, 'voided'],
     ]);
   });
 
   it('is reported to a player who comes in, but in the room of its game, and once', async () => {
-    const { game, hand: number, taken } = hand;
-    const other = { game: 'blackjack', hand: '100000000002', taken: '500' };
-    const more = { handsInPlay: [{ game, hand: number, taken }, other] };
     studio.cameTo('blackjack');
-    void studio.readAccount();
-    answers[0]!('1000', more);
-    await vi.waitFor(() => expect(reasons()).toEqual([[number, 'kept']]));
+    await reads(kept, other);
     expect(studio.line.getState().hands).toEqual([{ ...hand, reason: 'kept' }]);
     studio.seenHand();
-    void studio.readAccount();
-    answers[1]!('900', more);
-    await vi.waitFor(() => expect(credit()).toBe(900n));
+    await reads(kept, other);
     expect(reasons()).toEqual([]);
   });
 
-  it('is reported once where it is left twice', () => {
-    studio.noteHand({ ...hand, reason: 'kept' });
-    studio.noteHand({ ...hand, reason: 'kept' });
-    expect(reasons()).toEqual([[hand.hand, 'kept']]);
+  it('is reported once where it is left twice, and not where its room was entered again', () => {
+    studio.keepHand(kept);
+    studio.keepHand(kept);
+    expect(reasons()).toEqual([[number, 'kept']]);
+    studio.cameTo(game);
+    studio.keepHand(kept);
+    expect(reasons()).toEqual([]);
+  });
+
+  it('is reported where it was dealt on another device', async () => {
+    studio.cameTo(game);
+    studio.leftRoom();
+    await reads();
+    await reads(kept);
+    expect(reasons()).toEqual([[number, 'kept']]);
+  });
+
+  it.each([
+    ['void', 'voided'],
+    ['over', 'over'],
+  ] as const)('has its end reported where nobody said it: %s', async (status, reason) => {
+    const ask = finds({ ...kept, status, paid: '4000' });
+    await reads(kept);
+    studio.seenHand();
+    await reads();
+    await vi.waitFor(() => expect(reasons()).toEqual([[number, reason]]));
+    expect(studio.line.getState().hands).toMatchObject([{ game, taken, paid: '4000' }]);
+    expect(ask.mock.calls[0]![0]).toBe(`me/hands/${number}`);
+    await reads();
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it('is said to have ended where nothing more can be learned', async () => {
+    finds(undefined);
+    await reads(kept);
+    await reads();
+    await vi.waitFor(() => expect(reasons()).toEqual([[number, 'ended']]));
+  });
+
+  it('has nothing else reported where the studio says it in the meantime', async () => {
+    const ask = finds({ ...kept, status: 'over', paid: '4000' });
+    await reads(kept);
+    await reads();
+    studio.noteHand({ ...hand, reason: 'house_played', paid: '4000' });
+    await vi.waitFor(() => expect(ask).toHaveResolved());
+    await new Promise(setImmediate);
+    expect(reasons()).toEqual([[number, 'house_played']]);
+  });
+
+  it('is not said to have ended where it was dealt after the account was read', async () => {
+    const ask = finds({ ...kept, status: 'in_play', paid: '0' });
+    await reads(kept);
+    await reads();
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+    await reads(kept);
+    expect(reasons()).toEqual([[number, 'kept']]);
   });
 });

@@ -6,10 +6,12 @@ import { createStore } from 'zustand/vanilla';
 import type { ConnectionState } from '../../../src/client/connection.js';
 import { type LineQuality, LineWatch } from '../../../src/client/line-watch.js';
 import { PlayerClient } from '../../../src/client/player-client.js';
+import type { PlayedHand } from '../../../src/protocol/hand-history.js';
 import type { PlayerCorrection, PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { SeatViewStore, isShut } from '../table/seat-view-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
+import { readHttp } from './http.js';
 import { noteShownEnd, shownEndAtMs } from './shown-end.js';
 import { isShownResult, noteShownResult } from './shown-results.js';
 import { demoToken, playerOf, readToken } from './token.js';
@@ -43,10 +45,16 @@ type AwayNews = Own & {
   readonly currency: string | undefined;
 };
 
-/** `kept`: the player has left its room, and it waits for them. */
+/**
+ * `kept`: the player has left its room, and it waits for them. `over`: it was played to its end
+ * elsewhere, by the player or by the house. `ended`: it waits no more, and its end is not known.
+ */
 type HandNews = Omit<PlayerHand, 'reason' | 'balance'> & {
-  readonly reason: PlayerHand['reason'] | 'kept';
+  readonly reason: PlayerHand['reason'] | 'kept' | 'over' | 'ended';
 };
+
+/** A hand that waits for its player, with what lies on it in minor units. */
+type WaitingHand = Pick<PlayerHand, 'game' | 'hand' | 'taken'>;
 
 /** More are in the history. */
 const AWAY_MOST = 20;
@@ -82,10 +90,10 @@ export class Studio {
   /** What the studio said before it closed the connection. */
   #closedBecause = '';
   #closedWithWords = '';
-  /** The room that the player has come to last. */
+  /** The game of the room that the player is in. */
   #room: SoloGame | undefined;
-  /** Whether the hands that waited when the player came in are known. */
-  #knowsWaiting = false;
+  /** Hands that wait for the player, by their numbers: each was announced. */
+  readonly #waiting = new Map<string, WaitingHand>();
 
   constructor(
     readonly token: string,
@@ -186,12 +194,7 @@ export class Studio {
     }
     if (published !== this.#published) return this.readAccount();
     const { open, balance, gameAccount, idleEndsAtMs, warned, lastEnd, handsInPlay = [] } = reply;
-    if (!this.#knowsWaiting) {
-      this.#knowsWaiting = true;
-      for (const each of handsInPlay) {
-        if (each.game !== this.#room) this.noteHand({ ...each, reason: 'kept', paid: '0' });
-      }
-    }
+    this.#noteWaiting(handsInPlay);
     // It ended by itself while this page was away.
     const isNew =
       !open &&
@@ -226,20 +229,43 @@ export class Studio {
     this.line.setState(({ away }) => ({ away: away.slice(1) }));
   }
 
-  /** A hand that was voided, or played by the house, waits for nobody any more. */
+  /** One thing is said of a hand: the last. */
   noteHand(news: HandNews): void {
+    if (news.reason !== 'kept') this.#waiting.delete(news.hand);
     this.line.setState(({ hands }) => {
-      const others = hands.filter(({ hand, reason }) => hand !== news.hand || reason !== 'kept');
+      const others = hands.filter(({ hand }) => hand !== news.hand);
       return { hands: [...others, news].slice(-AWAY_MOST) };
     });
   }
 
-  /** Whoever is in the room of a game sees its hand there. */
+  /** It waits for the player from now on. Whoever is in the room of its game sees it there. */
+  keepHand(kept: WaitingHand): void {
+    if (kept.game === this.#room) return;
+    this.#waiting.set(kept.hand, kept);
+    this.noteHand({ ...kept, reason: 'kept', paid: '0' });
+  }
+
+  /** A hand that was in play is not any more, and the page did not see it end. */
+  async sayEnd({ game, hand }: WaitingHand): Promise<void> {
+    this.#forgetKept((each) => each.hand === hand);
+    const ended = { game, hand, reason: 'ended', taken: '0', paid: '0' } as const;
+    const found = await readHttp<PlayedHand>(`me/hands/${hand}`).catch(() => undefined);
+    // The studio may have said it in the meantime.
+    if (this.line.getState().hands.some((said) => said.hand === hand)) return;
+    if (found === undefined) return this.noteHand(ended);
+    const { status, taken, paid } = found;
+    // It was dealt after the account was read, or was lost with what came before a restore.
+    if (status === 'in_play') return;
+    this.noteHand({ ...ended, reason: status === 'void' ? 'voided' : 'over', taken, paid });
+  }
+
   cameTo(game: SoloGame): void {
     this.#room = game;
-    this.line.setState(({ hands }) => ({
-      hands: hands.filter((each) => each.reason !== 'kept' || each.game !== game),
-    }));
+    this.#forgetKept((each) => each.game === game);
+  }
+
+  leftRoom(): void {
+    this.#room = undefined;
   }
 
   seenHand(): void {
@@ -277,6 +303,24 @@ export class Studio {
       this.#closedBecause = reason;
       this.#closedWithWords = note;
     });
+  }
+
+  /** Those that wait now, as the studio says, beside those that the page knew of. */
+  #noteWaiting(inPlay: readonly WaitingHand[]): void {
+    const ended = new Map(this.#waiting);
+    for (const each of inPlay) {
+      if (!ended.delete(each.hand)) this.keepHand(each);
+    }
+    for (const each of ended.values()) void this.sayEnd(each);
+  }
+
+  #forgetKept(isMeant: (hand: WaitingHand) => boolean): void {
+    for (const each of this.#waiting.values()) {
+      if (isMeant(each)) this.#waiting.delete(each.hand);
+    }
+    this.line.setState(({ hands }) => ({
+      hands: hands.filter((each) => each.reason !== 'kept' || !isMeant(each)),
+    }));
   }
 
   /** Whether the page shows what happens at the table. */
