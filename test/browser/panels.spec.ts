@@ -478,7 +478,11 @@ describe('play safely', () => {
         [player.id],
       );
     });
+    // It is shown where a stake is refused for it, which may be in the room of a solo game.
+    await page.locator('[data-panel=lobby]').click();
+    await page.locator('[data-solo=punto_e_banco]').click();
     await player.places('banco', '1');
+    await page.locator('[data-command=deal]:enabled').click();
     const check = page.locator('[data-part=reality-check]');
     await check.waitFor();
     expect(await check.textContent()).toContain('for 42 minutes');
@@ -493,6 +497,7 @@ describe('play safely', () => {
     await page.evaluate(`document.querySelector('[data-part=reality-check]').close()`);
     await check.locator('[data-check=confirm]').press('Enter');
     await check.waitFor({ state: 'detached' });
+    await page.locator('[data-command=tables]').click();
     await player.places('banco', '1');
     await expectMoney(testbed.pool, player, game, {
       credit: euros(74),

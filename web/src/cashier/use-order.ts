@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type StoreApi, createStore } from 'zustand/vanilla';
+import { heedRefusal } from '../safety/heed-refusal.js';
 import { acted } from '../studio/account-store.js';
 import type { Studio } from '../studio/studio.js';
 import { useStudio } from '../studio/use-studio.js';
@@ -41,6 +42,7 @@ export const useOrder = (): Orders => {
     setLast(undefined);
     const outcome = await give(given, studio.client);
     if (outcome.outcome === 'stood' && given.kind === 'buy-in') acted(studio.account);
+    if (outcome.outcome === 'refused') heedRefusal(outcome.refusal);
     store.setState({ kept: keptOrder(), isBusy: false });
     setLast({ order: given, outcome });
     await studio.readAccount();

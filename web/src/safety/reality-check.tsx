@@ -7,7 +7,7 @@ import { moneyText } from '../money.js';
 import { type HttpFault, changeHttp, faultOf } from '../studio/http.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { AnsweredSheet } from './answered-sheet.js';
-import { ASK_AGAIN } from './use-reality-check.js';
+import { ASK_AGAIN } from './heed-refusal.js';
 import { useSafetyWords } from './words.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';

@@ -4,9 +4,8 @@ import type { OwnLimits } from '../../../src/protocol/play-limits.js';
 import { readHttp } from '../studio/http.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { useAccount } from '../studio/use-studio.js';
+import { ASK_AGAIN } from './heed-refusal.js';
 
-/** Something was changed, or a stake was refused: the page asks again. */
-export const ASK_AGAIN = 'sabot.limits';
 /** What others have set meanwhile is seen so soon, in ms. */
 const LATEST_MS = 900_000;
 /** Where the studio did not answer. */

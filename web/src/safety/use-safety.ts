@@ -8,7 +8,7 @@ import type {
 } from '../../../src/protocol/play-limits.js';
 import type { OwnBarOrder, OwnProtection } from '../../../src/protocol/protection.js';
 import { type HttpFault, changeHttp, faultOf, readHttp } from '../studio/http.js';
-import { ASK_AGAIN } from './use-reality-check.js';
+import { ASK_AGAIN } from './heed-refusal.js';
 
 interface Safety extends OwnLimits, OwnProtection {
   readonly changes: readonly ProtectionChange[];

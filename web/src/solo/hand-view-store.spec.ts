@@ -49,7 +49,7 @@ const kept = new Map<string, string>();
 /** A studio that answers as the test says, and a page that shows its credit. */
 const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
   const balances: (bigint | 'read')[] = [];
-  const reported: (readonly ['kept' | 'ended', string, bigint])[] = [];
+  const reported: (readonly [what: 'kept' | 'ended' | 'refused', string, bigint?])[] = [];
   let connected = (): void => undefined;
   const store: Store = new HandViewStore(
     PUNTO_E_BANCO,
@@ -71,6 +71,7 @@ const aRoom = (desk: Partial<SoloDesk<PuntoEBancoOrder, PuntoEBancoEvent>>) => {
       paid: (_, to) => balances.push(to),
       read: () => balances.push('read'),
       acted: () => undefined,
+      refused: (refusal) => reported.push(['refused', refusal]),
       kept: ({ hand, taken }) => reported.push(['kept', hand, taken]),
       ended: ({ hand, taken }) => reported.push(['ended', hand, taken]),
       whenConnected: (listener) => {
@@ -189,10 +190,11 @@ describe('a hand on the page', () => {
   });
 
   it('says what a refusal says, and has changed nothing', async () => {
-    const room = aRoom({ play: async () => ({ ok: false, refusal: 'insufficient_funds' }) });
+    const room = aRoom({ play: async () => ({ ok: false, refusal: 'reality_check_due' }) });
     await vi.advanceTimersByTimeAsync(0);
     await room.hands.play(ORDER);
-    expect(room.store.getState()).toMatchObject({ shown: 0, said: { code: 'insufficient_funds' } });
+    expect(room.store.getState()).toMatchObject({ shown: 0, said: { code: 'reality_check_due' } });
+    expect(room.reported, 'the page shows the check').toEqual([['refused', 'reality_check_due']]);
     expect(room.store.getState().asked).toBeUndefined();
     room.close();
   });

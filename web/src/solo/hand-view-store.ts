@@ -70,6 +70,7 @@ export interface Teller {
   /** The credit is read anew. */
   readonly read: () => void;
   readonly acted: () => void;
+  readonly refused: (refusal: string) => void;
   /** The room was left, and this hand waits for its player. */
   readonly kept: (hand: HandInPlay) => void;
   /** This hand was in play, and has ended while nothing was heard of it. */
@@ -282,6 +283,7 @@ export class HandViewStore<
     if (!this.#settle(id)) return;
     if (!reply.ok) {
       this.say(CHANGED_LIMITS.has(reply.refusal) ? 'limits_changed' : reply.refusal);
+      this.teller.refused(reply.refusal);
       if (OUT_OF_DATE.has(reply.refusal)) void this.#catchUp();
       return;
     }

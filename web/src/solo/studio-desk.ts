@@ -3,6 +3,7 @@ import { type HandCommandName, SoloClient } from '../../../src/client/solo-clien
 import type { DealtHand as WireHand, Played, SoloRules } from '../../../src/protocol/solo.js';
 import { type SoloEvents, readEvents } from '../../../src/protocol/solo-events.js';
 import type { SoloGame } from '../../../src/solo/game.js';
+import { heedRefusal } from '../safety/heed-refusal.js';
 import { acted } from '../studio/account-store.js';
 import type { Studio } from '../studio/studio.js';
 import type { DeskHand, PlayedOrder, SoloDesk, StakeRules } from './desk.js';
@@ -66,6 +67,7 @@ export const tellerOf = (studio: Studio, game: SoloGame): Teller => ({
   },
   read: () => void studio.readAccount(),
   acted: () => acted(studio.account),
+  refused: heedRefusal,
   kept: ({ hand, taken }) => studio.keepHand({ game, hand, taken: taken.toString() }),
   ended: ({ hand, taken }) => void studio.sayEnd({ game, hand, taken: taken.toString() }),
   whenConnected: (listener) => {

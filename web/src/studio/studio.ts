@@ -9,6 +9,7 @@ import { PlayerClient } from '../../../src/client/player-client.js';
 import type { PlayedHand } from '../../../src/protocol/hand-history.js';
 import type { PlayerCorrection, PlayerHand, PlayerResult } from '../../../src/protocol/player.js';
 import type { SoloGame } from '../../../src/solo/game.js';
+import { heedRefusal } from '../safety/heed-refusal.js';
 import { SeatViewStore, isShut } from '../table/seat-view-store.js';
 import { acted, createAccountStore, setBalance } from './account-store.js';
 import { readHttp } from './http.js';
@@ -140,6 +141,7 @@ export class Studio {
         if (!isAlone) void this.readAccount();
       },
       acted: () => acted(this.account),
+      refused: heedRefusal,
       missed: (result, isOnTable) => {
         if (isShownResult(result)) return;
         noteShownResult(result);

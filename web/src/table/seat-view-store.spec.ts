@@ -39,7 +39,8 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
   } as unknown as PlayerClient;
   const nothing = () => undefined;
   const seat = new SeatViewStore('pb-1', client, {
-    ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
+    ...{ balance: nothing, paid: nothing, acted: nothing },
+    ...{ refused: nothing, missed: nothing, unanswered: nothing },
   });
   const copyOf = (its: TableSettings) =>
     ({ round: { game: GAME }, phase: 'betting', settings: its, nextSettings: null }) as TableCopy;

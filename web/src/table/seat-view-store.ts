@@ -129,6 +129,7 @@ interface SeatListener {
   readonly paid: (balance: bigint) => void;
   /** A bet stands: the player is not idle. */
   readonly acted: () => void;
+  readonly refused: (refusal: Refusal) => void;
   /**
    * The player may not have been sent the result of a round that is over. `isOnTable`: the seat
    * shows it, because that round is still the table's last.
@@ -247,8 +248,10 @@ export class SeatViewStore {
     if (isDoubtful || isLate || !isAnswered) this.#doubt();
     if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
     else {
+      const refusal = reply?.refusal ?? 'no_answer';
       this.store.setState({ asked });
-      this.#say({ kind: 'refusal', refusal: reply?.refusal ?? 'no_answer', bet }, game);
+      this.#say({ kind: 'refusal', refusal, bet }, game);
+      this.listener.refused(refusal);
     }
     if (!isAnswered) this.listener.unanswered();
     if (asked.length === 0) this.#makeSure();
@@ -389,7 +392,8 @@ const nothing = (): void => undefined;
 /** What the panels are given where there is no table. */
 export const nowhere = (client: PlayerClient): SeatViewStore =>
   new SeatViewStore(NOWHERE, client, {
-    ...{ balance: nothing, paid: nothing, acted: nothing, missed: nothing, unanswered: nothing },
+    ...{ balance: nothing, paid: nothing, acted: nothing },
+    ...{ refused: nothing, missed: nothing, unanswered: nothing },
   });
 
 const keyOf = ({ game, fix, was, paid }: PlayerCorrection): string =>

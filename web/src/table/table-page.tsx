@@ -1,14 +1,12 @@
 /** One whole table: the stage, the bets, the roads, the money. */
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Spot } from '../../../src/punto-banco/spot.js';
 import { Watched } from '../lobby/watched.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
 import { Roads } from '../roads/roads.js';
-import { ASK_AGAIN } from '../safety/use-reality-check.js';
 import { liesOnExtra } from '../settings/extra-spots.js';
 import { Banners } from '../studio/banners.js';
-import { sayToParent } from '../studio/parent-page.js';
 import { useSettings } from '../studio/settings-store.js';
 import { useAccount, useSeat } from '../studio/use-studio.js';
 import { AccountBar } from './account-bar.js';
@@ -54,14 +52,6 @@ export const TablePage = ({ seat, onChange, onPlay }: TablePageProps) => {
   const placeFavourite = useFavourite(seat);
   const { isAnswered, wish } = useModeWish(seat);
   useSounds(seat, settings.gameSounds);
-  const isCheckDue = useSeat(seat, ({ notices }) =>
-    notices.some((each) => each.kind === 'refusal' && each.refusal === 'reality_check_due'),
-  );
-  const isBarred = useSeat(seat, ({ notices }) =>
-    notices.some((each) => each.kind === 'refusal' && each.refusal === 'barred_from_play'),
-  );
-  useEffect(() => void (isBarred && sayToParent({ kind: 'barred' })), [isBarred]);
-  useEffect(() => void (isCheckDue && dispatchEvent(new Event(ASK_AGAIN))), [isCheckDue]);
   if (!hasCopy || isAwayShown) {
     return (
       <>
