@@ -394,6 +394,18 @@ test('closing the tab is asked about while chips lie or a hand is in play, and n
   await expect.poll(asks).toBe(true);
   await page.locator('[data-command=clear]').click();
   await expect.poll(asks).toBe(false);
+  await page.locator('[data-spot="0"]').click();
+  await expect.poll(asks).toBe(true);
+  // What lies is taken off where the credit for it leaves the session.
+  const sheet = await player.opens('cashier');
+  await sheet.getByText('Withdraw', { exact: true }).first().click();
+  await sheet.locator('input[name=amount]').fill('180');
+  await sheet.locator('form button[type=submit]').click();
+  await sheet.locator('[data-credit="0"]').waitFor();
+  await player.closesPanel();
+  expect(await page.locator('[data-spot="0"]').getAttribute('data-stake')).toBe('0');
+  expect(await player.balance()).toBe(0n);
+  await expect.poll(asks).toBe(false);
   await enters(player, 'sette_e_mezzo');
   await page.locator(CHOICE).waitFor();
   await expect.poll(asks).toBe(true);

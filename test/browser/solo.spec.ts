@@ -529,6 +529,7 @@ describe('a line that is lost', () => {
       cable.mute();
       await press(page, 'deal');
       await page.locator('[data-part=room][data-asked]').waitFor();
+      expect(await player.balance(), 'the stake is asked for').toBe(euros(975));
       const handsOver = async (): Promise<number> => {
         const { rows } = await testbed.pool.query<{ hands: number }>(
           "select count(*)::int as hands from solo_hands where player_id = $1 and status = 'over'",

@@ -51,7 +51,11 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
   const view = useStore(hands.store);
   const { stakes, past } = useStore(placed.store);
   const { rules, asked } = view;
-  useAskedBeforeClosing(totalOf(stakes) > 0n || hands.inPlay() !== undefined);
+  const lying = totalOf(stakes);
+  useAskedBeforeClosing(lying > 0n || hands.inPlay() !== undefined);
+  // The credit has left the session, or was staked elsewhere. A deal that is under way may have it.
+  const isShort = asked === undefined && lying > balance;
+  useEffect(() => void (isShort && placed.forget()), [isShort, placed]);
   const canAct = rules !== undefined && asked === undefined && !isDealing(view) && !hasStopped;
 
   /** Whether these stakes lie now. They lie for the next hand where this one is over. */
@@ -80,7 +84,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     chip,
     chooseChip,
     /** What is left to stake. */
-    credit: asked === undefined ? balance - totalOf(stakes) : balance,
+    credit: lying > balance ? 0n : balance - lying,
     isOpen,
     /** Whether anything can be pressed now. */
     canAct,
