@@ -9,7 +9,7 @@ import type { Played } from '../../src/protocol/solo.js';
 import { DEFAULT_STAKES, makeStakes } from '../../src/protocol/stakes.js';
 import type { SoloGame } from '../../src/solo/game.js';
 import { changePlayerSettings } from '../../src/player/settings.js';
-import { PHONE, useBrowser } from '../kit/browser.js';
+import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { creditOf, euros } from '../kit/browser-books.js';
 import { axeFaults, outsideScreen, overOrSmall } from '../kit/browser-layout.js';
 import { type BrowserPlayer, LOST_CONNECTION } from '../kit/browser-player.js';
@@ -343,6 +343,30 @@ test('a game that closes while chips lie says so, takes nothing, and deals once 
   await agrees(player);
   other.socket.disconnect();
   visitor.close();
+});
+
+test('a part that cannot be loaded leaves the table, and the hand in the room, as they are', async () => {
+  const { player } = await withHand('Mia');
+  const { page } = player;
+  player.forgiven = /ERR_FAILED/;
+  await page.route(/neapolitan|hand-notice/, (route) => route.abort());
+  await page.reload();
+  const notDrawn = page.locator('[data-part=not-drawn]');
+  await notDrawn.waitFor();
+  await player.isAtTable();
+  await look(player, 'part-not-loaded');
+  expect(await axeFaults(page)).toEqual([]);
+  await enters(player, 'sette_e_mezzo');
+  await notDrawn.waitFor({ state: 'detached' });
+  await page.locator(CHOICE).waitFor();
+  // A card whose drawing cannot be had says in words what it is.
+  const printed = page.locator('[data-part=hands] [data-card]').first();
+  await printed.locator('text').first().waitFor();
+  const [rank, suit] = await printed.locator('text').allTextContents();
+  expect(await cards(page)).toContain(`${rank} of ${suit}`);
+  await look(player, 'cards-not-loaded');
+  await playsOut(page);
+  await agrees(player);
 });
 
 test('who leaves a hand in play hears that it waits, and comes back to it by a button', async () => {

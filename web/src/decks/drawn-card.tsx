@@ -1,4 +1,7 @@
-/** A card of a deck, drawn. The drawings of a deck are loaded when its first card is shown. */
+/**
+ * A card of a deck, drawn. The drawings of a deck are loaded when its first card is shown. Where
+ * they cannot be had, a card is printed plainly: a hand waits for no drawing.
+ */
 import { type ComponentType, Suspense, lazy } from 'react';
 import { type Card, rankOf, suitOf } from '../../../src/cards/card.js';
 import { DECK_HEIGHTS, type DeckName } from './deck.js';
@@ -6,12 +9,31 @@ import { INKS } from './inks.js';
 import { useDeckWords } from './words.js';
 import styles from './drawn-card.module.css';
 
-type Loaded = Promise<{ readonly default: ComponentType<{ readonly card: Card }> }>;
+type Face = ComponentType<{ readonly card: Card; readonly deck: DeckName }>;
+
+/** Its rank and its suit in words. */
+const Plain: Face = ({ card, deck }) => {
+  const { rank, suit } = useCardWords()(deck, card);
+  const middle = DECK_HEIGHTS[deck] / 2;
+  return (
+    <g fill={INKS[deck].line} stroke="none" fontSize="18" textAnchor="middle">
+      <text x="50" y={middle - 4}>
+        {rank}
+      </text>
+      <text x="50" y={middle + 20}>
+        {suit}
+      </text>
+    </g>
+  );
+};
+
+const drawn = (load: () => Promise<{ readonly default: Face }>) =>
+  lazy(() => load().catch(() => ({ default: Plain })));
 
 const FACES = {
-  neapolitan: lazy((): Loaded => import('./neapolitan.js')),
-  piacentine: lazy((): Loaded => import('./piacentine.js')),
-  french: lazy((): Loaded => import('./french.js')),
+  neapolitan: drawn(() => import('./neapolitan.js')),
+  piacentine: drawn(() => import('./piacentine.js')),
+  french: drawn(() => import('./french.js')),
 };
 
 interface Props {
@@ -38,7 +60,7 @@ export const DrawnCard = ({ deck, card, isMatta = false }: Props) => {
       strokeLinejoin="round"
     >
       <Suspense>
-        <Face card={card} />
+        <Face card={card} deck={deck} />
       </Suspense>
     </svg>
   );
@@ -47,12 +69,21 @@ export const DrawnCard = ({ deck, card, isMatta = false }: Props) => {
 /** “Re di denari, matta”. */
 export const useCardName = () => {
   const own = useDeckWords();
+  const words = useCardWords();
   return (deck: DeckName, card: Card, isMatta: boolean): string => {
+    const name = own('name', words(deck, card));
+    return isMatta ? own('matta', { name }) : name;
+  };
+};
+
+/** The names of its rank and its suit. */
+const useCardWords = () => {
+  const own = useDeckWords();
+  return (deck: DeckName, card: Card) => {
     const kind = deck === 'french' ? 'french' : 'italian';
-    const name = own('name', {
+    return {
       rank: own(`rank.${kind}.${rankOf(card)}`),
       suit: own(`suit.${kind}.${suitOf(card)}`),
-    });
-    return isMatta ? own('matta', { name }) : name;
+    };
   };
 };

@@ -4,12 +4,16 @@
  */
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '../classes.js';
 import styles from './fault-guard.module.css';
 
-export class FaultGuard extends Component<
-  { readonly children: ReactNode },
-  { readonly isFaulty: boolean }
-> {
+interface Props {
+  readonly children: ReactNode;
+  /** Whether the part lies over the page, and not in a place of its own. */
+  readonly isOver?: boolean;
+}
+
+export class FaultGuard extends Component<Props, { readonly isFaulty: boolean }> {
   override state = { isFaulty: false };
 
   static getDerivedStateFromError(): { readonly isFaulty: boolean } {
@@ -17,15 +21,20 @@ export class FaultGuard extends Component<
   }
 
   override render(): ReactNode {
-    return this.state.isFaulty ? <NotDrawn /> : this.props.children;
+    const { children, isOver = false } = this.props;
+    return this.state.isFaulty ? <NotDrawn isOver={isOver} /> : children;
   }
 }
 
 /** The page keeps nothing between loads. The first join brings everything back. */
-const NotDrawn = () => {
+const NotDrawn = ({ isOver }: Required<Pick<Props, 'isOver'>>) => {
   const { t } = useTranslation();
   return (
-    <div className={styles.notDrawn} role="alert">
+    <div
+      className={classes(styles.notDrawn, isOver && styles.over)}
+      role="alert"
+      data-part="not-drawn"
+    >
       <p>{t('menu.notDrawn')}</p>
       <button type="button" onClick={() => location.reload()}>
         {t('menu.reload')}

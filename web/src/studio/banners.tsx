@@ -2,7 +2,8 @@
  * What is said to a player besides the game: of the connection, of the session, and of what became
  * of their hands and bets where they are not.
  */
-import { Suspense, lazy } from 'react';
+import { lazy } from 'react';
+import { Apart } from '../panels/apart.js';
 import type { RoomProps } from '../solo/room-props.js';
 import { AwayResults } from './away-results.js';
 import styles from './banner.module.css';
@@ -32,9 +33,9 @@ export const PlayerNotices = ({ seat, onPlay }: Props) => {
       <SessionBanner currency={currency} nowMs={seat.nowMs} />
       <AwayResults />
       {hasHands && (
-        <Suspense>
+        <Apart>
           <HandNotice seat={seat} onPlay={onPlay} />
-        </Suspense>
+        </Apart>
       )}
     </>
   );

@@ -2,10 +2,11 @@
  * The place of everything that is said besides the round: of the line and the session, of bets
  * without an answer, of refusals, and of what happens at the table. It covers and moves nothing.
  */
-import { Suspense, lazy, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { classes } from '../classes.js';
+import { Apart } from '../panels/apart.js';
 import type { RoomProps } from '../solo/room-props.js';
 import { PlayerNotices } from '../studio/banners.js';
 import { ConnectionBanner } from '../studio/connection-banner.js';
@@ -53,9 +54,9 @@ export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) =>
       ))}
       <ConnectionBanner />
       {hasAutoplay && (
-        <Suspense>
+        <Apart>
           <AutoplayBar seat={seat} />
-        </Suspense>
+        </Apart>
       )}
       {!isTaken(settings) && (
         <p className={styles.late} role="status" data-not-taken={currency}>

@@ -6,6 +6,7 @@ import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { firstTable } from '../lobby/own-tables.js';
 import { isWatched } from '../lobby/watched-tables.js';
+import { Apart } from '../panels/apart.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
 import { type RoomGame, keepGame, keptGame } from '../solo/chosen-room.js';
@@ -72,6 +73,7 @@ export const Playing = () => {
         want(chosenTable);
         return;
       }
+      want(undefined);
       playSolo(undefined);
       if (chosenTable !== NOWHERE) choose(chosenTable);
     },
@@ -110,15 +112,21 @@ export const Playing = () => {
           </Suspense>
         </FaultGuard>
       )}
-      <Suspense>
-        {check !== undefined && <RealityCheck check={check} onConfirmed={checked} />}
-        {check === undefined && notice !== undefined && (
-          <WalletNotice key={notice.id} notice={notice} seat={going.seat} onAnswered={answered} />
-        )}
-        {wanted !== undefined && (
+      {check !== undefined && (
+        <Apart>
+          <RealityCheck check={check} onConfirmed={checked} />
+        </Apart>
+      )}
+      {check === undefined && notice !== undefined && (
+        <Apart key={notice.id}>
+          <WalletNotice notice={notice} seat={going.seat} onAnswered={answered} />
+        </Apart>
+      )}
+      {wanted !== undefined && (
+        <Apart>
           <AskLeave seat={going.seat} onAnswer={(goes) => leaveFor(goes ? wanted : undefined)} />
-        )}
-      </Suspense>
+        </Apart>
+      )}
     </>
   );
 };
