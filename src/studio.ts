@@ -20,6 +20,7 @@ import { Arrivals } from './access/arrivals.js';
 import { type Config, ConfigError } from './config.js';
 import { takeDatabase } from './demo/demo-mark.js';
 import { servePicture } from './demo/demo-picture.js';
+import { weakenings } from './migration/weakenings.js';
 import { assert } from './money/assert.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import { httpDescription } from './operations/http-description.js';
@@ -65,8 +66,9 @@ class StudioIoAdapter extends IoAdapter {
  * sockets and HTTP.
  */
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url));
-/** Where they are not beside the studio, nobody looks whether the database has them. */
-const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+/** Where it is not beside the studio, nobody looks whether the database is of this version. */
+const PRISMA = new URL('../prisma/', import.meta.url);
+const MIGRATIONS = fileURLToPath(new URL('migrations', PRISMA));
 /**
  * The player's page is at `/`, those of the staff at `/dealer` and `/pit`. What a page loads is
  * beside it.
@@ -146,10 +148,13 @@ export const createStudio = async (
   const log = createLog(config, logTo);
   const isOurs = async (): Promise<void> =>
     onConnection(config.database, async (client) => {
-      await takeSchema(client, MIGRATIONS);
+      const isThisVersion = await takeSchema(client, MIGRATIONS);
       await takeDatabase(client, config.demo !== undefined);
       const login = await loginBeyond(client);
       if (login !== undefined) log.warn({ login }, 'the login may do more than the application');
+      // A newer version's database has other guards, and this process goes on with them.
+      const weaker = isThisVersion ? await weakenings(client, { prisma: PRISMA }) : [];
+      if (weaker.length > 0) log.warn({ weaker }, 'the guards of the database are not as deployed');
     });
   const known = await isOurs().then(
     () => true,

@@ -10,10 +10,11 @@ import type {
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { hasMigrations, readApplied, takePostgres } from '../platform/schema-version.js';
+import { guardFiles } from './guard-files.js';
 import { putGuards } from './guards.js';
 import { ownersConnection } from './owners-connection.js';
 import { withEngine } from './schema-engine.js';
-import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
+import { LOCK_MS, StaysInUse, type Times, untilUnlocked } from './until-unlocked.js';
 
 const PRISMA = fileURLToPath(new URL('../../prisma', import.meta.url));
 export const MIGRATIONS = path.join(PRISMA, 'migrations');
@@ -32,6 +33,8 @@ interface Wait {
   /** Called once, with who is at work. */
   readonly onWait?: (holder: string) => void;
   readonly forMs?: number;
+  /** For a table that others use. */
+  readonly times?: Times;
 }
 
 /**
@@ -49,7 +52,7 @@ export const deploy = (
   onClient(url, async (client) => {
     await takePostgres(client);
     await untilTurn(client, wait);
-    return deployAlone(client, url, folder);
+    return deployAlone(client, url, folder, wait.times);
   });
 
 /** One that waits in a statement would be waited for by whoever builds an index. */
@@ -107,21 +110,35 @@ const deployAlone = async (
   client: pg.Client,
   url: string,
   folder: string,
+  times?: Times,
 ): Promise<readonly string[]> => {
   const all = migrations(folder);
   const names = all.migrationDirectories.map((directory) => directory.path);
+  const before = await readDone(url);
   const applied: string[] = [];
-  for (const last of await lastOfEachStep(url, all)) {
-    const upTo = names.indexOf(last) + 1;
-    const migrationsList = {
-      ...all,
-      migrationDirectories: all.migrationDirectories.slice(0, upTo),
-    };
-    applied.push(...(await untilUnlocked(client, () => applyStep(url, migrationsList, last))));
+  try {
+    for (const last of await lastOfEachStep(url, all)) {
+      const upTo = names.indexOf(last) + 1;
+      const migrationsList = {
+        ...all,
+        migrationDirectories: all.migrationDirectories.slice(0, upTo),
+      };
+      const step = () => applyStep(url, migrationsList, last);
+      applied.push(...(await untilUnlocked(client, step, times)));
+    }
+    const hasNewGuards = await putGuards(url, names, guardFiles(), times);
+    return hasNewGuards ? [...applied, 'guards'] : applied;
+  } catch (error) {
+    if (!(error instanceof StaysInUse)) throw error;
+    const done = await readDone(url);
+    const now = names.filter((name) => done.has(name) && !before.has(name));
+    const next = names.find((name) => !done.has(name)) ?? 'the guards';
+    throw new Error(`${soFar(now, next)}, as ${error.message}`, { cause: error });
   }
-  const hasNewGuards = await putGuards(url, names);
-  return hasNewGuards ? [...applied, 'guards'] : applied;
 };
+
+const soFar = (applied: readonly string[], next: string): string =>
+  applied.length === 0 ? 'nothing is changed' : `applied ${applied.join(', ')}, but not ${next}`;
 
 /**
  * The pending migrations are applied together, but for those that build or drop an index beside the

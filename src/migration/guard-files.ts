@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 
-const FOLDER = new URL('../../prisma/guards/', import.meta.url);
+/** The folder prisma, where the code is in files of its own. */
+export const PRISMA = new URL('../../prisma/', import.meta.url);
 
 export interface GuardFile {
   readonly file: string;
@@ -12,11 +13,13 @@ export interface GuardFile {
 }
 
 /** In the order of their names. */
-export const guardFiles = (): readonly GuardFile[] =>
-  readdirSync(FOLDER)
+export const guardFiles = (prisma = PRISMA): readonly GuardFile[] => {
+  const folder = new URL('guards/', prisma);
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const sql = readFileSync(new URL(file, FOLDER), 'utf8');
+      const sql = readFileSync(new URL(file, folder), 'utf8');
       return { file, sql, hash: createHash('sha256').update(sql).digest('hex') };
     });
+};

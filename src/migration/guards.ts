@@ -7,7 +7,7 @@
 import pg from 'pg';
 import { type GuardFile, guardFiles } from './guard-files.js';
 import { ownersConnection } from './owners-connection.js';
-import { LOCK_MS, untilUnlocked } from './until-unlocked.js';
+import { LOCK_MS, type Times, untilUnlocked } from './until-unlocked.js';
 import { GUARDS, faultOf, readDue, readObjects } from './weakenings.js';
 
 /** What a file made when it was last put in place, as the table `guards` keeps it. */
@@ -26,13 +26,13 @@ export const putGuards = async (
   url: string,
   migrations: readonly string[],
   files: readonly GuardFile[] = guardFiles(),
+  times?: Times,
 ): Promise<boolean> => {
   const client = new pg.Client(ownersConnection(url));
   await client.connect();
   try {
-    return await untilUnlocked(client, () =>
-      inTransaction(client, () => replace(client, migrations, files)),
-    );
+    const work = () => inTransaction(client, () => replace(client, migrations, files));
+    return await untilUnlocked(client, work, times);
   } finally {
     await client.end();
   }

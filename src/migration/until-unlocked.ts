@@ -11,7 +11,7 @@ export const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-interface Times {
+export interface Times {
   /** For how long it is tried. */
   readonly triedForMs: number;
   /**
@@ -20,15 +20,17 @@ interface Times {
   readonly idleForMs: number;
 }
 
+const TIMES: Times = { triedForMs: 60_000, idleForMs: 10_000 };
+
 /**
  * `work` changes nothing where it could not get a lock. It is tried for about a minute, and not
- * while those go on who held a table when it failed, such as a dump. They are named in the error in
- * which it ends. `client` is in no transaction between the tries.
+ * while those go on who held a table when it failed, such as a dump. They are named in the
+ * `StaysInUse` in which it ends. `client` is in no transaction between the tries.
  */
 export const untilUnlocked = async <T>(
   client: pg.ClientBase,
   work: () => Promise<T>,
-  { triedForMs, idleForMs }: Times = { triedForMs: 60_000, idleForMs: 10_000 },
+  { triedForMs, idleForMs }: Times = TIMES,
 ): Promise<T> => {
   const startedAtMs = performance.now();
   for (let holders: Holders = new Map(); ;) {
@@ -79,11 +81,15 @@ const whoGoesOn = async (client: pg.ClientBase, forMs: number): Promise<Holders>
   return holders;
 };
 
-const inUse = (holders: Holders, cause: unknown): Error => {
+/** A table that is needed stays in use. What was tried has changed nothing. */
+export class StaysInUse extends Error {
+  override readonly name = 'StaysInUse';
+}
+
+const inUse = (holders: Holders, cause: unknown): StaysInUse => {
   const names = [...holders.values()];
   const by = names.length === 0 ? '' : `, by ${names.join(', ')}`;
-  return new Error(
-    `nothing is changed, as a table that it needs stays in use${by}: deploy again when that is over`,
-    { cause },
-  );
+  return new StaysInUse(`a table that it needs stays in use${by}: deploy again when that is over`, {
+    cause,
+  });
 };

@@ -9,9 +9,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import type pg from 'pg';
-import { type GuardFile, guardFiles } from './guard-files.js';
-
-const PRISMA = new URL('../../prisma/', import.meta.url);
+import { type GuardFile, PRISMA, guardFiles } from './guard-files.js';
 
 /** An object of the database, named as a drop names it. */
 interface Found {
@@ -26,8 +24,8 @@ interface Found {
 /** `as-deployed.json`: names and definitions. */
 type Definitions = Readonly<Record<string, string>>;
 
-const readDefinitions = (): Definitions =>
-  JSON.parse(readFileSync(new URL('as-deployed.json', PRISMA), 'utf8')) as Definitions;
+const readDefinitions = (prisma: URL): Definitions =>
+  JSON.parse(readFileSync(new URL('as-deployed.json', prisma), 'utf8')) as Definitions;
 
 /** The last that prints definitions as `as-deployed.json` has them; 16, 17 and 18 do. */
 const POSTGRES_KNOWN = 18;
@@ -167,8 +165,8 @@ const keyOf = (name: string, given: string): string =>
   `${name} ${given.split(',').filter((each) => !/^\s*(?:out\s|$)/i.test(each)).length}`;
 
 /** Of the functions that migrations have made, as the last one that made it says. */
-const bodiesOfMigrations = (): ReadonlyMap<string, string> => {
-  const folder = new URL('migrations/', PRISMA);
+const bodiesOfMigrations = (prisma: URL): ReadonlyMap<string, string> => {
+  const folder = new URL('migrations/', prisma);
   const migrations = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -193,14 +191,18 @@ export const readDue = (
   client: pg.ClientBase,
   files: readonly GuardFile[],
   known = POSTGRES_KNOWN,
+  prisma = PRISMA,
 ): Promise<Due> =>
   inPublic(client, async () => {
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int / 10000 as version`,
     );
     return {
-      definitions: readDefinitions(),
-      bodies: new Map([...bodiesOfMigrations(), ...files.flatMap(({ sql }) => bodiesIn(sql))]),
+      definitions: readDefinitions(prisma),
+      bodies: new Map([
+        ...bodiesOfMigrations(prisma),
+        ...files.flatMap(({ sql }) => bodiesIn(sql)),
+      ]),
       areDefinitionsKnown: rows[0]!.version <= known,
     };
   });
@@ -235,14 +237,14 @@ const ADDED = /^(?:trigger|rule|policy|row security on|unlogged table|table) /;
 
 /**
  * All that is weaker in the database than its SQL, each in a sentence. What was added is said too:
- * a trigger or a rule may change what the guards have looked at.
+ * a trigger or a rule may change what the guards have looked at. `prisma` is the folder of the SQL.
  */
 export const weakenings = async (
   client: pg.ClientBase,
-  known = POSTGRES_KNOWN,
+  { known = POSTGRES_KNOWN, prisma = PRISMA } = {},
 ): Promise<readonly string[]> => {
-  const files = guardFiles();
-  const due = await readDue(client, files, known);
+  const files = guardFiles(prisma);
+  const due = await readDue(client, files, known, prisma);
   const objects = await readObjects(client);
   const ofFiles = new Set(files.flatMap(({ sql }) => bodiesIn(sql).map(([key]) => key)));
   const isGuard = (name: string): boolean =>

@@ -26,22 +26,22 @@ export const takePostgres = async (client: Pick<pg.ClientBase, 'query'>): Promis
 /**
  * Throws `ConfigError` where Postgres is too early, or lacks one of the migrations in `folder`.
  * Others may be there: a studio of the version before goes on when the next one's schema is
- * deployed.
+ * deployed. Returns whether it is known to have these and no other.
  */
 export const takeSchema = async (
   client: Pick<pg.ClientBase, 'query'>,
   folder: string,
-): Promise<void> => {
+): Promise<boolean> => {
   await takePostgres(client);
-  if (!existsSync(folder)) return;
+  if (!existsSync(folder)) return false;
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
   const applied = await readApplied(client);
-  if (applied === undefined) return;
+  if (applied === undefined) return false;
   const missing = names.filter((name) => !applied.has(name));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return applied.size === names.length;
   throw new ConfigError(
     `DATABASE_URL: the database is of an earlier version, and lacks ${missing.length} of ${names.length} migrations, the first of them ${missing[0]}. npm run db:deploy brings it up to date.`,
   );

@@ -81,6 +81,33 @@ describe('a migration of a table that is in use', () => {
     expect(await deploy(database.url, folder)).toEqual([]);
   });
 
+  it('says what is applied, and what is not, where a table stays in use', async () => {
+    const [free, busy] = ['20991231000000_of_nobody', '20991231000000_of_players'];
+    const folder = withMigration(free, 'CREATE TABLE "of_nobody" ("a" INT);');
+    const times = { triedForMs: 0, idleForMs: 0 };
+    const harmless = `create or replace function outside_pays_once() returns trigger
+                        language plpgsql as $$ begin return null; end $$`;
+    await asSuperuser(database, async (reader) => {
+      await reader.query(harmless);
+      await reader.query('begin');
+      await reader.query('select from bets');
+      await expect(deploy(database.url, folder, { times })).rejects.toThrow(
+        `applied ${free}, but not the guards, as a table that it needs stays in use`,
+      );
+      await expect(deploy(database.url, folder, { times })).rejects.toThrow(
+        'nothing is changed, as a table that it needs stays in use',
+      );
+      const more = withMigration(busy, 'ALTER TABLE "bets" ADD COLUMN "hue" TEXT;');
+      fs.mkdirSync(path.join(more, `${free}_too`));
+      fs.writeFileSync(path.join(more, `${free}_too/migration.sql`), 'select;');
+      await expect(deploy(database.url, more, { times })).rejects.toThrow(
+        `applied ${free}_too, but not ${busy}, as a table`,
+      );
+      await reader.query('rollback');
+      expect(await deploy(database.url, more)).toEqual([busy, 'guards']);
+    });
+  });
+
   it('builds an index beside those who write, and anew where one was left unfinished', async () => {
     const name = '20991231000001_accounts_by_kind';
     await asSuperuser(database, async (client) => {

@@ -332,7 +332,7 @@ describe('a database that was just deployed', () => {
     await owner.query('begin');
     await owner.query(NO_CHECK);
     await owner.query('alter function bets_come_before_the_close() security definer');
-    const found = await weakenings(owner, 17);
+    const found = await weakenings(owner, { known: 17 });
     await owner.query('rollback');
     expect(found).toEqual([
       byOwner(`${CHECK} is gone from the database`),

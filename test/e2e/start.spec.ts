@@ -99,3 +99,28 @@ describe('a studio does not start', { timeout: 180_000 }, () => {
     expect(second.log).toContain('EADDRINUSE');
   });
 });
+
+describe('a studio whose database has not its guards', () => {
+  const WARNING = 'the guards of the database are not as deployed';
+  const doAsOwner = (sql: string) =>
+    asSuperuser(testbed.database, (client) => client.query(sql).then(() => undefined));
+
+  it('starts, and warns of each that is another one', async () => {
+    await doAsOwner('alter function outside_pays_once() rename to pays_outside');
+    const studio = await StudioProcess.launch(testbed.env);
+    await studio.lives();
+    await studio.kill();
+    expect(studio.log).toContain(WARNING);
+    expect(studio.log).toContain('The function outside_pays_once() is gone from the database');
+  });
+
+  it('starts as one of the version before, whose guards they need not be', async () => {
+    await doAsOwner(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+                     values ('newer', '', '20991231000000_newer', now())`);
+    const studio = await testbed.start();
+    await studio.stop();
+    await doAsOwner(`delete from _prisma_migrations where id = 'newer'`);
+    await doAsOwner('alter function pays_outside() rename to outside_pays_once');
+    expect(studio.log).not.toContain(WARNING);
+  });
+});
