@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
+  DiagnoseMigrationHistoryOutput,
   DiffResult,
   MigrationList,
   SchemaEngine,
@@ -269,12 +270,13 @@ export const diff = (url: string): Promise<DiffResult> =>
     }),
   );
 
-/** What is applied, pending, failed or edited, as the engine reports it. */
-export const status = (url: string): Promise<object> =>
+/** What is pending, failed or edited, as the engine reports it. */
+export const status = (url: string): Promise<DiagnoseMigrationHistoryOutput> =>
   onEngine(url, (engine) =>
     engine.diagnoseMigrationHistory({
       migrationsList: migrations(),
-      optInToShadowDatabase: true,
+      // It would be made beside the studio's own database, and left where this is killed.
+      optInToShadowDatabase: false,
       filters: FILTERS,
     }),
   );

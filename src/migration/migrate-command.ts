@@ -4,7 +4,7 @@
  *   deploy          applies the pending migrations, and the guards, and makes the studio's login;
  *                   ends with 1 where a key is gone that DATABASE_KEYS_DROPPED does not name, or
  *                   another deploy is not done after DATABASE_DEPLOY_WAIT_MINUTES
- *   status          what is applied, pending, failed or edited
+ *   status          what is pending, failed or edited; ends with 2 where anything is
  *   diff            the SQL from the migrations to schema.prisma
  *   create <name>   writes that SQL as a new migration
  *   hand-over       begins another timeline: after a restore that Postgres cannot know of
@@ -25,7 +25,7 @@ import { markDemo } from './mark-demo.js';
 import { refuseMissingKeys } from './missing-keys.js';
 
 const USAGE = `npm run db:deploy                applies the pending migrations, and the guards, and makes the studio's login
-npm run db:status                what is applied, pending, failed or edited
+npm run db:status                what is pending, failed or edited; ends with 2 where anything is
 npm run db:diff                  the SQL from the migrations to schema.prisma
 npm run db:create -- NAME        writes that SQL as a new migration
 npm run db:hand-over             begins another timeline: after a restore that Postgres cannot know of
@@ -36,7 +36,10 @@ By the owner of the tables, DATABASE_OWNER_URL; without it, by DATABASE_URL (doc
 /** The one word that a command may be given. */
 const ARGUMENTS: Readonly<Record<string, RegExp>> = { create: /^\w[\w -]*$/, reset: /^--force$/ };
 
-/** `diff` ends with this exit code when schema.prisma is ahead of the migrations. */
+/**
+ * `diff` ends with this exit code when schema.prisma is ahead of the migrations, and `status` when
+ * these are ahead of the database, or otherwise.
+ */
 const DIFFERS = 2;
 
 /** What the database says to a login that may not do it. */
@@ -75,8 +78,15 @@ const COMMANDS: Readonly<
   },
 
   async status(url) {
-    console.log(JSON.stringify(await status(url), null, 2));
-    return undefined;
+    const found = await status(url);
+    console.log(JSON.stringify(found, null, 2));
+    const { history, failedMigrationNames, editedMigrationNames } = found;
+    const pending =
+      history !== null && 'unappliedMigrationNames' in history
+        ? history.unappliedMigrationNames
+        : [];
+    const wrong = [...pending, ...failedMigrationNames, ...editedMigrationNames];
+    return wrong.length === 0 ? 0 : DIFFERS;
   },
 
   async diff(url) {

@@ -49,7 +49,8 @@ const USAGE = `The operators whose players play here, from the console.
                             [--turn on|off]   feeds that the studio pushes; what is left out stays as it was
   npm run operator -- erase --id ID --player REF   what was written of the person: names, chat, reasons
   npm run operator -- call --kid KID --key FILE URL [JSON]   sends a signed request, as the operator would;
-                                                        the key is PEM, or the operator’s secret
+                                                        the key is PEM, or the operator’s secret;
+                                                        ends with 1 where the answer is not 2xx
 
 Only the owner of the tables changes operators: DATABASE_URL=$DATABASE_OWNER_URL npm run operator -- …
 --reason TEXT is kept with what is done.`;
@@ -267,12 +268,12 @@ const printed = (operator: OperatorRow): string => {
 
 const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString();
 
-/** With a body it is a POST. */
+/** With a body it is a POST. Says the answer, and whether it is a refusal. */
 const call = async (
   url: string | undefined,
   body: string | undefined,
   named: Named,
-): Promise<string> => {
+): Promise<{ readonly said: string; readonly isRefusal: boolean }> => {
   if (url === undefined || named.kid === undefined || named.key === undefined) {
     throw new Refused(withUsage(USAGE, orderFault('call', ORDERS)));
   }
@@ -297,15 +298,18 @@ const call = async (
       throw new Refused(`${url} does not answer: ${String((error as Error).cause ?? error)}`);
     },
   );
-  return `${response.status} ${await response.text()}`;
+  return { said: `${response.status} ${await response.text()}`, isRefusal: !response.ok };
 };
 
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [what, url, body] = positionals;
   if (values.help === true || what === undefined) console.log(USAGE);
-  else if (what === 'call') console.log(await call(url, body, values));
-  else console.log(await run(what, values));
+  else if (what === 'call') {
+    const { said, isRefusal } = await call(url, body, values);
+    console.log(said);
+    if (isRefusal) process.exitCode = 1;
+  } else console.log(await run(what, values));
 } catch (error) {
   console.error(consoleFault(error, [Refused, BadKeyFile]));
   process.exit(1);

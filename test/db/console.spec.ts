@@ -1,12 +1,20 @@
 /** The programs of the console, as they are built: how they answer wrong arguments. */
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { status } from '../../src/migration/deploy.js';
+import { StudioTables } from '../../src/pit/floor/studio-tables.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { type NewDatabase, createNewDatabase } from '../kit/new-database.js';
+import { recordStatements } from '../kit/sent-statements.js';
 import { asSuperuser } from '../kit/superuser.js';
 
 const DIST = path.join(import.meta.dirname, '../../dist');
@@ -231,6 +239,44 @@ describe('the gaming day', () => {
   });
 });
 
+describe('the beginning of the gaming day', () => {
+  let owner: pg.Pool;
+  beforeAll(() => {
+    owner = new pg.Pool({ connectionString: database.url, max: 1 });
+  });
+  afterAll(() => owner.end());
+
+  const set = (timeZone: string, beginsAt: string) =>
+    new StudioTables(owner, 'a test').setDay({ timeZone, beginsAt });
+
+  it.each([
+    ['Europe/Rome', '02:30'], // twice in autumn, and not in spring
+    ['Europe/Rome', '02:00'],
+    ['America/Santiago', '00:00'], // not in spring
+    ['America/Santiago', '23:30'], // twice in autumn
+    ['Australia/Lord_Howe', '01:45'], // clocks are changed by half an hour
+  ])('is refused where a day has it twice or not at all: %s %s', async (zone, begins) => {
+    expect(await set(zone, begins)).toBe('not_once_a_day');
+  });
+
+  it.each([
+    ['Europe/Rome', '01:59'],
+    ['Europe/Rome', '03:00'],
+    ['America/Santiago', '01:00'],
+    ['Australia/Lord_Howe', '02:30'],
+    ['UTC', '00:00'],
+  ])('is taken where every day has it once: %s %s', async (timeZone, beginsAt) => {
+    expect(await set(timeZone, beginsAt)).toEqual({ timeZone, beginsAt });
+  });
+
+  it('is refused by the console in a sentence that says why', async () => {
+    const args = ['day', '--zone', 'Europe/Rome', '--begins', '02:30'];
+    const { code, said } = await run('table', args, database.url);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^not_once_a_day: [^\n]* twice, or not at all\.[^\n]*\n$/);
+  });
+});
+
 describe('a period', () => {
   it('ends with a day that there is', async () => {
     const { code, said } = await run('period', ['seal', '--until', '2026-02-31'], database.url);
@@ -282,6 +328,64 @@ describe('the program of the migrations', () => {
     const studio = await run('migrate', ['hand-over'], database.studioUrl);
     expect(studio).toMatchObject({ code: 1 });
     expect(studio.said).toContain('owner of the tables');
+  });
+});
+
+describe('the status of the migrations', () => {
+  const mark = (sets: string) =>
+    asSuperuser(database, async (client) => {
+      await client.query(
+        `update _prisma_migrations set ${sets}
+          where migration_name = (select max(migration_name) from _prisma_migrations)`,
+      );
+    });
+
+  it.each([
+    ['pending', 'rolled_back_at = now()', 'rolled_back_at = null'],
+    ['failed', 'finished_at = null', 'finished_at = now()'],
+    ['edited', 'checksum = reverse(checksum)', 'checksum = reverse(checksum)'],
+  ])('ends with 2 where one is %s', async (_, spoils, mends) => {
+    await mark(spoils);
+    try {
+      expect(await run('migrate', ['status'], database.url)).toMatchObject({ code: 2 });
+    } finally {
+      await mark(mends);
+    }
+  });
+
+  it('ends with 0 where none is', async () => {
+    expect(await run('migrate', ['status'], database.url)).toMatchObject({ code: 0 });
+  });
+
+  it('is read without a database of its own, which would stay where it is killed', async () => {
+    const { statements, stop } = recordStatements();
+    await status(database.url);
+    const texts = statements().map(({ text }) => text);
+    stop();
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => /create database/i.test(text))).toEqual([]);
+  });
+});
+
+describe('a request of an operator', () => {
+  it.each([
+    [200, 0],
+    [400, 1],
+  ])('that is answered %i ends with %i', async (status, expected) => {
+    const server = createServer((_, response) => void response.writeHead(status).end('said'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'sabot-key-'));
+    const file = path.join(folder, 'acme.pem');
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    try {
+      const call = ['call', '--kid', 'k', '--key', file, `http://127.0.0.1:${port}/self`];
+      expect(await run('operator', call, '')).toEqual({ code: expected, said: `${status} said\n` });
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

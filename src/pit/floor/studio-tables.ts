@@ -29,7 +29,8 @@ type Refused =
   | NotMade
   | 'table_is_run' // a process runs it: its settings are changed in the pit
   | 'currency_is_played' // rounds were played in the one it has
-  | 'unknown_time_zone';
+  | 'unknown_time_zone'
+  | 'not_once_a_day'; // the zone changes its clocks at that time
 
 interface StudioTable {
   readonly id: string;
@@ -137,6 +138,8 @@ export class StudioTables {
     return inTransaction(this.pool, async (tx) => {
       const zone = await tx.query('select from pg_timezone_names where name = $1', [timeZone]);
       if (zone.rowCount === 0) return 'unknown_time_zone';
+      const other = await tx.query(NOT_ONCE, [timeZone, beginsAt]);
+      if (other.rowCount !== 0) return 'not_once_a_day';
       const before = (await tx.query<GamingDay>(`${DAY} for update`)).rows[0];
       await tx.query('update gaming_day_rule set time_zone = $1, begins_at = $2', [
         timeZone,
@@ -154,6 +157,23 @@ export class StudioTables {
 }
 
 const DAY = `select time_zone as "timeZone", to_char(begins_at, 'HH24:MI') as "beginsAt" from gaming_day_rule`;
+
+/**
+ * A day of the next ten years in which the clocks of the zone $1 show the time $2 twice, or not at
+ * all. A moment that shows it is as far from UTC as the zone is a day before, or a day after.
+ */
+const NOT_ONCE = `
+with shown as (
+  select current_date + day + $2::time as local from generate_series(0, 3653) as day
+)
+select from shown
+ where (select count(distinct moment)
+          from (values (interval '-1 day'), (interval '1 day')) as side (away),
+       lateral (select (local + away) at time zone 'UTC' as near) as beside,
+       lateral (select (local - (near at time zone $1 - near at time zone 'UTC'))
+                         at time zone 'UTC' as moment) as tried
+         where moment at time zone $1 = local) <> 1
+ limit 1`;
 
 const hasRounds = async (tx: Transaction, table: string): Promise<boolean> =>
   (await tx.query('select from rounds where table_id = $1 limit 1', [table])).rowCount === 1;

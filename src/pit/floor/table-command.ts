@@ -88,8 +88,16 @@ const jsonOf = (given: string): unknown => {
   }
 };
 
+/** Refusals whose name does not say what to do about them. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    'not_once_a_day',
+    'not_once_a_day: the clocks of --zone are changed at that time, so that some day of the next ten years has it twice, or not at all. Let the day begin at another time.',
+  ],
+]);
+
 const done = <Done>(reply: Done | string): Done => {
-  if (typeof reply === 'string') throw new Refused(reply);
+  if (typeof reply === 'string') throw new Refused(WORDS.get(reply) ?? reply);
   return reply;
 };
 
