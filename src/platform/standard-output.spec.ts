@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a log whose reader', () => {
     expect(onLost).not.toHaveBeenCalled();
   });
 
-  it('stalls loses whole lines beyond a megabyte, and says how many when it goes on', () => {
+  it('stalls loses whole lines beyond a megabyte, which are counted when it goes on', () => {
     const { stream, readAll, onLost } = start();
     const times = Math.ceil((2 * KEPT_MAX) / Buffer.byteLength(WHOLE));
     for (let each = 0; each < times; each += 1) for (const line of LINES) stream.write(line);
