@@ -178,7 +178,8 @@ create or replace trigger approval_decisions_are_lawful
   for each row execute function approval_is_decided();
 
 -- Who gave an account the PIN that it had before the action `p_before`, and by which action. No row
--- where its owner has chosen another one since, or where the console or the studio itself gave it.
+-- where another one was chosen from the account itself since, or where the console or the studio
+-- itself gave it.
 create or replace function pin_given(p_staff text, p_before bigint)
 returns table (staff_id text, id bigint) language sql stable set search_path = public, pg_temp as $$
   select latest.staff_id, latest.id from (

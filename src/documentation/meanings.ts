@@ -204,7 +204,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   coup_is_unlawful: 'The cards do not make a coup: the tableau gives another number of them.',
   unknown_approval: 'There is no request of this number.',
   same_person:
-    'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, nor one of two accounts of which one opened the other, let it in again, or gave it a PIN or a role, in the last 24 hours, or gave it the PIN that it still has.',
+    'Who asks for it cannot approve it: four eyes. Nor can an account that was opened after it was asked for, nor one of two accounts of which one opened the other, let it in again, or gave it a PIN or a role, in the last 24 hours, or gave it the PIN that it still has; nor where a third person did so to both.',
   approval_expired: 'The request is older than 15 minutes: it must be made anew.',
   approval_used: 'The request was carried out already: one approval, one action.',
   approval_does_not_fit: 'The approval is for another table, round, card or person.',

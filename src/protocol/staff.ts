@@ -102,7 +102,9 @@ export type StaffOrder = z.infer<typeof staffOrder>;
 export const staffRoleOrder = z.strictObject({ role: z.enum(PERSON_ROLES), reason });
 export type StaffRoleOrder = z.infer<typeof staffRoleOrder>;
 
-export const pinChange = z.strictObject({ pin: z.string().min(1).max(128), next: newPin });
+export const pinChange = z
+  .strictObject({ pin: z.string().min(1).max(128), next: newPin.describe('not the old one') })
+  .refine(({ pin, next }) => pin !== next, { path: ['next'] });
 export type PinChange = z.infer<typeof pinChange>;
 
 /** The year 9999. */

@@ -873,6 +873,9 @@ describe('the dealer', () => {
     await expect.poll(() => page.locator('[name=badge]').inputValue()).toBe(dirk!.badge);
     await dealer.types(dirk!.pin);
     await page.keyboard.press('Enter');
+    await page.locator('[data-part=own-pin] [name=next]').waitFor();
+    await lookAt(dealer, 'relieve-own-pin');
+    await page.locator('[data-do=later]').click();
     await expect.poll(() => page.locator('[data-dealer]').textContent()).toContain('Dirk C.');
     await testbed.passing(dealer.isAsked('DEAL_PUNTO_1'));
     await dealer.presses('r');

@@ -518,7 +518,11 @@ test('an administrator opens an account that can sign in, and disables it again'
   await fresh.find('[data-own-pin-refused="other"]').waitFor();
   await fresh.look('own-pin');
   expect(await axeFaults(fresh.page)).toEqual([]);
-  await choosing.locator('input[name=again]').fill('6-of-hearts');
+  for (const field of ['next', 'again']) await choosing.locator(`input[name=${field}]`).fill(pin!);
+  await choosing.locator('button[type=submit]').click();
+  await fresh.find('[data-own-pin-refused="given"]').waitFor();
+  for (const field of ['next', 'again'])
+    await choosing.locator(`input[name=${field}]`).fill('6-of-hearts');
   await choosing.locator('button[type=submit]').click();
   await fresh.find('[data-part=pit]').waitFor();
 

@@ -112,6 +112,8 @@ describe('signing in', () => {
     const { badge, pin } = await open('shift_manager');
     const given = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
     expect(given.pinBy).toBe('Ada');
+    const same = await ask('POST /staff/me/pin', { token: given.token, body: { pin, next: pin } });
+    expect(refused(same), 'no other one').toEqual([400, 'malformed_request']);
     await ask('POST /staff/me/pin', { token: given.token, body: { pin, next: '271828' } });
     const own = protocol.signedInStaff.parse((await signIn(badge, '271828')).body);
     expect(own.pinBy).toBeNull();

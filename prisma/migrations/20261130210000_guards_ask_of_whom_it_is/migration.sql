@@ -1,4 +1,4 @@
 -- A stake is looked at for whoever stakes, however many others are marked; and of a hand that waits
 -- only the bets beside it are read.
--- Guards: 979da44e4f6160df
+-- Guards: 1c7e24e6703a68fe
 select;

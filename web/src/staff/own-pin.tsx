@@ -1,7 +1,9 @@
 /** Whoever signs in by a PIN that somebody else gave and still knows chooses another one. */
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '../classes.js';
 import { focused } from '../focused.js';
+import { lockTimeText } from './lock-time.js';
 import type { Member } from './member.js';
 import { type BadgeAndPin, type SignInFault, chooseOwnPin } from './sign-in.js';
 import buttons from '../look/button.module.css';
@@ -16,31 +18,46 @@ export interface GivenPin extends BadgeAndPin {
 
 interface Props {
   readonly given: GivenPin;
+  /** Classes for its place in the layout. */
+  readonly className?: string | undefined;
   /** By the PIN that was chosen, or by the given one where that is left for later. */
   readonly onSignedIn: (member: Member) => void;
 }
 
+/** Besides what the studio says: the two are not the same, or it is the one that was given. */
+type Fault = SignInFault | 'other' | 'given';
+
 const FIELDS = ['next', 'again'] as const;
 
-export const OwnPin = ({ given, onSignedIn }: Props) => {
-  const { t } = useTranslation('staff');
+export const OwnPin = ({ given, className, onSignedIn }: Props) => {
+  const { t, i18n } = useTranslation('staff');
   const title = useId();
-  const [fault, setFault] = useState<SignInFault | 'other'>();
+  const [fault, setFault] = useState<{
+    readonly why: Fault;
+    readonly untilMs?: number | undefined;
+  }>();
   const [isAsking, setAsking] = useState(false);
+  const textOf = ({ why, untilMs }: NonNullable<typeof fault>) =>
+    why === 'other' || why === 'given'
+      ? t(`ownPin.${why}`)
+      : t(`refusal.${why}`, {
+          time: untilMs === undefined ? '' : lockTimeText(untilMs, i18n.language),
+        });
   const choose = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isAsking) return;
     const { next, again } = Object.fromEntries(new FormData(event.currentTarget));
-    if (typeof next !== 'string' || next !== again) return setFault('other');
+    if (typeof next !== 'string' || next !== again) return setFault({ why: 'other' });
+    if (next === given.pin) return setFault({ why: 'given' });
     setAsking(true);
     const answer = await chooseOwnPin(given, next);
     setAsking(false);
     if (answer.ok) onSignedIn(answer.member);
-    else setFault(answer.refusal);
+    else setFault({ why: answer.refusal, untilMs: answer.untilMs });
   };
   return (
     <form
-      className={styles.badgeForm}
+      className={classes(styles.badgeForm, className)}
       data-part="own-pin"
       aria-labelledby={title}
       onSubmit={(event) => void choose(event)}
@@ -71,8 +88,8 @@ export const OwnPin = ({ given, onSignedIn }: Props) => {
       >
         {t('ownPin.later')}
       </button>
-      <p role="alert" data-own-pin-refused={fault}>
-        {fault && t(fault === 'other' ? 'ownPin.other' : `refusal.${fault}`)}
+      <p role="alert" data-own-pin-refused={fault?.why}>
+        {fault && textOf(fault)}
       </p>
     </form>
   );

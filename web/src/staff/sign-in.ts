@@ -36,8 +36,9 @@ export interface BadgeAndPin {
 export const signInStaff = async (given: BadgeAndPin): Promise<SignInAnswer> => {
   const answer = await post('staff/sign-in', given);
   if (answer?.ok !== true) return refusedBy(answer);
-  const { pinBy, ...member } = (await answer.json()) as SignedInStaff;
-  return { ok: true, member: byOwnClock(member, studioMs(answer)), pinBy };
+  const { pinBy, ...member } = (await answer.json()) as Earlier;
+  // A studio of the version before does not say.
+  return { ok: true, member: byOwnClock(member, studioMs(answer)), pinBy: pinBy ?? null };
 };
 
 /**
@@ -71,6 +72,8 @@ const refusedBy = async (answer: Response | undefined): Promise<SignInAnswer> =>
   const body = (await answer.json().catch(() => undefined)) as Refusal | undefined;
   return refused(REFUSALS.find((each) => each === body?.error) ?? 'internal_error', body?.untilMs);
 };
+
+type Earlier = Omit<SignedInStaff, 'pinBy'> & Partial<Pick<SignedInStaff, 'pinBy'>>;
 
 interface Refusal {
   readonly error?: unknown;

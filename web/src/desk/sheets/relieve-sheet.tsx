@@ -1,6 +1,8 @@
 /** Change of dealer: whoever takes over signs in at the same desk, and then takes the table. */
+import { useState } from 'react';
 import { BadgeForm } from '../../staff/badge-form.js';
 import type { Member } from '../../staff/member.js';
+import { type GivenPin, OwnPin } from '../../staff/own-pin.js';
 import { isCardOf } from '../box.js';
 import { useBadgeScan } from '../use-badge-scan.js';
 import { Sheet } from './sheet.js';
@@ -16,6 +18,8 @@ interface Props {
 export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
   const own = useSheetWords();
   const desk = useDesk();
+  const [given, setGiven] = useState<GivenPin>();
+  const takesOver = (member: Member) => void desk.letIn(member.id).then(() => onRelieved(member));
   useBadgeScan({
     key: (key) => {
       if (key === 'Escape') onClose();
@@ -25,12 +29,19 @@ export const RelieveSheet = ({ onClose, onRelieved }: Props) => {
   });
   return (
     <Sheet name="relieve" title={own('relieve.title')} lead={own('relieve.lead')} onClose={onClose}>
-      <BadgeForm
-        className={styles.badgeForm}
-        roles={ROLES}
-        label={own('relieve.enter')}
-        onSignedIn={(member) => void desk.letIn(member.id).then(() => onRelieved(member))}
-      />
+      {given === undefined ? (
+        <BadgeForm
+          className={styles.badgeForm}
+          roles={ROLES}
+          label={own('relieve.enter')}
+          onSignedIn={(member, badgeAndPin, pinBy) => {
+            if (pinBy === null) takesOver(member);
+            else setGiven({ ...badgeAndPin, member, pinBy });
+          }}
+        />
+      ) : (
+        <OwnPin className={styles.badgeForm} given={given} onSignedIn={takesOver} />
+      )}
     </Sheet>
   );
 };
