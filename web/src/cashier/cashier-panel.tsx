@@ -9,6 +9,7 @@ import type { PanelProps } from '../panels/panel-props.js';
 import { waysOut } from '../studio/launch.js';
 import { useCurrency } from '../studio/own-player.js';
 import { useAccount, useSeat, useStudio } from '../studio/use-studio.js';
+import { keepAccountRead } from './keep-account-read.js';
 import { Farewell } from './farewell.js';
 import { Leave } from './leave.js';
 import { MoveMoney } from './move-money.js';
@@ -19,9 +20,6 @@ import { type Orders, useOrder } from './use-order.js';
 import { useCashierWords } from './words.js';
 import notes from '../look/notes.module.css';
 import styles from './cashier-panel.module.css';
-
-/** Money may come by the casino's cashier, beside this page. */
-const READ_AGAIN_MS = 3_000;
 
 const CashierPanel = ({ seat }: PanelProps) => {
   const { t, i18n } = useTranslation();
@@ -34,11 +32,7 @@ const CashierPanel = ({ seat }: PanelProps) => {
   const [{ cashierUrl }] = useState(waysOut);
   const [hasLeft, leave] = useState(false);
   const paidOut = paidOutBy(orders.last);
-  useEffect(() => {
-    void studio.readAccount();
-    const again = setInterval(() => void studio.readAccount(), READ_AGAIN_MS);
-    return () => clearInterval(again);
-  }, [studio]);
+  useEffect(() => keepAccountRead(studio), [studio]);
   if (hasLeft || paidOut !== undefined) return <Farewell currency={currency} amount={paidOut} />;
   if (session === undefined) {
     return (

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PlayerClient } from '../../../src/client/player-client.js';
 import type { PlayerCorrection, PlayerResult } from '../../../src/protocol/player.js';
+import { keepAccountRead } from '../cashier/keep-account-read.js';
 import { tellerOf } from '../solo/studio-desk.js';
 import { Studio } from './studio.js';
 import { forgetPlayer, keepToken } from './token.js';
@@ -76,6 +77,23 @@ describe('the credit on the page', () => {
     answers[1]!('900');
     await vi.waitFor(() => expect(studio.account.getState().session?.gameAccount).toBe(0n));
     expect(credit()).toBe(900n);
+  });
+
+  it('is read by the cashier also where each answer takes longer than its pause', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const close = keepAccountRead(studio);
+    await vi.advanceTimersByTimeAsync(4_500);
+    answers[0]!('900');
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(credit()).toBe(900n);
+    expect(answers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(answers).toHaveLength(2);
+    close();
+    answers[1]!('800');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(answers).toHaveLength(2);
   });
 
   it('is asked for when the page comes into sight, until it is closed', () => {
