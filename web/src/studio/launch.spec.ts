@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { tabKeeps } from '../browser-keeps.js';
 import { takeLaunch } from './launch.js';
-import { readToken } from './token.js';
+import { readToken, takeToken } from './token.js';
 
 const LET_IN = {
   ...{ token: 'given', language: null, table: null, returnUrl: null, cashierUrl: null },
@@ -94,4 +94,64 @@ it('a launch is shown for as long as it is good', async () => {
   const { length } = shown;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(shown).toHaveLength(length);
+});
+
+it('a launch that comes twice lets the player stay whom it has let in', async () => {
+  opened('#launch=a', 'in', [410, 'launch_used']);
+  await takeLaunch(() => undefined);
+  tabKeeps.setItem('room', 'blackjack');
+  opened('#launch=a', 'in', [410, 'launch_used']);
+  expect(await takeLaunch(() => undefined)).toBeUndefined();
+  expect(location.hash).toBe('');
+  expect(shown).toEqual(['a']);
+  expect(readToken()?.token).toBe('given');
+  expect(tabKeeps.getItem('room')).toBe('blackjack');
+});
+
+it('another launch than the one that let a player in clears the tab, and is shown', async () => {
+  opened('#launch=a', 'in');
+  await takeLaunch(() => undefined);
+  opened('#launch=b', 'in', [410, 'launch_used']);
+  expect(await takeLaunch(() => undefined)).toBe('launch');
+  expect(shown).toEqual(['a', 'b']);
+  expect(readToken()).toBeUndefined();
+});
+
+it('a launch that waits gives way to another player’s token', async () => {
+  opened('#launch=a', [503, 'wallet_unavailable']);
+  void takeLaunch(() => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  vi.clearAllTimers(); // The page is loaded anew.
+  for (const hash of ['#token=b', '']) {
+    opened(hash, 'in');
+    expect(await takeLaunch(() => undefined)).toBeUndefined();
+    takeToken();
+    expect(readToken()?.token).toBe('b');
+  }
+  expect(shown).toEqual(['a']);
+});
+
+it.each<[Answer, string]>([
+  ['none', 'no_answer'],
+  [[502, 'bad_gateway'], 'no_answer'],
+  [[503, 'wallet_unavailable'], 'launch'],
+  [[429, 'too_many_messages'], 'launch'],
+])('a launch that is used after the answer %j was so by that try, or not', async (first, fault) => {
+  opened('#launch=a', first, [410, 'launch_used']);
+  const taken = takeLaunch(() => undefined);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await taken).toBe(fault);
+});
+
+it('a launch may have been used by the try of a page that was left', async () => {
+  for (const hash of ['#launch=a', '']) {
+    shown = [];
+    opened('#launch=a', 'none');
+    void takeLaunch(() => undefined);
+    await vi.advanceTimersByTimeAsync(100);
+    vi.clearAllTimers(); // The page is loaded anew.
+    shown = [];
+    opened(hash, [410, 'launch_used']);
+    expect(await takeLaunch(() => undefined)).toBe('no_answer');
+  }
 });

@@ -14,7 +14,10 @@ type WaysOut = Pick<LaunchedPlayer, 'returnUrl' | 'cashierUrl'>;
 /** Refusals that have words of their own. The others are of a launch that is good no more. */
 const OWN_WORDS = ['barred_from_play', 'session_refused', 'operator_is_off'] as const;
 
-/** Why nobody came in. `no_answer`: for as long as the launch was good. */
+/**
+ * Why nobody came in. `no_answer`: for as long as the launch was good, or only to the try by which
+ * it was used.
+ */
 export type LaunchFault = 'launch' | 'no_answer' | (typeof OWN_WORDS)[number];
 
 const GOOD_FOR_MS = 60_000;
@@ -23,6 +26,8 @@ const ANSWERED_WITHIN_MS = 10_000;
 const KEY = 'sabot.launch';
 /** The launch, until the studio has decided: a page that is loaded anew shows it again. */
 const SHOWN = 'sabot.launch.shown';
+/** The launch that let in whoever is here. */
+const USED = 'sabot.launch.used';
 const NO_WAYS: WaysOut = { returnUrl: null, cashierUrl: null };
 
 /** What the page remembers anyway, and the operator may choose before. */
@@ -37,23 +42,36 @@ export const isWayIn = (hash: string): boolean => {
 
 /**
  * Takes the launch out of the address, and then shows it to the studio. Undefined where somebody is
- * let in, or where there is no launch. Else nobody comes in, and who was here before has left.
+ * let in, or where there is no launch. Else nobody comes in, and who was here before has left. The
+ * launch that let in whoever is here may come twice, as by a double click: they stay. A token in
+ * the address counts instead of a launch that still waits.
  * `onWait`: the studio cannot let anybody in yet, and is asked again.
  */
 export const takeLaunch = async (onWait: () => void): Promise<LaunchFault | undefined> => {
-  const given = new URLSearchParams(location.hash.slice(1)).get('launch');
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const given = hash.get('launch');
+  const waiting = tabKeeps.getItem(SHOWN);
   if (given !== null) {
     history.replaceState(null, '', location.pathname + location.search);
+    if (given === tabKeeps.getItem(USED)) {
+      sayToParent({ kind: 'ready' });
+      return undefined;
+    }
     tabKeeps.clear();
     tabKeeps.setItem(SHOWN, given);
+  } else if (hash.has('token')) {
+    tabKeeps.removeItem(SHOWN);
+    return undefined;
   }
-  const launch = tabKeeps.getItem(SHOWN);
+  const launch = given ?? waiting;
   if (launch === null) return undefined;
-  const answer = await show(launch, onWait);
+  // The page that showed it before may have been left before the answer came.
+  const answer = await show(launch, launch === waiting, onWait);
   tabKeeps.removeItem(SHOWN);
   if (typeof answer === 'string') return answer;
   const { token, language, table, returnUrl, cashierUrl, frameOrigins } = answer;
   keepToken({ token, name: null });
+  tabKeeps.setItem(USED, launch);
   keepFrameOrigins(frameOrigins);
   tabKeeps.setItem(KEY, JSON.stringify({ returnUrl, cashierUrl } satisfies WaysOut));
   if (language !== null) browserKeeps.setItem(LANGUAGE, language);
@@ -62,20 +80,34 @@ export const takeLaunch = async (onWait: () => void): Promise<LaunchFault | unde
   return undefined;
 };
 
-/** Until the studio has decided, for as long as a launch is good. */
-const show = async (launch: string, onWait: () => void): Promise<LaunchedPlayer | LaunchFault> => {
+/**
+ * Until the studio has decided, for as long as a launch is good. `mayBeUsed`: it was shown before,
+ * and no answer came.
+ */
+const show = async (
+  launch: string,
+  mayBeUsed: boolean,
+  onWait: () => void,
+): Promise<LaunchedPlayer | LaunchFault> => {
   const untilMs = Date.now() + GOOD_FOR_MS;
   for (let failures = 1; ; failures += 1) {
-    const answer = await ask(launch).catch(() => undefined);
-    if (answer !== undefined) return answer;
+    try {
+      const answer = await ask(launch);
+      if (answer === 'launch_used') return mayBeUsed ? 'no_answer' : 'launch';
+      if (answer !== undefined) return answer;
+    } catch {
+      mayBeUsed = true;
+    }
     if (Date.now() >= untilMs) return 'no_answer';
     onWait();
     await new Promise((resolve) => setTimeout(resolve, delayAfter(failures)));
   }
 };
 
-/** Undefined where the launch is still good. Rejects where no answer comes. */
-const ask = async (launch: string): Promise<LaunchedPlayer | LaunchFault | undefined> => {
+/** Undefined where the launch is still good. Rejects where the studio has not said what it did. */
+const ask = async (
+  launch: string,
+): Promise<LaunchedPlayer | LaunchFault | 'launch_used' | undefined> => {
   const answer = await fetch('launch', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -83,8 +115,10 @@ const ask = async (launch: string): Promise<LaunchedPlayer | LaunchFault | undef
     signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
   });
   if (answer.ok) return (await answer.json()) as LaunchedPlayer;
-  if (answer.status === 429 || answer.status >= 500) return undefined;
+  if (answer.status === 429 || answer.status === 503) return undefined;
+  if (answer.status >= 500) throw new Error('it is not known whether the launch was used');
   const { error } = (await answer.json()) as { readonly error: string };
+  if (error === 'launch_used') return error;
   return OWN_WORDS.find((each) => each === error) ?? 'launch';
 };
 
