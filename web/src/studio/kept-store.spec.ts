@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_PLAYER_SETTINGS } from '../../../src/protocol/default-settings.js';
 import type { PlayerSettings, PlayerSettingsChange } from '../../../src/protocol/http.js';
-import { HttpRefused } from './http.js';
-import { KeptStore } from './kept-store.js';
+import { type HttpFault, HttpRefused } from './http.js';
+import { KeptStore, readAgainAfter } from './kept-store.js';
 
 /** A studio that keeps settings, and answers when the test lets it. */
 const aPlace = (kept: Partial<PlayerSettings> = {}) => {
@@ -11,9 +11,13 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
   const sent: PlayerSettingsChange[] = [];
   let reads = 0;
   let isRefusing = false;
+  let fault: HttpFault = 'no_answer';
   return {
     sent,
-    refuse: (is: boolean) => (isRefusing = is),
+    refuse: (is: boolean, why: HttpFault = 'no_answer') => {
+      isRefusing = is;
+      fault = why;
+    },
     answer: async () => {
       answers.shift()!();
       await new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +25,7 @@ const aPlace = (kept: Partial<PlayerSettings> = {}) => {
     reads: () => reads,
     read: async () => {
       reads += 1;
-      if (isRefusing) throw new HttpRefused('no_answer');
+      if (isRefusing) throw new HttpRefused(fault);
       return settings;
     },
     change: (change: PlayerSettingsChange) =>
@@ -61,7 +65,11 @@ describe('what is kept of a player', () => {
 
   it('is read until it has come, and no more then', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
     const place = aPlace({ video: false });
     const store = storeOf(place);
     place.refuse(true);
@@ -69,10 +77,37 @@ describe('what is kept of a player', () => {
     await vi.advanceTimersByTimeAsync(500 + 1_000);
     expect(place.reads()).toBe(3);
     place.refuse(false);
-    await vi.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(store.store.getState()).toMatchObject({ isRead: true, kept: { video: false } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(place.reads()).toBe(4);
+  });
+
+  it.each<[HttpFault, from: number, to: number]>([
+    ['malformed_request', 1, 1],
+    ['not_signed_in', 1, 1],
+    ['not_allowed', 1, 1],
+    ['not_found', 1, 1],
+    ['no_answer', 20, 50],
+    ['studio_is_busy', 20, 50],
+    ['too_many_messages', 20, 50],
+    ['internal_error', 20, 50],
+  ])('is asked for within ten minutes of %s %i to %i times', async (fault, from, to) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const place = aPlace();
+    place.refuse(true, fault);
+    void storeOf(place).comes();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(place.reads()).toBeGreaterThanOrEqual(from);
+    expect(place.reads()).toBeLessThanOrEqual(to);
+  });
+
+  it('is waited for longer each time, up to half a minute, and by chance', () => {
+    const bounds = (chance: number) =>
+      [1, 2, 3, 4, 5, 6, 2_000].map((failures) => readAgainAfter(failures, chance));
+    expect(bounds(0)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+    expect(bounds(1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 
   it('is not read twice for one who asks while it is being read', async () => {

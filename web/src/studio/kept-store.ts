@@ -3,7 +3,6 @@
  * refuses.
  */
 import { createStore } from 'zustand/vanilla';
-import { delayAfter } from '../../../src/client/delays.js';
 import { type HttpFault, faultOf } from './http.js';
 
 interface KeptView<Kept> {
@@ -19,6 +18,24 @@ interface KeptPlace<Kept, Change> {
   readonly read: () => Promise<Kept>;
   readonly change: (change: Change) => Promise<Kept>;
 }
+
+/** The same answer would come again. Signed in anew, the page connects, and asks then. */
+const LASTING: ReadonlySet<HttpFault | undefined> = new Set<HttpFault>([
+  'malformed_request',
+  'not_signed_in',
+  'not_allowed',
+  'not_found',
+]);
+
+const FIRST_BOUND_MS = 1_000;
+const LAST_BOUND_MS = 30_000;
+
+/**
+ * In ms, before the read that follows `failures` failed ones in a row: half of a bound to the whole
+ * of it, as `chance` from 0 to 1 has it, so that the pages of a busy studio do not all ask at once.
+ */
+export const readAgainAfter = (failures: number, chance: number): number =>
+  (Math.min(FIRST_BOUND_MS * 2 ** (failures - 1), LAST_BOUND_MS) * (1 + chance)) / 2;
 
 export class KeptStore<Kept extends object, Change extends object> {
   readonly store;
@@ -49,15 +66,15 @@ export class KeptStore<Kept extends object, Change extends object> {
     return (this.#turn = this.#turn.then(() => (isRead() ? undefined : this.#read())));
   }
 
-  /** Reads it until it has come. What holds before counts until then. */
+  /** Reads it until it has come, or cannot come. What holds before counts until then. */
   async comes(failures = 0): Promise<void> {
     clearTimeout(this.#again);
     await this.read();
     const { isRead, fault } = this.store.getState();
-    // Signed in anew, the page connects, and asks then.
-    if (isRead || fault === 'not_signed_in') return;
+    if (isRead || LASTING.has(fault)) return;
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => void this.comes(failures + 1), delayAfter(failures + 1));
+    const delayMs = readAgainAfter(failures + 1, Math.random());
+    this.#again = setTimeout(() => void this.comes(failures + 1), delayMs);
   }
 
   /** Reads it anew: it may have been changed in another browser. */

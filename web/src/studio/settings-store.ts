@@ -28,8 +28,8 @@ export const settingsOf = (studio: Studio): SettingsStore => {
   made.store.subscribe(({ kept }, before) => {
     if (kept.language !== before.kept.language) void speakAs(kept.language);
   });
-  studio.line.subscribe(({ state }) => {
-    if (state === 'connected') void made.comes();
+  studio.line.subscribe(({ state }, before) => {
+    if (state === 'connected' && before.state !== state) void made.comes();
   });
   void made.comes();
   return made;
