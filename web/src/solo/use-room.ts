@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import type { SoloEvents } from '../../../src/protocol/solo-events.js';
 import type { SoloGame } from '../../../src/solo/game.js';
 import { useAccount, useLine, useStudio } from '../studio/use-studio.js';
+import { keepCovered } from './covered-chips.js';
 import type { PlaceLimits, StakeRules } from './desk.js';
 import { HandViewStore, type HandRules, isDealing } from './hand-view-store.js';
 import { PlacedChips, type StakesBySpot, totalOf } from './placed-chips.js';
@@ -37,6 +38,7 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
     };
   }, [studio, game, hands]);
   useRoomSounds(hands.store, placed.store);
+  useEffect(() => keepCovered(studio, hands.store, placed), [studio, hands, placed]);
   useEffect(
     () =>
       hands.store.subscribe((now, before) => {
@@ -53,9 +55,6 @@ export const useRoom = <Game extends SoloGame, Hand, Command extends { readonly 
   const { rules, asked } = view;
   const lying = totalOf(stakes);
   useAskedBeforeClosing(lying > 0n || hands.inPlay() !== undefined);
-  // The credit has left the session, or was staked elsewhere. A deal that is under way may have it.
-  const isShort = asked === undefined && lying > balance;
-  useEffect(() => void (isShort && placed.forget()), [isShort, placed]);
   const canAct = rules !== undefined && asked === undefined && !isDealing(view) && !hasStopped;
 
   /** Whether these stakes lie now. They lie for the next hand where this one is over. */

@@ -65,6 +65,7 @@ const sitsInYen = () => {
   const copy = { settings: { name: 'Salon', currency: 'JPY' } };
   studio.seat('pb-1').store.setState({ copy: copy as never });
 };
+const isRead = () => studio.account.getState().isRead;
 const credit = () => studio.account.getState().session?.balance;
 
 describe('the credit on the page', () => {
@@ -74,9 +75,12 @@ describe('the credit on the page', () => {
     answers[0]!('1000');
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     expect(credit()).toBe(900n);
+    expect(isRead()).toBe(false);
     answers[1]!('900');
-    await vi.waitFor(() => expect(studio.account.getState().session?.gameAccount).toBe(0n));
+    await vi.waitFor(() => expect(isRead()).toBe(true));
     expect(credit()).toBe(900n);
+    tellerOf(studio, 'blackjack').balance(800n);
+    expect(isRead()).toBe(false);
   });
 
   it('is read by the cashier also where each answer takes longer than its pause', async () => {

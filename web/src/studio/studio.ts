@@ -205,6 +205,7 @@ export class Studio {
       lastEnd.atMs > shownEndAtMs(this.player);
     this.account.setState({
       session: { open, balance: BigInt(balance), gameAccount: BigInt(gameAccount) },
+      isRead: true,
       endsAtMs: warned ? (idleEndsAtMs ?? undefined) : undefined,
       ...(isNew && { ended: { ...lastEnd, amount: BigInt(lastEnd.amount) } }),
     });
