@@ -34,7 +34,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const watched = useWatched();
   const [filter, setFilter] = useState<RoadFilter>('all');
   const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
-  const pin = usePin(seat.table);
+  const pin = usePin();
   const choose = useCallback(
     (table: string) => {
       onChange(table);

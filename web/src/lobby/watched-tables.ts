@@ -1,7 +1,6 @@
 /** The tables watched beside the one that is played: a few, in the order they were chosen. */
 import { WATCHED_MOST } from '../../../src/protocol/no-preferences.js';
 import { preferencesOf } from '../studio/preferences-store.js';
-import type { Studio } from '../studio/studio.js';
 import { type Owner, isOwnTable } from './own-tables.js';
 
 /** `watched` with the table or, where it is one of them, without it. No more than fit are taken. */
@@ -31,6 +30,3 @@ export const changePin = async (
   void preferences.change({ watched });
   return watched;
 };
-
-export const isWatched = (studio: Studio, table: string): boolean =>
-  preferencesOf(studio).store.getState().kept.watched.includes(table);

@@ -18,7 +18,7 @@ export const Watched = ({ current, className, onChange }: Props) => {
   const { t } = useTranslation();
   const studio = useStudio();
   const watched = useWatched();
-  const pin = usePin(current);
+  const pin = usePin();
   const others = watched.filter((table) => table !== current);
   if (others.length === 0) return null;
   return (

@@ -125,6 +125,21 @@ describe('the credit on the page', () => {
   });
 });
 
+it('seats at tables that are neither played nor watched are left, once no bets lie there', async () => {
+  const left: string[] = [];
+  studio.onLeft((table) => left.push(table));
+  const [, , taken, withBets] = ['pb-1', 'pb-2', 'pb-3', 'pb-4'].map((table) => studio.seat(table));
+  const holdsBets = vi.spyOn(withBets!, 'holdsBets', 'get').mockReturnValue(true);
+  studio.stayAt(['pb-1', 'pb-2']);
+  studio.stayAt(['pb-1', 'pb-2']);
+  await Promise.resolve();
+  expect(left).toEqual(['pb-3']);
+  expect(studio.seat('pb-3')).not.toBe(taken);
+  holdsBets.mockReturnValue(false);
+  withBets!.store.setState({ absent: undefined });
+  expect(left).toEqual(['pb-3', 'pb-4']);
+});
+
 it('a result of a table without a seat is in the currency of the player', () => {
   sitsInYen();
   studio.show(undefined);

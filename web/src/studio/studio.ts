@@ -174,6 +174,11 @@ export class Studio {
     queueMicrotask(leaveWhenDone);
   }
 
+  /** Leaves every other table. */
+  stayAt(tables: readonly string[]): void {
+    for (const table of this.#seats.keys()) if (!tables.includes(table)) this.leave(table);
+  }
+
   /** Reports each table that has been left, from now on. */
   onLeft(listener: (table: string) => void): void {
     this.#leftListeners.add(listener);

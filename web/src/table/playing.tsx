@@ -5,7 +5,7 @@
 import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstTable } from '../lobby/own-tables.js';
-import { isWatched } from '../lobby/watched-tables.js';
+import { useWatched } from '../lobby/use-pin.js';
 import { Apart } from '../panels/apart.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { ShownPanel } from '../panels/shown-panel.js';
@@ -58,10 +58,13 @@ export const Playing = () => {
     browserKeeps.setItem(LAST_TABLE, table);
     sayToParent({ kind: 'table', table });
     studio.seat(table);
-    return () => {
-      if (!isWatched(studio, table)) studio.leave(table);
-    };
   }, [studio, table]);
+  const watched = useWatched();
+  // A seat that is neither played nor watched any more is left. Bets there stay.
+  useEffect(
+    () => studio.stayAt(table === undefined ? watched : [table, ...watched]),
+    [studio, table, watched],
+  );
   useEffect(() => studio.show(game === undefined ? table : undefined), [studio, game, table]);
   const playSolo = useCallback((chosenGame: RoomGame | undefined) => {
     keepGame(chosenGame);
