@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newFolder } from '../../test/kit/new-folder.js';
 import { outputTo } from './standard-output.js';
@@ -78,4 +79,22 @@ describe.skipIf(process.platform === 'win32')('a log whose reader', () => {
     end();
     expect(text + read().toString()).toBe(`${before}the last line\n`);
   });
+});
+
+/** Whoever writes to it is answered that the disk is full. */
+const FULL = '/dev/full';
+
+it.skipIf(!existsSync(FULL))('a fatal line does not wait for room on a full disk', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const fd = openSync(FULL, 'w');
+  const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    throw new Error('It would sleep for ever.');
+  });
+  onTestFinished(() => {
+    closeSync(fd);
+    wait.mockRestore();
+    vi.useRealTimers();
+  });
+  pino(outputTo(fd, () => undefined).stream).fatal('this database is for another studio');
+  expect(wait).not.toHaveBeenCalled();
 });

@@ -37,6 +37,9 @@ export const outputTo = (fd: number, onLost: (lines: number) => void): Output =>
     // Otherwise it sleeps until there is room, and the process with it.
     retryEAGAIN: () => false,
   });
+  // A line is written at once. Whoever flushes after one, as pino does after `fatal`, would sleep
+  // until a full disk has room.
+  stream.flushSync = () => undefined;
   let fault: string | undefined;
   let retry: NodeJS.Timeout | undefined;
   let lost = 0;
