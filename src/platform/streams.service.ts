@@ -40,11 +40,8 @@ const KEY_BYTES = 32;
 const STAY_AGAIN_AFTER = 0.1;
 /** Of streams of processes that are gone nothing more is said. */
 const STAYS_KNOWN_MAX = 10_000;
-/**
- * A Redis that has refused a write is away for so long. It refuses them until somebody makes room,
- * and a process with anybody at a table writes every two seconds.
- */
-const REFUSES_FOR_MS = 5_000;
+/** How often a Redis that has refused a write is asked whether it takes one, in ms. */
+const TRIED_EVERY_MS = 5_000;
 /** How long, in ms, until a Redis that is away is asked for again: from the first to the last. */
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 1_000;
@@ -77,8 +74,8 @@ export class Streams implements OnApplicationShutdown {
   #unsent = 0;
   /** When the entry was added that Redis has not answered for the longest time. */
   #oldestAtMs = 0;
-  /** When Redis refused a write last: it is full, say. */
-  #refusedAtMs = -Infinity;
+  /** Is there while Redis refuses writes: it is full, say. */
+  #trials: NodeJS.Timeout | undefined;
   #isAway = true;
   #isOver = false;
   readonly #onAway: (() => void)[] = [];
@@ -164,6 +161,8 @@ export class Streams implements OnApplicationShutdown {
     const keys = Array.from({ length: slots }, (_, slot) => this.#keyIn(slot, TRIAL));
     try {
       await Promise.all(keys.map((key) => writer.set(key, '', 'PX', TRIAL_MS)));
+      this.#endTrials();
+      this.#see();
       return true;
     } catch (error) {
       if (isRefusal(error)) this.#noteRefusal(error);
@@ -171,9 +170,16 @@ export class Streams implements OnApplicationShutdown {
     }
   }
 
+  /** A refusal stands until a trial is taken, in each slot: an entry that is added is in one. */
   #noteRefusal(error: unknown): void {
-    this.#refusedAtMs = performance.now();
+    if (this.#isOver) return;
+    this.#trials ??= setInterval(() => void this.takesWrites(), TRIED_EVERY_MS).unref();
     this.#see(error);
+  }
+
+  #endTrials(): void {
+    clearInterval(this.#trials);
+    this.#trials = undefined;
   }
 
   /** A stream to which much is added does not say with each entry how long it stays. */
@@ -212,6 +218,7 @@ export class Streams implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.#isOver = true;
+    this.#endTrials();
     this.#writer?.disconnect();
     for (const { reader } of this.#readings.values()) reader.end();
   }
@@ -286,7 +293,7 @@ export class Streams implements OnApplicationShutdown {
       .filter(({ reader }) => reader.isWanted)
       .map(({ outcome }) => outcome);
     const isRead = outcomes.includes('read') && !outcomes.includes('failed');
-    const isAway = !isRead || performance.now() - this.#refusedAtMs < REFUSES_FOR_MS;
+    const isAway = !isRead || this.#trials !== undefined;
     if (this.#isAway === isAway || this.#isOver) return;
     this.#isAway = isAway;
     this.metrics.streamsAway.set(isAway ? 1 : 0);
