@@ -1,5 +1,14 @@
-import { Controller, Get, Inject, Query, type StreamableFile, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Inject,
+  Query,
+  Res,
+  type StreamableFile,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type pg from 'pg';
 import { Budgets } from '../access/budgets.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
@@ -8,6 +17,7 @@ import { type CsvRow, csvFile } from '../history/csv.js';
 import { Lobby } from '../lobby/lobby.service.js';
 import { assert } from '../money/assert.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
+import { closingOf } from '../platform/closing-of.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { ApiFields, openApi } from '../platform/open-api.js';
 import { readTimeline } from '../platform/timelines.service.js';
@@ -99,8 +109,9 @@ export class FeedsController {
   async totals(
     @OperatorId() id: string,
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<feeds.DayTotals> {
-    return this.#dayTotals(id, query);
+    return this.#dayTotals(id, query, response);
   }
 
   @Get('totals.csv')
@@ -110,15 +121,21 @@ export class FeedsController {
   async csv(
     @OperatorId() id: string,
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const { day, totals } = await this.#dayTotals(id, query);
+    const { day, totals } = await this.#dayTotals(id, query, response);
     const decimals = Math.max(0, ...totals.map(({ exponent }) => exponent));
     return csvFile(`totals-${day}`, COLUMNS, decimals, rowsOf(day, totals, decimals));
   }
 
-  async #dayTotals(operator: string, query: feeds.TotalsQuery): Promise<feeds.DayTotals> {
+  async #dayTotals(
+    operator: string,
+    query: feeds.TotalsQuery,
+    response: Response,
+  ): Promise<feeds.DayTotals> {
     this.#spend(this.#totals, operator);
-    const totals = this.#days.take(operator, () => readDayTotals(this.pool, operator, query));
+    const read = (): Promise<feeds.DayTotals> => readDayTotals(this.pool, operator, query);
+    const totals = await this.#days.take(operator, closingOf(response), read);
     if (totals === undefined) throw refusedWith('too_many_messages');
     return totals;
   }

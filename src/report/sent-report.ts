@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { HttpException, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
+import { closingOf } from '../platform/closing-of.js';
 import { PROGRESS_TYPE } from '../protocol/report.js';
 import type { ReportReader } from './report-reader.service.js';
 import type { ReportAsk } from './report-ask.js';
@@ -50,12 +51,6 @@ export const sendFollowed = (
   response.setHeader('x-accel-buffering', 'no');
   const file = new StreamableFile(lines, { type: PROGRESS_TYPE });
   return file.setErrorHandler(() => undefined); // Whoever asked has gone.
-};
-
-const closingOf = (response: Response): AbortSignal => {
-  const closing = new AbortController();
-  response.once('close', () => closing.abort());
-  return closing.signal;
 };
 
 const refusalOf = (error: unknown): string => {
