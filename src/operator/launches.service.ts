@@ -66,10 +66,11 @@ returning (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms`,
 
 /**
  * That no hand of the player `p` waits. Whoever is barred comes in while one does: it is played on,
- * and the money taken out.
+ * and the money taken out. None of before a restore: nobody plays those on.
  */
 const NO_HAND_WAITS = `not exists (
-  select from solo_hands h where h.player_id = p.id and h.status = 'in_play')`;
+  select from solo_hands h
+   where h.player_id = p.id and h.status = 'in_play' and h.hand_number > last_hand_before())`;
 
 /** That the player `p` is barred, and not let in to end a hand. */
 const IS_KEPT_OUT = `(is_barred(p.operator_id, p.ref) and ${NO_HAND_WAITS})`;

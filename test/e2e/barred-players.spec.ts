@@ -779,6 +779,26 @@ describe('an erasure', () => {
   });
 });
 
+it('a hand that a restore has stopped lets no barred player in', async () => {
+  const south = await Operator.open(testbed, 'south');
+  const ugo = await comesIn(south, studio, 'ugo', 'XXX');
+  await ugo.buyIn(100);
+  await (await new SoloPlayer(ugo).connect()).dealBlackjack();
+  const coming = { player: 'ugo', currency: 'XXX' };
+  const { body: early } = await south.post(studio, '/operator/launch', coming);
+  const order = { player: 'ugo', kind: 'self_exclusion', untilMs: null, reason: 'register' };
+  await south.post(studio, '/operator/bars', order);
+  await Promise.all([studio.stop(), other.stop()]);
+  await asSuperuser(testbed.database, (client) =>
+    client.query(`select begin_timeline('a restore')`),
+  );
+  studio = await testbed.start();
+  const closed = { status: 403, body: { error: 'barred_from_play' } };
+  expect(await south.post(studio, '/operator/launch', coming)).toEqual(closed);
+  const launch = new URL(String(early['url'])).hash.replace('#launch=', '');
+  expect(await ask(studio, 'POST', '/launch', undefined, { launch })).toEqual(closed);
+});
+
 it('what waited holds a day later', async () => {
   const { id } = await testbed.enlist('Oda');
   const raise = (amount: number) =>
