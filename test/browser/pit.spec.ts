@@ -123,7 +123,7 @@ test('a settled round is voided from its incident, and every player gets what th
   await own.locator('[data-do="approve"]').click();
   await own.locator('[data-refusal="same_person"]').waitFor();
   expect(await own.locator('[data-refusal]').textContent()).toBe(
-    'Somebody else must approve it: you asked for it, or your account is newer than the request, or one of you set up the other’s account.',
+    'Somebody else must approve it: you asked for it, or your account is newer than the request, or one of you, or a third person for both, set up the account or gave the PIN that is still used: then choose another PIN under My sign-in.',
   );
   await asker.look('self-approval');
   expect(await balances()).toEqual(before);

@@ -87,6 +87,7 @@ describe('at a live table', () => {
     expect(await anna.call('session:cash-out', cashOut)).toMatchObject({ ok: true });
     await dealer.betsClosed(next.seq);
     await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: next.seq });
   });
 
   it('stakes again when the bar ends, or is lifted by who set it', async () => {
@@ -108,6 +109,7 @@ describe('at a live table', () => {
     });
     await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: seq });
   });
 
   it('is not let in again by whoever has not seen what bars them by now', async () => {
@@ -210,6 +212,7 @@ describe('a player’s own break, or exclusion', () => {
     ).rejects.toMatchObject({ code: 'SB071' });
     await dealer.betsClosed(seq);
     await dealer.deal('9h Kd Ts Qs');
+    await dealer.next('round_settled', { after: seq });
   });
 
   it.each([
@@ -300,6 +303,7 @@ describe('a limit of play', () => {
     expect(await hans.wager(next.game, ['banco', 1])).toEqual(refused('loss_limit_reached'));
     await dealer.betsClosed(next.seq);
     await dealer.deal('9s Kh Tc Qd');
+    await dealer.next('round_settled', { after: next.seq });
   });
 
   it('of stakes holds in hands of solo games too, and the hand is played out', async () => {
@@ -353,6 +357,7 @@ describe('a limit of play', () => {
     expect(await vera.wager(game, ['punto', 1])).toEqual(refused('stake_limit_reached'));
     await dealer.betsClosed(seq);
     await dealer.deal('9s Kh Tc Qd');
+    await dealer.next('round_settled', { after: seq });
     await dayBegins(`'00:00'`);
   });
 
