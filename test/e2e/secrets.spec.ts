@@ -45,6 +45,7 @@ describe('the recorder of this test', () => {
 
 describe('before the bets are closed', () => {
   it('nothing reveals a card, neither the burn nor a scan that came too early, in any round of a shoe', async () => {
+    const { length: started } = studio.log; // What is said of its start has “as” in it.
     await dealer.must('table:open');
     await dealer.placeShoe();
     await dealer.scan('9H'); // before the burn
@@ -86,7 +87,7 @@ describe('before the bets are closed', () => {
       comer.close();
       back.close();
       if (cards === coups[0]) {
-        expect(facesIn(studio.log.split('\n')), 'the log').toEqual([]);
+        expect(facesIn(studio.log.slice(started).split('\n')), 'the log').toEqual([]);
         const metrics = await (await fetch(`${studio.operationsUrl}/metrics`)).text();
         expect(facesIn(metrics.split('\n')), 'the metrics').toEqual([]);
         const tables = await (await fetch(`${studio.url}/tables`)).text();
