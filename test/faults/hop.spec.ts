@@ -1,20 +1,18 @@
 /** The hop of a command to another process, over a real Redis: its time, and its answer. */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { PinoLogger } from 'nestjs-pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, startRedis } from '../../scripts/setup/services.js';
-import { readConfig } from '../../src/config.js';
 import { Hop } from '../../src/edge/hop.service.js';
 import type { SeenTables } from '../../src/edge/seen-tables.service.js';
 import { Bulletins } from '../../src/platform/bulletins.service.js';
 import { Metrics } from '../../src/platform/metrics.js';
-import { Streams } from '../../src/platform/streams.service.js';
+import type { Streams } from '../../src/platform/streams.service.js';
 import type { Tables } from '../../src/table/tables.service.js';
+import { streamsOf } from '../kit/streams.js';
 import { eventually, pause } from '../kit/studio.js';
 
 const DOOR = '/player';
-const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
 /** Of the studio under test. */
 const WITHIN_MS = 5_000;
 
@@ -36,13 +34,7 @@ describe.runIf(process.env['TEST_REDIS_URL'] !== undefined)('a command for anoth
     skewMs = 0;
 
     constructor(url: string) {
-      const config = readConfig({
-        SABOT_DEMO: '1',
-        SABOT_JWT_KEY: 'a key that all processes of the test have',
-        DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-        REDIS_URL: url,
-      });
-      this.streams = new Streams(config, new Metrics(), LOGGER);
+      this.streams = streamsOf(url);
       const tables = { owner: this.owner, find: () => (this.isHere ? {} : 'table_is_moving') };
       Object.defineProperties(tables, {
         nowMs: { get: () => Date.now() + this.skewMs },

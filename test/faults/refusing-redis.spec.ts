@@ -1,14 +1,10 @@
 /** A Redis that refuses what is written to it, though it can be read. */
 import { Redis } from 'ioredis';
-import { PinoLogger } from 'nestjs-pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startRedis } from '../../scripts/setup/services.js';
-import { readConfig } from '../../src/config.js';
-import { Metrics } from '../../src/platform/metrics.js';
-import { Streams } from '../../src/platform/streams.service.js';
+import { streamsOf } from '../kit/streams.js';
 import { eventually } from '../kit/studio.js';
 
-const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 /** How often it is tried whether a write is taken. */
 const TRIED_EVERY_MS = 5_000;
@@ -18,13 +14,7 @@ it.runIf(hasRedis)('is away until it takes a trial, which is made without a scra
   onTestFinished(() => void vi.useRealTimers());
   const server = (await startRedis())!;
   const redis = new Redis(server.url);
-  const config = readConfig({
-    SABOT_DEMO: '1',
-    SABOT_JWT_KEY: 'a key that all processes of the test have',
-    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-    REDIS_URL: server.url,
-  });
-  const streams = new Streams(config, new Metrics(), LOGGER);
+  const streams = streamsOf(server.url);
   const refusals = async () => {
     const counted = /cmdstat_set:.*rejected_calls=(\d+)/.exec(await redis.info('commandstats'));
     return Number(counted?.[1] ?? 0);

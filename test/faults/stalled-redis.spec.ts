@@ -1,15 +1,11 @@
 /** A Redis that is stalled, with all its connections, and in whose place another one comes. */
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
-import { PinoLogger } from 'nestjs-pino';
 import { expect, it } from 'vitest';
 import { startRedis } from '../../scripts/setup/services.js';
-import { readConfig } from '../../src/config.js';
-import { Metrics } from '../../src/platform/metrics.js';
-import { Streams } from '../../src/platform/streams.service.js';
+import { streamsOf } from '../kit/streams.js';
 import { eventually, pause } from '../kit/studio.js';
 
-const LOGGER = new PinoLogger({ pinoHttp: { level: 'silent' } });
 const hasRedis = process.env['TEST_REDIS_URL'] !== undefined;
 
 it.runIf(hasRedis)('is left for the other one, though it took connections meanwhile', async () => {
@@ -34,13 +30,7 @@ it.runIf(hasRedis)('is left for the other one, though it took connections meanwh
   await once(address, 'listening');
   const through = new URL(server.url);
   through.port = String((address.address() as AddressInfo).port);
-  const config = readConfig({
-    SABOT_DEMO: '1',
-    SABOT_JWT_KEY: 'a key that all processes of the test have',
-    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
-    REDIS_URL: through.href,
-  });
-  const streams = new Streams(config, new Metrics(), LOGGER);
+  const streams = streamsOf(through.href);
   const add = () => streams.add('x', '*', { n: '1' }, { entries: 10 });
   try {
     streams.follow('x', '0-0', () => undefined);
