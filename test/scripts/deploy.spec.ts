@@ -1,9 +1,10 @@
 /** What ships to run a studio: the chart, and the files for Compose and for nginx. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { TSC } from '../../scripts/setup/build.js';
 import { type Manifest, renderChart } from '../kit/helm-template.js';
 
 const CHART = 'deploy/helm/sabot';
@@ -109,6 +110,37 @@ const secretsOf = ({ env, envFrom = [] }: Container): readonly string[] => [
     valueFrom === undefined ? [] : `${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}`,
   ),
 ];
+
+/**
+ * What the compiler finds in them where each is a literal of its kind's type, of which a field too
+ * many is an error as well.
+ */
+const faultsByTypes = (all: readonly Manifest[]): string => {
+  const cache = 'node_modules/.cache';
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'chart-'));
+  try {
+    const file = path.join(folder, 'manifests.ts');
+    const literals = all.map((manifest, index) => {
+      const [version, group = 'core'] = String(manifest['apiVersion']).split('/').reverse();
+      const module = `kubernetes-types/${group.replace('.k8s.io', '')}/${version}.js`;
+      const type = `import('${module}').${manifest.kind}`;
+      return `export const of${index}: ${type} = ${JSON.stringify(manifest)};`;
+    });
+    writeFileSync(file, literals.join('\n'));
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--ignoreConfig',
+    ];
+    return spawnSync(process.execPath, [TSC, ...options, file], { encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
 
 describe('the chart', () => {
   it('runs each role as often as its values say, and gives rounds the time to end', () => {
@@ -227,6 +259,23 @@ describe('the chart', () => {
     expect(refusedFor(pod)).toEqual([]);
     // A volume that one node has cannot be the former pod's and the next one's at once.
     expect(spec.strategy).toEqual({ type: 'Recreate' });
+  });
+
+  it('has nothing that Kubernetes does not know, and all that it asks for', () => {
+    const everything = {
+      imagePullSecrets: [{ name: 'registry' }],
+      env: { TABLE_LEASE_MS: '4000' },
+      console: {
+        enabled: true,
+        volumes: [{ name: 'archive', persistentVolumeClaim: { claimName: 'archive' } }],
+        volumeMounts: [{ name: 'archive', mountPath: '/archive' }],
+      },
+      ingress: { enabled: true, className: 'nginx', host: 'sabot.test', tlsSecret: 'crt' },
+    };
+    const all = [...renderChart(CHART), ...renderChart(CHART, everything)];
+    expect(faultsByTypes(all)).toBe('');
+    const misspelt = all.map((each) => ({ ...each, specs: {} }));
+    expect(faultsByTypes(misspelt)).toContain(`'"specs"' does not exist in type 'Deployment'`);
   });
 
   it('selects what it has labelled: the service the edges, each deployment its own', () => {
