@@ -444,7 +444,7 @@ test('the sounds are as loud as the player sets them, after a reload too', async
   const slider = page.locator('[data-setting=volume]');
   for (let step = 0; step < 7; step += 1) await slider.press('ArrowLeft');
   expect(await slider.inputValue()).toBe('30');
-  expect(await slider.getAttribute('aria-valuetext')).toBe('30 %');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('30%');
   expect(await axeFaults(page)).toEqual([]);
   await page.reload();
   await player.isAtTable();

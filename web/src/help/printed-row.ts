@@ -29,7 +29,7 @@ const content = ({ pays, percent, return: { n, d } }: Printed): string =>
 export const oddsText = ({ win, stake }: { win: number; stake: number }, language: string) =>
   `${new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(win / stake)}:1`;
 
-/** `98.9425 %` as the language writes it; `percent` is what the studio printed. */
+/** `98.9425%` as the language writes it; `percent` is what the studio printed. */
 export const percentText = (percent: string, language: string): string =>
   new Intl.NumberFormat(language, {
     style: 'unit',

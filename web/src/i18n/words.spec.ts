@@ -107,10 +107,31 @@ test.each(spaces.filter((space) => !BY_VALUE.has(space)))('%s: every word is use
   expect(unused).toEqual([]);
 });
 
-test('Italian has one word for each of these, as its buttons and titles have it', () => {
-  const others = /responsabil|\bstrad[ae]\b|nella cronologia/i;
+/** Words that Italian has another for, which its buttons and titles have. */
+const OTHERS = new RegExp(
+  [
+    'responsabil',
+    '\\bstrad[ae]\\b',
+    'nella cronologia',
+    'contrattempo|imprevist',
+    'carta di taglio',
+    'solitario|giochi da sol[oi]',
+    '\\bpartite\\b|nuova partita',
+    '\\btesser[ae]\\b|\\bbadge\\b',
+    '\\b(del|dal) pit\\b',
+    'video (è )?perso',
+    'rien ne va plus',
+    '\\bfiches\\b|\\bprego\\b',
+    '\\bpost[ae]\\b|mazzo impegnato',
+    'egalité',
+    ' %',
+  ].join('|'),
+  'i',
+);
+
+test('Italian has one word for each of these', () => {
   const found = spaces.flatMap((space) =>
-    Object.entries(wordsOf('it', space)).filter(([, sentence]) => others.test(sentence)),
+    Object.entries(wordsOf('it', space)).filter(([, sentence]) => OTHERS.test(sentence)),
   );
   expect(found.map(([key, sentence]) => `${key}: ${sentence}`)).toEqual([]);
 });

@@ -22,7 +22,7 @@ export const VolumeSlider = ({ isFixed }: { readonly isFixed: boolean }) => {
         value={percent}
         disabled={isFixed}
         data-setting="volume"
-        aria-valuetext={`${percent} %`}
+        aria-valuetext={`${percent}%`}
         aria-describedby={`${id}-note`}
         onChange={({ target }) => {
           setVolume(Number(target.value));

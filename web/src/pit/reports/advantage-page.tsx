@@ -98,7 +98,7 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                   {bet.mode !== null && `, ${t(`mode.${bet.mode}`)}`}
                 </th>
                 <td className={figures.number} title={`${bet.return.n}/${bet.return.d}`}>
-                  {Number(bet.percent).toFixed(4)} %
+                  {Number(bet.percent).toFixed(4)}%
                 </td>
                 <td className={figures.number}>
                   {[[round.currency, bet.stakes] as const, ...Object.entries(bet.further ?? {})]

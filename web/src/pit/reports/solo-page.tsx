@@ -141,9 +141,9 @@ type ReturnsProps = Pick<SoloReport['games'][number], 'returned' | 'exact' | 'ba
 const Returns = ({ returned, exact, band, isWithin }: ReturnsProps) => (
   <>
     <td className={classes(figures.number, isWithin === false && tones.alarmed)}>
-      {returned === null ? '–' : `${returned} %`}
+      {returned === null ? '–' : `${returned}%`}
     </td>
-    <td className={figures.number}>{exact === null ? '–' : `${exact} %`}</td>
-    <td className={figures.number}>{band === null ? '–' : `${band.low} – ${band.high} %`}</td>
+    <td className={figures.number}>{exact === null ? '–' : `${exact}%`}</td>
+    <td className={figures.number}>{band === null ? '–' : `${band.low} – ${band.high}%`}</td>
   </>
 );

@@ -80,9 +80,9 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
   );
 };
 
-/** `1.2345` per cent, as `1.23 %`. */
+/** `1.2345` per cent, as `1.23%`. */
 const percentText = (percent: string, language: string): string =>
-  `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
+  `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`;
 
 const Band = ({ line }: { readonly line: ShiftLine }) => {
   const { own, money } = useReportWords();

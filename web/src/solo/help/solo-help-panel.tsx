@@ -84,7 +84,7 @@ const Returns = ({ game }: { readonly game: Game }) => {
           <tr key={bet}>
             <th scope="row">{nameOf[bet]}</th>
             <td data-pays={bet}>{paysText(game, bet, i18n.language)}</td>
-            <td>{percentText(percent, i18n.language)} %</td>
+            <td>{percentText(percent, i18n.language)}%</td>
           </tr>
         ))}
       </tbody>
