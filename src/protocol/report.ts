@@ -352,10 +352,10 @@ const takings = {
   currency: wire.currency,
   rounds: z.int().nonnegative().describe('those paid by their coup, with a stake in them'),
   bets: z.int().nonnegative().describe('stakes of one player on one spot'),
-  drop: wire.amountText.describe('everything that was staked'),
+  turnover: wire.amountText.describe('everything that was staked'),
   payout: wire.amountText.describe('everything that came back, stakes included'),
-  hold: wire.changeText.describe('drop less payout'),
-  holdPercent: percent.nullable().describe('of the drop; null where there is none'),
+  hold: wire.changeText.describe('turnover less payout'),
+  holdPercent: percent.nullable().describe('of the turnover; null where there is none'),
   expectedHold: wire.changeText.describe(
     'by the exact odds of the cards that were left at each opening, to the nearest minor unit',
   ),

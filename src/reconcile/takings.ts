@@ -124,9 +124,9 @@ const factsOf = ({
     ),
   ];
   for (const { name, taken } of lines) {
-    for (const of of ['bets', 'drop', 'payout', 'mean', 'variance'] as const) {
-      facts.set(`${of} of ${name}`, taken[of]);
-    }
+    const { bets, drop: turnover, payout, mean, variance } = taken;
+    const figures = { bets, turnover, payout, mean, variance };
+    for (const [of, figure] of Object.entries(figures)) facts.set(`${of} of ${name}`, figure);
   }
   for (const { mode, spot, n, d } of advantages)
     facts.set(`return of ${spot} ${mode}`, `${n}/${d}`);

@@ -18,7 +18,7 @@ const HOURS = statement({
 select t.id as "table", of.currency, t.settings ->> 'currency' as own, t.settings -> 'further' -> of.currency ->> 'rate' as rate,
        (floor(extract(epoch from r.opened_at) / 3600) * 3600000)::bigint as "atMs",
        max(r.opened_seq) as "openedSeq", count(*)::int as rounds, sum((of.all ->> 'bets')::int)::int as bets,
-       sum((of.all ->> 'drop')::numeric)::text as drop, sum((of.all ->> 'payout')::numeric)::text as payout,
+       sum((of.all ->> 'drop')::numeric)::text as turnover, sum((of.all ->> 'payout')::numeric)::text as payout,
        sum((of.all ->> 'mean')::float8) as mean, sum((of.all ->> 'variance')::float8) as variance
   from tables t
   join rounds r on r.table_id = t.id and r.opened_at >= to_timestamp(:fromMs / 1000) and r.opened_at < to_timestamp(:toMs / 1000)
@@ -60,7 +60,7 @@ interface Row {
   readonly openedSeq: string;
   readonly rounds: number;
   readonly bets: number;
-  readonly drop: string;
+  readonly turnover: string;
   readonly payout: string;
   readonly mean: number;
   readonly variance: number;
@@ -86,9 +86,9 @@ export const readHours = async (
 
 const hourOf = async (
   pool: Pick<pg.Pool, 'query'>,
-  { currency, own, rate, atMs, openedSeq, drop, payout, table, ...sum }: Row,
+  { currency, own, rate, atMs, openedSeq, turnover, payout, table, ...sum }: Row,
 ): Promise<HoursReport['hours'][number]> => {
-  const line = lineOf({ ...sum, drop: BigInt(drop), payout: BigInt(payout) }, currency);
+  const line = lineOf({ ...sum, turnover: BigInt(turnover), payout: BigInt(payout) }, currency);
   const hour = { table, atMs: Number(atMs), ...line };
   if (currency === own) return hour;
   const stated = rate ?? (await pastRate(pool, table, currency, openedSeq));

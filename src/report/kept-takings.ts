@@ -13,8 +13,11 @@ import { type Unclear, type WorkedOut, workOut } from './work-out.js';
 
 type Reads = Pick<pg.Pool, 'query'>;
 
-/** As JSON has it: amounts as digits. */
-interface KeptTaken extends Omit<Taken, 'drop' | 'payout'> {
+/**
+ * As JSON has it: amounts as digits. The turnover is kept as `drop`, as it was called when the first
+ * rows were written.
+ */
+interface KeptTaken extends Omit<Taken, 'turnover' | 'payout'> {
   readonly drop: string;
   readonly payout: string;
 }
@@ -85,9 +88,9 @@ const NOTHING: KeptOfRound = {
   byBet: [],
 };
 
-const keptTaken = ({ bets, drop, payout, mean, variance }: Taken): KeptTaken => ({
+const keptTaken = ({ bets, turnover, payout, mean, variance }: Taken): KeptTaken => ({
   bets,
-  drop: drop.toString(),
+  drop: turnover.toString(),
   payout: payout.toString(),
   mean,
   variance,
@@ -95,7 +98,7 @@ const keptTaken = ({ bets, drop, payout, mean, variance }: Taken): KeptTaken => 
 
 export const takenOf = ({ drop, payout, ...taken }: KeptTaken): Taken => ({
   ...taken,
-  drop: BigInt(drop),
+  turnover: BigInt(drop),
   payout: BigInt(payout),
 });
 

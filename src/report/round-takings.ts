@@ -62,15 +62,15 @@ const taken = (
   given: ReturnType<typeof verdicts>,
 ): Taken => {
   let bets = 0;
-  let drop = 0n;
+  let turnover = 0n;
   let payout = 0n;
   for (const { mode, spot, stake, count } of rows) {
     const each = amount(BigInt(stake));
     bets += count;
-    drop += each * BigInt(count);
+    turnover += each * BigInt(count);
     payout += paid(given[mode][spot], each) * BigInt(count);
   }
-  return { bets, drop, payout, ...spread(ways, sums(rows)) };
+  return { bets, turnover, payout, ...spread(ways, sums(rows)) };
 };
 
 const sums = (rows: readonly PlacedRow[]): StakesByMode => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Takings } from './takings.js';
 
-const round = (drop: bigint, payout: bigint, mean: number, variance: number) => ({
+const round = (turnover: bigint, payout: bigint, mean: number, variance: number) => ({
   bets: 2,
-  drop,
+  turnover,
   payout,
   mean,
   variance,
@@ -18,7 +18,7 @@ describe('takings', () => {
       currency: 'EUR',
       rounds: 2,
       bets: 4,
-      drop: '4000',
+      turnover: '4000',
       payout: '2000',
       hold: '2000',
       holdPercent: '50.0000',

@@ -9,7 +9,7 @@ import type { Spread } from '../punto-banco/spread.js';
 export interface Taken extends Spread {
   /** Stakes of one player on one spot. */
   readonly bets: number;
-  readonly drop: bigint;
+  readonly turnover: bigint;
   readonly payout: bigint;
 }
 
@@ -23,22 +23,22 @@ const DEVIATIONS = 1.959964;
 export class Takings {
   #rounds = 0;
   #bets = 0;
-  #drop = 0n;
+  #turnover = 0n;
   #payout = 0n;
   #mean = 0;
   #variance = 0;
 
-  add({ bets, drop, payout, mean, variance }: Taken): void {
+  add({ bets, turnover, payout, mean, variance }: Taken): void {
     this.#rounds += 1;
     this.#bets += bets;
-    this.#drop += drop;
+    this.#turnover += turnover;
     this.#payout += payout;
     this.#mean += mean;
     this.#variance += variance;
   }
 
   line(currency: string): ShiftLine {
-    const sum = { bets: this.#bets, drop: this.#drop, payout: this.#payout };
+    const sum = { bets: this.#bets, turnover: this.#turnover, payout: this.#payout };
     return lineOf(
       { ...sum, rounds: this.#rounds, mean: this.#mean, variance: this.#variance },
       currency,
@@ -52,11 +52,11 @@ interface Sum extends Taken {
 }
 
 export const lineOf = (
-  { rounds, bets, drop, payout, mean, variance }: Sum,
+  { rounds, bets, turnover, payout, mean, variance }: Sum,
   currency: string,
 ): ShiftLine => {
-  const hold = drop - payout;
-  const expected = Number(drop) - mean;
+  const hold = turnover - payout;
+  const expected = Number(turnover) - mean;
   const reach = DEVIATIONS * Math.sqrt(variance);
   const low = BigInt(Math.floor(expected - reach));
   const high = BigInt(Math.ceil(expected + reach));
@@ -64,10 +64,10 @@ export const lineOf = (
     currency,
     rounds,
     bets,
-    drop: drop.toString(),
+    turnover: turnover.toString(),
     payout: payout.toString(),
     hold: hold.toString(),
-    holdPercent: drop === 0n ? null : percentOf(hold, drop),
+    holdPercent: turnover === 0n ? null : percentOf(hold, turnover),
     expectedHold: BigInt(Math.round(expected)).toString(),
     band: { low: low.toString(), high: high.toString() },
     isWithin: low <= hold && hold <= high,

@@ -374,7 +374,7 @@ test('the shift report says what Postgres says, and marks what is outside the ba
   await pit.find('[data-part=period] button[type=submit]').click();
   const line = pit.find('[data-takings="by-table"] [data-line="Report"]');
   await line.waitFor();
-  expect(await line.getAttribute('data-drop')).toBe('8000');
+  expect(await line.getAttribute('data-turnover')).toBe('8000');
   await pit.page.setViewportSize({ width: 1024, height: 768 });
   await pit.find('canvas').first().waitFor();
   expect(await windowScroll(pit.page)).toEqual([]);

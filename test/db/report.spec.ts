@@ -193,9 +193,9 @@ describe('the shift report', () => {
     expect(published).toMatchObject({ rounds: 8, unended: 1, unbalanced: [] });
     const [total] = published.totals;
     expect(published.totals).toHaveLength(1);
-    expect(BigInt(total!.drop)).toBe(await postedStakes(games));
+    expect(BigInt(total!.turnover)).toBe(await postedStakes(games));
     expect(BigInt(total!.hold)).toBe(await houseGain([...games, played[2]!.game, inHand]));
-    expect(BigInt(total!.payout)).toBe(BigInt(total!.drop) - BigInt(total!.hold));
+    expect(BigInt(total!.payout)).toBe(BigInt(total!.turnover) - BigInt(total!.hold));
 
     let [mean, variance] = [0, 0];
     for (const { game, seen } of counted) {
@@ -203,7 +203,7 @@ describe('the shift report', () => {
       mean += spread.mean;
       variance += spread.variance;
     }
-    const expected = Number(total!.drop) - mean;
+    const expected = Number(total!.turnover) - mean;
     expect(Math.abs(Number(total!.expectedHold) - expected)).toBeLessThanOrEqual(0.51);
     const reach = 1.959964 * Math.sqrt(variance);
     expect(Math.abs(Number(total!.band.low) - (expected - reach))).toBeLessThanOrEqual(1.1);
@@ -227,9 +227,9 @@ describe('the shift report', () => {
     const table = await openTable();
     const played = await play(table, sampled(6, 11));
     const published = await shiftOf(table);
-    const sum = (lines: readonly report.ShiftLine[], of: 'drop' | 'payout' | 'hold') =>
+    const sum = (lines: readonly report.ShiftLine[], of: 'turnover' | 'payout' | 'hold') =>
       lines.reduce((total, line) => total + BigInt(line[of]), 0n).toString();
-    for (const of of ['drop', 'payout', 'hold'] as const) {
+    for (const of of ['turnover', 'payout', 'hold'] as const) {
       const total = published.totals[0]![of];
       expect(
         [published.bySpot, published.byTable, published.byDealer].map((lines) => sum(lines, of)),
@@ -299,7 +299,7 @@ describe('the shift report', () => {
     // Of the first Punto lost 100 and Banco won 100, of the second Punto won 100; the rest does not
     // count.
     expect(published.totals).toMatchObject([
-      { rounds: 2, bets: 3, drop: '30000', payout: '40000', hold: '-10000' },
+      { rounds: 2, bets: 3, turnover: '30000', payout: '40000', hold: '-10000' },
     ]);
     expect(BigInt(published.totals[0]!.hold)).toBe(await houseGain([first, second, third]));
     expect(published.corrections).toMatchObject([

@@ -82,7 +82,7 @@ const outcomeOf = async (game: string): Promise<string | undefined> => {
 };
 const totals = async () => {
   const { totals: lines, voided } = await readShift(pool, EVER);
-  return { drop: lines[0]?.drop, payout: lines[0]?.payout, voided };
+  return { turnover: lines[0]?.turnover, payout: lines[0]?.payout, voided };
 };
 
 /** What the reconciliation says of the takings. */
@@ -101,7 +101,7 @@ describe('a round', () => {
     expect(await due()).toEqual(games);
     await catchUpAll();
     expect(await due()).toEqual([]);
-    expect(await totals()).toEqual({ drop: '30000', payout: '40000', voided: 0 });
+    expect(await totals()).toEqual({ turnover: '30000', payout: '40000', voided: 0 });
   });
 
   it('is due again with each correction, and the report says what it became at once', async () => {
@@ -110,7 +110,7 @@ describe('a round', () => {
     await table.correct(game, 'void');
     expect(await due()).toEqual([game]);
     expect(await outcomeOf(game)).toBe('settled');
-    expect(await totals()).toEqual({ drop: '30000', payout: '40000', voided: 1 });
+    expect(await totals()).toEqual({ turnover: '30000', payout: '40000', voided: 1 });
     expect(await outcomeOf(game)).toBe('void');
     expect(await due()).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a round that cannot be worked out', () => {
       expect(report.unclear).toEqual([named]);
       expect(report.rounds).toBe(before.rounds + 2);
       expect(report.totals[0]?.rounds).toBe(before.totals[0]!.rounds + 1);
-      expect(report.totals[0]?.drop).toBe(String(Number(before.totals[0]!.drop) + 10_000));
+      expect(report.totals[0]?.turnover).toBe(String(Number(before.totals[0]!.turnover) + 10_000));
       expect(await outcomeOf(good)).toBe('settled');
       const csv = shiftCsv(report);
       expect(csv).toMatch(/^left out,not clear,,1,/m);
@@ -325,7 +325,7 @@ describe('takings', () => {
     ['the cards', 'cards_seen = 7', 'cards seen is kept as 7, and is 1'],
     ['stakes', 'staked = 5', 'stakes is kept as 5, and is 10000'],
     ['the balance', 'is_balanced = false', 'balance is kept as false, and is true'],
-    ['the drop', set('{all,drop}', '"1"'), 'drop of all bets is kept as 1, and is 10000'],
+    ['the turnover', set('{all,drop}', '"1"'), 'turnover of all bets is kept as 1, and is 10000'],
     ['a bet', set('{byBet,0,taken,payout}', '"1"'), 'payout of punto is kept as 1, and is 20000'],
     ['nothing', 'takings = null', 'bets of all bets is kept as (none), and is 1'],
     [

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 /** What was staked in that time, by the bets alone. */
 const PLACED_BETWEEN = `
-select count(distinct game_number)::int as rounds, count(*) as bets, sum(amount) as drop
+select count(distinct game_number)::int as rounds, count(*) as bets, sum(amount) as turnover
   from rounds r join bets b using (game_number)
  where r.opened_at >= to_timestamp($1::float8 / 1000) and r.opened_at < to_timestamp($2::float8 / 1000)`;
 
@@ -73,13 +73,16 @@ it('a report of hundreds of rounds is right to the cent, and says how far it is'
   const said = lines.map((line) => JSON.parse(line) as { progress: ReportProgress });
   // A connection of its own: one that stays open might have this counted in the test after this.
   const { rows } = await asSuperuser(testbed.database, (client) =>
-    client.query<{ rounds: number; bets: string; drop: string }>(PLACED_BETWEEN, [fromMs, toMs]),
+    client.query<{ rounds: number; bets: string; turnover: string }>(PLACED_BETWEEN, [
+      fromMs,
+      toMs,
+    ]),
   );
-  const { rounds, bets, drop } = rows[0]!;
+  const { rounds, bets, turnover } = rows[0]!;
   expect(rounds).toBeGreaterThan(300);
   // Every bet was on Punto, which won each round.
-  const payout = (2n * BigInt(drop)).toString();
-  expect(report.totals).toMatchObject([{ rounds, bets: Number(bets), drop, payout }]);
+  const payout = (2n * BigInt(turnover)).toString();
+  expect(report.totals).toMatchObject([{ rounds, bets: Number(bets), turnover, payout }]);
   const steps = said.map(({ progress: { done } }) => done);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(said.at(-1)).toEqual({ progress: { done: rounds, of: rounds } });

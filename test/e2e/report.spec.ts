@@ -153,7 +153,7 @@ describe('the shift', () => {
     const received = report.shiftReport.parse(await json(shift()));
     const hold = (await balances(testbed.pool)).get('house')!.toString();
     expect(received.totals).toMatchObject([
-      { currency: 'EUR', rounds: 2, bets: 6, drop: '7000', payout: '4000', hold },
+      { currency: 'EUR', rounds: 2, bets: 6, turnover: '7000', payout: '4000', hold },
     ]);
     expect(received.byTable).toMatchObject([{ table: 'pb-1', tableName: NAME, hold: '3000' }]);
     expect(received.byDealer).toMatchObject([{ dealer: 'Dora', hold: '3000' }]);
@@ -168,7 +168,7 @@ describe('the shift', () => {
   it('comes as CSV with its period, and a line for each sum', async () => {
     const { text } = await ask(shift().replace('/shift?', '/shift.csv?'));
     const lines = text.replace('\uFEFF', '').trim().split('\n');
-    expect(lines[0]).toContain('by,of,currency,rounds,bets,drop,payout,hold');
+    expect(lines[0]).toContain('by,of,currency,rounds,bets,turnover,payout,hold');
     expect(lines[1]).toMatch(/^period,\d{4}-\d\d-\d\dT[\d:.]+Z to \d{4}-.*Z,,2,/);
     expect(lines.slice(2, 6).map((line) => line.split(',').slice(0, 4))).toEqual([
       ['left out', 'void', '', '0'],
@@ -252,11 +252,11 @@ describe('the hours of tables', () => {
     );
     expect(due).toBe(0);
     expect(hours.every(({ atMs, table }) => atMs % 3_600_000 === 0 && table === 'pb-1')).toBe(true);
-    const sum = (of: 'drop' | 'payout' | 'hold') =>
+    const sum = (of: 'turnover' | 'payout' | 'hold') =>
       hours.reduce((total, hour) => total + BigInt(hour[of]), 0n).toString();
-    const { drop, payout, hold } = whole.totals[0]!;
-    expect({ drop: sum('drop'), payout: sum('payout'), hold: sum('hold') }).toEqual({
-      drop,
+    const { turnover, payout, hold } = whole.totals[0]!;
+    expect({ turnover: sum('turnover'), payout: sum('payout'), hold: sum('hold') }).toEqual({
+      turnover,
       payout,
       hold,
     });

@@ -118,7 +118,12 @@ describe('a round of several currencies', () => {
     const shift = report.shiftReport.parse(await json(`/pit/shift?${period}`));
     expect(shift.unbalanced).toEqual([]);
     expect(
-      shift.totals.map(({ currency, drop, payout, bets }) => [currency, drop, payout, bets]),
+      shift.totals.map(({ currency, turnover, payout, bets }) => [
+        currency,
+        turnover,
+        payout,
+        bets,
+      ]),
     ).toEqual([
       ['CHF', '1500', '3000', 1],
       ['EUR', '2500', '5000', 1],

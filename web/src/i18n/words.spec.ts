@@ -110,7 +110,7 @@ test.each(spaces.filter((space) => !BY_VALUE.has(space)))('%s: every word is use
 /** Words that Italian has another for, which its buttons and titles have. */
 const OTHERS = new RegExp(
   [
-    'responsabil',
+    'responsabile di (turno|sala)|gioco sicuro',
     '\\bstrad[ae]\\b',
     'nella cronologia',
     'contrattempo|imprevist',
@@ -124,6 +124,7 @@ const OTHERS = new RegExp(
     '\\bfiches\\b|\\bprego\\b',
     '\\bpost[ae]\\b|mazzo impegnato',
     'egalité',
+    'ammanc|nostro giornale',
     ' %',
   ].join('|'),
   'i',

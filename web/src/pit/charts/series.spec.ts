@@ -36,8 +36,8 @@ test('nothing was played: nothing is drawn', () => {
 });
 
 test('stakes of both modes are one bar, and the highest is first', () => {
-  const line = (spot: string, drop: string, currency = 'EUR') =>
-    ({ spot, drop, currency }) as ShiftReport['bySpot'][number];
+  const line = (spot: string, turnover: string, currency = 'EUR') =>
+    ({ spot, turnover, currency }) as ShiftReport['bySpot'][number];
   const lines = [
     line('punto', '500'),
     line('banco', '400'),
@@ -45,7 +45,7 @@ test('stakes of both modes are one bar, and the highest is first', () => {
     line('punto', '1', 'USD'),
   ];
   expect(spotBars(lines, 'EUR', 100)).toEqual([
-    { spot: 'banco', drop: 7 },
-    { spot: 'punto', drop: 5 },
+    { spot: 'banco', turnover: 7 },
+    { spot: 'punto', turnover: 5 },
   ]);
 });

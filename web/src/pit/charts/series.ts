@@ -59,7 +59,7 @@ export const hourSeries = (
 
 interface SpotBar {
   readonly spot: ShiftReport['bySpot'][number]['spot'];
-  readonly drop: number;
+  readonly turnover: number;
 }
 
 /** What was staked on each spot, in whatever mode, the most first. */
@@ -68,11 +68,11 @@ export const spotBars = (
   currency: string,
   unit: number,
 ): readonly SpotBar[] => {
-  const drops = new Map<SpotBar['spot'], number>();
-  for (const { spot, drop, currency: of } of lines) {
-    if (of === currency) drops.set(spot, (drops.get(spot) ?? 0) + Number(drop) / unit);
+  const turnovers = new Map<SpotBar['spot'], number>();
+  for (const { spot, turnover, currency: of } of lines) {
+    if (of === currency) turnovers.set(spot, (turnovers.get(spot) ?? 0) + Number(turnover) / unit);
   }
-  return [...drops]
-    .map(([spot, drop]) => ({ spot, drop }))
-    .sort((one, other) => other.drop - one.drop);
+  return [...turnovers]
+    .map(([spot, turnover]) => ({ spot, turnover }))
+    .sort((one, other) => other.turnover - one.turnover);
 };

@@ -108,7 +108,10 @@ const ShiftCharts = ({ asked, report }: Props) => {
         },
       },
       staked: {
-        data: [spots.map((_, index) => index), spots.map(({ drop }) => drop)] as UPlot.AlignedData,
+        data: [
+          spots.map((_, index) => index),
+          spots.map(({ turnover }) => turnover),
+        ] as UPlot.AlignedData,
         options: {
           legend: { show: false },
           cursor: { show: false },

@@ -1,4 +1,4 @@
-/** Takings, line by line: drop, payout and hold against what the exact odds lead one to expect. */
+/** Takings, line by line: turnover, payout and hold against what the exact odds lead to expect. */
 import type { ShiftLine } from '../../../../src/protocol/report.js';
 import { placeInBand } from './band.js';
 import { classes } from '../../classes.js';
@@ -36,7 +36,7 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
                 <span className={hidden.listened}>{title}</span>
               </th>
               {(
-                ['rounds', 'bets', 'drop', 'payout', 'hold', 'holdPercent', 'expected'] as const
+                ['rounds', 'bets', 'turnover', 'payout', 'hold', 'holdPercent', 'expected'] as const
               ).map((column) => (
                 <th key={column} scope="col" className={figures.number}>
                   {own(`shift.${column}`)}
@@ -52,14 +52,14 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
               <tr
                 key={`${nameOf(line)} ${line.currency}`}
                 data-line={nameOf(line)}
-                data-drop={line.drop}
+                data-turnover={line.turnover}
                 data-payout={line.payout}
                 data-hold={line.hold}
               >
                 <th scope="row">{rowName(nameOf(line), line, lines)}</th>
                 <td className={figures.number}>{count(line.rounds)}</td>
                 <td className={figures.number}>{count(line.bets)}</td>
-                <td className={figures.number}>{money(line.drop, line.currency)}</td>
+                <td className={figures.number}>{money(line.turnover, line.currency)}</td>
                 <td className={figures.number}>{money(line.payout, line.currency)}</td>
                 <td className={figures.number}>
                   <b>{money(line.hold, line.currency, true)}</b>
