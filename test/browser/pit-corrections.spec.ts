@@ -221,7 +221,7 @@ test('a card that no scanner reads is entered by two persons, and is dealt', asy
   await asker.find('[data-tab="amend"]').click();
   await asker.find('input[name=kind][value=card]').check();
   await asker.find('input[name=card]').fill('Ts');
-  const notice = 'It moves no money by itself: the bets are paid by the cards as they then lie.';
+  const notice = 'It moves no money by itself: the bets are paid by the cards as they then are.';
   await asker.find('[data-part=amend-form]').getByText(notice).waitFor();
   await asker.look('card-by-hand');
   expect(await axeFaults(asker.page)).toEqual([]);

@@ -137,6 +137,15 @@ test('Italian has one word for each of these', () => {
   expect(found.map(([key, sentence]) => `${key}: ${sentence}`)).toEqual([]);
 });
 
+test('English speaks of bets, characters and limits as a native reader does', () => {
+  const others =
+    /\bthat lies?\b|\b(bets|chips|decks?|money) lies?\b|\bsigns at least\b|letters left|\bfault of\b/i;
+  const found = spaces.flatMap((space) =>
+    Object.entries(wordsOf('en', space)).filter(([, sentence]) => others.test(sentence)),
+  );
+  expect(found.map(([key, sentence]) => `${key}: ${sentence}`)).toEqual([]);
+});
+
 test.each(LANGUAGES)(
   '%s: the help names the buttons of the roads by their own words',
   (language) => {
