@@ -16,11 +16,11 @@ import { showing } from './show-cards.js';
 import { seatIndex } from './seat-index.js';
 import {
   cutCardMayCome,
-  decided,
+  coupEvents,
   gameInHand,
-  shownBurn,
-  shownCard,
-  shownCutCard,
+  burnCards,
+  dealCard,
+  drawCutCard,
   whyNoBurn,
 } from './scan.js';
 import { type RoundState, type TableState, phaseBeneath } from './state.js';
@@ -84,7 +84,7 @@ export const decideEntry = (
   if (impossible !== undefined) return refuse(impossible);
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);
-  return shownCard(state, { card: command.card, ...byHand(command) }, nowMs);
+  return dealCard(state, { card: command.card, ...byHand(command) }, nowMs);
 };
 
 /**
@@ -97,7 +97,7 @@ export const decideBurnEntry = (state: TableState, command: Of<'enter_burn'>): D
   const why = whyNoBurn({ phase, shoe: named }, { card, deck: null, physical: null });
   if (why !== undefined) return refuse(why);
   const missing = missingPerson(command);
-  return missing === undefined ? shownBurn({ card, ...byHand(command) }) : refuse(missing);
+  return missing === undefined ? burnCards({ card, ...byHand(command) }) : refuse(missing);
 };
 
 /**
@@ -112,7 +112,7 @@ export const decideCutCardEntry = (state: TableState, command: Of<'enter_cut_car
   if (shoe?.ordinal !== command.shoe) return refuse('shoe_is_not_ready');
   if (!cutCardMayCome(state)) return refuse('card_not_due');
   const missing = missingPerson(command);
-  return missing === undefined ? shownCutCard(state, byHand(command)) : refuse(missing);
+  return missing === undefined ? drawCutCard(state, byHand(command)) : refuse(missing);
 };
 
 /** For what no scanner read: no number, no code, two persons. */
@@ -154,7 +154,7 @@ export const decideCardCorrection = (
   const missing = missingPerson(command);
   if (missing !== undefined) return refuse(missing);
   const isOpen = round.faceDown === null;
-  return accept(event, ...(isOpen ? decided(after, cards, nowMs) : []));
+  return accept(event, ...(isOpen ? coupEvents(after, cards, nowMs) : []));
 };
 
 /** The dealer opens the next card that lies face down. With the last of them the coup may count. */
@@ -181,7 +181,7 @@ export const shownNext = (
 ): readonly TableEvent[] => {
   const isLast = round.faceDown?.cards === 1;
   const shown = showing(round, 1, by);
-  return isLast ? [...shown, ...decided(state, round.cards, nowMs)] : shown;
+  return isLast ? [...shown, ...coupEvents(state, round.cards, nowMs)] : shown;
 };
 
 /** The dealer confirms the coup as it was dealt. From here on it counts. */
@@ -196,7 +196,7 @@ export const decideConfirmation = (
   if (round === null || phase !== 'dealing') return refuse('coup_is_not_complete');
   if (round.faceDown !== null) return refuse('card_is_face_down');
   const itself = { ...state, settings: { ...state.settings, confirms: 'itself' as const } };
-  const events = decided(itself, round.cards, nowMs);
+  const events = coupEvents(itself, round.cards, nowMs);
   return events.length === 0
     ? refuse('coup_is_not_complete')
     : accept({ kind: 'coup_confirmed', game: round.game, by }, ...events);

@@ -41,7 +41,7 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
     // A cut card that is read again does no harm.
     if (!cutCardMayCome(state))
       return refuse('card_not_due', { kind: 'scan_refused', refusal: 'card_not_due', ...scan });
-    return shownCutCard(state, scan);
+    return drawCutCard(state, scan);
   }
 
   if (betsAreOpen) return refuseScan(state, scan, 'betting_is_open');
@@ -55,15 +55,15 @@ export const decideScan = (state: TableState, command: ScanSent, nowMs: number):
   }
   const impossible = whyImpossible(shoe, scanned);
   if (impossible !== undefined) return refuseScan(state, scan, impossible);
-  return shownCard(state, { card: scanned.card, ...scan }, nowMs);
+  return dealCard(state, { card: scanned.card, ...scan }, nowMs);
 };
 
 /** As a scanner read it. Where two persons say it, 0 and no code. */
-interface Shown extends Scan {
+interface ReadScan extends Scan {
   readonly manual?: FourEyes;
 }
 
-interface ShownCard extends Shown {
+interface CardScan extends ReadScan {
   readonly card: Card;
 }
 
@@ -71,18 +71,18 @@ interface ShownCard extends Shown {
  * The card goes to the seat that is due, and what follows from the last card follows. At a squeeze
  * table it lies face down. A third card is drawn by what lies open, so it shows what was face down.
  */
-export const shownCard = (state: TableState, shown: ShownCard, nowMs: number): Decision => {
+export const dealCard = (state: TableState, scan: CardScan, nowMs: number): Decision => {
   const { round } = state;
   const seat = round === null ? undefined : nextSeat(round.cards);
   assert(round !== null && seat !== undefined, 'a coup that is dealt has a seat for its next card');
   const { game } = round;
   if (state.settings.squeezeMs !== null) {
     const before = seat.position === 3 ? showing(round, round.cards.length) : [];
-    return accept(...before, { kind: 'card_dealt', game, ...seat, ...shown, faceDown: true });
+    return accept(...before, { kind: 'card_dealt', game, ...seat, ...scan, faceDown: true });
   }
   return accept(
-    { kind: 'card_dealt', game, ...seat, ...shown },
-    ...decided(state, [...round.cards, shown.card], nowMs),
+    { kind: 'card_dealt', game, ...seat, ...scan },
+    ...coupEvents(state, [...round.cards, scan.card], nowMs),
   );
 };
 
@@ -101,7 +101,7 @@ export const decideBurn = (state: TableState, command: ScanSent): Decision => {
   if (isOpen && isOfAnother(state, command)) return refuseScan(state, scan, 'wrong_round');
   const why = whyNoBurn(state, scanned);
   if (why !== undefined) return refuseScan(state, scan, why);
-  return shownBurn({ card: scanned.card, ...scan });
+  return burnCards({ card: scanned.card, ...scan });
 };
 
 /** Why no card, or not this one, is the first of a new shoe now. */
@@ -126,15 +126,15 @@ export const burnIsDue = ({
 }: Pick<TableState, 'phase' | 'shoe' | 'cards'>): boolean =>
   phase === 'shoe_change' && shoe !== null && !shoe.removed && !shoe.burned && cards.due === null;
 
-export const shownBurn = (shown: ShownCard): Decision =>
-  accept({ kind: 'cards_burned', unseen: burnCount(shown.card), ...shown });
+export const burnCards = (scan: CardScan): Decision =>
+  accept({ kind: 'cards_burned', unseen: burnCount(scan.card), ...scan });
 
 /** Once a shoe, from one that is dealt from. */
 export const cutCardMayCome = ({ phase, shoe }: Pick<TableState, 'phase' | 'shoe'>): boolean =>
   shoe !== null && shoe.burned && !shoe.cutCardOut && phase !== 'shoe_change' && phase !== 'closed';
 
-export const shownCutCard = (state: TableState, shown: Shown): Decision =>
-  accept({ kind: 'cut_card_drawn', thisCoupIsLast: gameInHand(state) !== null, ...shown });
+export const drawCutCard = (state: TableState, scan: ReadScan): Decision =>
+  accept({ kind: 'cut_card_drawn', thisCoupIsLast: gameInHand(state) !== null, ...scan });
 
 /** A ten or a court card burns ten, an ace one. */
 export const burnCount = (card: Card): number => {
@@ -172,7 +172,7 @@ export const gameInHand = (state: TableState): string | null =>
  * What follows the last card: the coup's result and, where nobody bet, its settlement at once.
  * Nothing while cards are missing, or the dealer is to confirm.
  */
-export const decided = (
+export const coupEvents = (
   state: TableState,
   cards: readonly Card[],
   nowMs: number,
