@@ -5,7 +5,7 @@
 import { FlowProducer, Worker } from 'bullmq';
 import type pg from 'pg';
 import type { TableCommand } from '../../src/round/command.js';
-import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { chunkCount, payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 
 /** The studio's own defaults (config.ts, settlement.worker.ts). */
 const CHUNK_SIZE = 5_000;
@@ -20,7 +20,7 @@ export const payDirectly =
     const chunks = chunkCount(players, CHUNK_SIZE);
     const waiting = Array.from({ length: chunks }, (_, chunk) => chunk).values();
     const work = async () => {
-      for (const chunk of waiting) await payPart(pool, { game, chunk, chunks });
+      for (const chunk of waiting) await payRoundChunk(pool, { game, chunk, chunks });
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     return ending(pool, game);
@@ -38,7 +38,7 @@ export const payByQueue = (
   const worker = new Worker<{ game: string; chunk: number; chunks: number }>(
     queueName,
     async ({ name, data }) => {
-      if (name === 'chunk') await payPart(pool, data);
+      if (name === 'chunk') await payRoundChunk(pool, data);
       else ended(await ending(pool, data.game));
     },
     { connection, concurrency: CONCURRENCY },

@@ -1,13 +1,13 @@
 /**
- * Paying a part of a correction: what a round had paid is clawed back, and what it should have paid
+ * Paying a chunk of a correction: what a round had paid is clawed back, and what it should have paid
  * is paid, in new entries (RULES 1.13).
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
-import { BETS_OF_THE_PART } from './pay-chunk.js';
+import { BETS_OF_THE_CHUNK } from './pay-chunk.js';
 import {
-  type Part,
+  type CorrectedChunk,
   type Position,
   POSITION_AND_MONEY,
   POSITION_INPUTS,
@@ -15,7 +15,7 @@ import {
 } from './position.js';
 
 /**
- * Locks every account of the part's players (for a refund, of its player) in the order of the
+ * Locks every account of the chunk's players (for a refund, of its player) in the order of the
  * accounts. From then on nobody bets, deposits or cashes out with them until the transaction ends,
  * and the statement that follows sees their last balances.
  */
@@ -23,7 +23,7 @@ const LOCK = statement({
   inputs: { game: 'bigint', chunk: 'int', chunks: 'int', refunded: 'bigint null' },
   text: `
 with player as materialized (
-  select distinct player_id from ${BETS_OF_THE_PART} and (:refunded is null or player_id = :refunded)
+  select distinct player_id from ${BETS_OF_THE_CHUNK} and (:refunded is null or player_id = :refunded)
 )
 select id from accounts
  where kind in ('session', 'game', 'shortfall', 'advance') and player_id in (select player_id from player)
@@ -105,14 +105,14 @@ select 1 from done`,
 });
 
 /**
- * Both in one transaction, which the database has at once. Does nothing where the part was paid.
+ * Both in one transaction, which the database has at once. Does nothing where the chunk was paid.
  */
 export const correctChunk = async (
   pool: pg.Pool,
-  part: Part,
+  corrected: CorrectedChunk,
   position: Position,
 ): Promise<void> => {
-  const values = positionValues(part, position);
+  const values = positionValues(corrected, position);
   const { game, chunk, chunks, refunded } = values;
   await inOneTrip(pool, [LOCK({ game, chunk, chunks, refunded }), CORRECT_CHUNK(values)]);
 };

@@ -1,4 +1,4 @@
-/** Paying or refunding a part of a round in one set-based statement: hot path. */
+/** Paying or refunding a chunk of a round in one set-based statement: hot path. */
 import type pg from 'pg';
 import { type Values, statement } from '../platform/statement.js';
 import { inOneTrip } from '../platform/transaction.js';
@@ -7,7 +7,7 @@ import type { Verdicts } from '../punto-banco/settle.js';
 import { MODES, SPOTS } from '../punto-banco/spot.js';
 
 /**
- * A part of a round: the players whose number leaves the remainder `chunk` when divided by
+ * A chunk of a round: the players whose number leaves the remainder `chunk` when divided by
  * `chunks`.
  */
 export interface Chunk {
@@ -17,15 +17,15 @@ export interface Chunk {
 }
 
 /**
- * Which bets of the round are those of the part. The condition on slices finds them by the index
- * `bets_of_a_part`, so that each bet is read by one part. The last condition holds where the number
- * of parts does not divide the number of slices.
+ * Which bets of the round are those of the chunk. The condition on slices finds them by the index
+ * `bets_of_a_part`, so that each bet is read by one chunk. The last condition holds where the number
+ * of chunks does not divide the number of slices.
  *
  * Postgres knows nothing yet of a round that has just been played, and would plan for one bet. By a
  * subquery it expects as many as other rounds have, and by a case most of them: it then reads them
  * page by page.
  */
-export const BETS_OF_THE_PART = `
+export const BETS_OF_THE_CHUNK = `
 bets where game_number = (select :game)
      and player_id % 60 = any ((select slices_of(:chunk, :chunks))::bigint[])
      and case when player_id % :chunks = :chunk then true end`;
@@ -92,7 +92,7 @@ with chunk as (
    where not exists (select from settlement_chunks where game_number = :game and chunk = :chunk)
 ), lying as materialized (
   select player_id, spot, mode, bigint_sum(amount) as stake
-    from ${BETS_OF_THE_PART} and exists (select from chunk)
+    from ${BETS_OF_THE_CHUNK} and exists (select from chunk)
    group by player_id, spot, mode
   having bigint_sum(amount) > 0
 ), verdict as materialized (
@@ -176,7 +176,7 @@ const PAY_CHUNK = paying('pay_chunk', {
 });
 
 /**
- * Takes what the part has paid off the stakes of its round. The parts of a round wait for each
+ * Takes what the chunk has paid off the stakes of its round. The chunks of a round wait for each
  * other here, so that it is a statement of its own, behind the guards of the one before.
  */
 const DRAIN = statement({

@@ -5,7 +5,7 @@
 import type { Verdicts } from '../punto-banco/settle.js';
 import type { Values } from '../platform/statement.js';
 import { moneyAwayOf } from './money-away.js';
-import { BETS_OF_THE_PART, PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
+import { BETS_OF_THE_CHUNK, type Chunk, PAYING_INPUTS, payingVerdicts } from './pay-chunk.js';
 
 /**
  * What a round is corrected to (RULES 1.13): every stake back, the bets settled anew by another
@@ -16,13 +16,10 @@ export type Position =
   | { readonly fix: 'resettle'; readonly verdicts: Verdicts }
   | { readonly fix: 'refund'; readonly player: string };
 
-/** Which players: those whose number leaves the remainder `chunk` when divided by `chunks`. */
-export interface Part {
-  readonly game: string;
+/** A chunk of a round that is corrected. */
+export interface CorrectedChunk extends Chunk {
   /** The number of the correction. Those before it count. */
   readonly ordinal: number;
-  readonly chunk: number;
-  readonly chunks: number;
 }
 
 /** The inputs of both CTEs. */
@@ -38,7 +35,7 @@ export const POSITION_INPUTS = {
 } as const;
 
 /**
- * The CTE `position`: a row for each player with stakes in the part `chunk` of `chunks` of the
+ * The CTE `position`: a row for each player with stakes in the chunk `chunk` of `chunks` of the
  * round. `was` is what the last correction before `ordinal` left the player with, or what the round
  * paid. `paid` is what the player is to have after it. Whatever was corrected before, a void and a
  * resettlement apply to the whole round. A stake that no wallet has given wins and loses nothing
@@ -47,7 +44,7 @@ export const POSITION_INPUTS = {
 const POSITION = `
 lying as materialized (
   select player_id, spot, mode, bigint_sum(amount) as stake
-    from ${BETS_OF_THE_PART}
+    from ${BETS_OF_THE_CHUNK}
    group by player_id, spot, mode having bigint_sum(amount) > 0
 ), verdict as materialized (
   select * from unnest(:spots, :modes, :wins, :pers) as v(spot, mode, win, per)
@@ -112,7 +109,7 @@ money as materialized (
 export const POSITION_AND_MONEY = `${POSITION}, ${MONEY}`;
 
 export const positionValues = (
-  { game, ordinal, chunk, chunks }: Part,
+  { game, ordinal, chunk, chunks }: CorrectedChunk,
   position: Position,
 ): Values<typeof POSITION_INPUTS> => ({
   game,

@@ -13,7 +13,7 @@ import type { Fix } from '../round/correction.js';
 import { verdictsOf } from './pay-round.js';
 
 /** A correction of a round by its number: 1 for the round's first. */
-export interface CorrectionPart {
+export interface CorrectionChunk {
   readonly game: string;
   readonly correction: number;
   readonly chunk: number;
@@ -32,14 +32,14 @@ export interface PaidCorrection {
  * Pays one chunk of a correction that was ordered. Does nothing where the chunk was paid before or
  * the correction is finished.
  */
-export const correctPart = async (
+export const correctRoundChunk = async (
   pool: pg.Pool,
-  { game, correction, chunk }: CorrectionPart,
+  { game, correction, chunk }: CorrectionChunk,
 ): Promise<void> => {
   const order = await readOrder(pool, game, correction);
   if (order === undefined) return;
-  const part = { game, ordinal: correction, chunk, chunks: order.chunks };
-  await correctChunk(pool, part, order.position);
+  const corrected = { game, ordinal: correction, chunk, chunks: order.chunks };
+  await correctChunk(pool, corrected, order.position);
   await retrying(() => adjustWallets(pool, game, correction));
 };
 

@@ -98,7 +98,7 @@ const readUncorrected = async (
   return readMoving(pool, { game, ordinal: correction }, order.position, player);
 };
 
-/** What the payment moves on the accounts of each player whose part is not paid. */
+/** What the payment moves on the accounts of each player whose chunk is not paid. */
 const readCredits = async (
   pool: Reads,
   { game, correction }: OwedPayment,

@@ -27,7 +27,7 @@ export interface PaidRound {
  * chunk was paid before or the round was cut into another number of chunks. The chunks of a round
  * are paid side by side.
  */
-export const payPart = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
+export const payRoundChunk = async (pool: pg.Pool, chunk: Chunk): Promise<void> => {
   const { game, chunks } = chunk;
   const asked = { ...CUT_AND_READ, values: [game, chunks] };
   let judged = judgedBy(game, await pool.query<RoundToPay>(asked));

@@ -6,9 +6,14 @@ import { MONEY_POOL } from '../platform/database.js';
 import { statement } from '../platform/statement.js';
 import { readDatabase, readTimeline } from '../platform/timelines.service.js';
 import { written } from '../table/rows.js';
-import { type CorrectionPart, correctPart, readCorrected, readCut } from './correct-round.js';
+import {
+  type CorrectionChunk,
+  correctRoundChunk,
+  readCorrected,
+  readCut,
+} from './correct-round.js';
 import { findUncreditable } from './hand-pay.js';
-import { cut, payPart, readPaid } from './pay-round.js';
+import { cut, payRoundChunk, readPaid } from './pay-round.js';
 import type { OwedPayment, SettlementStore } from './store.js';
 
 const FORGOTTEN_CORRECTION = statement({
@@ -40,7 +45,7 @@ export class PostgresSettlement implements SettlementStore {
   }
 
   pay(chunk: Chunk): Promise<void> {
-    return payPart(this.pool, chunk);
+    return payRoundChunk(this.pool, chunk);
   }
 
   paid(game: string): ReturnType<SettlementStore['paid']> {
@@ -51,8 +56,8 @@ export class PostgresSettlement implements SettlementStore {
     return readCut(this.pool, game, correction);
   }
 
-  correct(part: CorrectionPart): Promise<void> {
-    return correctPart(this.pool, part);
+  correct(chunk: CorrectionChunk): Promise<void> {
+    return correctRoundChunk(this.pool, chunk);
   }
 
   corrected(game: string, correction: number): ReturnType<SettlementStore['corrected']> {

@@ -9,7 +9,7 @@ import type { Payer } from '../table/ports.js';
 import { leaveReplica, producing } from '../platform/queues.js';
 import { Timelines } from '../platform/timelines.service.js';
 import { atShutdown } from '../platform/within.js';
-import type { CorrectionPart } from './correct-round.js';
+import type { CorrectionChunk } from './correct-round.js';
 import { chunkCount } from './pay-round.js';
 import { SETTLEMENT_STORE, type SettlementStore } from './store.js';
 
@@ -19,7 +19,7 @@ export const SETTLEMENT = 'settlement';
 export interface SettlementJobs {
   readonly chunk: Chunk;
   readonly finish: { readonly table: string; readonly game: string };
-  readonly correct: CorrectionPart;
+  readonly correct: CorrectionChunk;
   readonly finish_correction: {
     readonly table: string;
     readonly game: string;

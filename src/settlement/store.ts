@@ -1,7 +1,7 @@
 /** The store of the settlement: what is owed of rounds and corrections, and how it is paid. */
 import type { Chunk } from '../ledger/pay-chunk.js';
 import type { incidentOf } from '../table/incident.js';
-import type { CorrectionPart, PaidCorrection } from './correct-round.js';
+import type { CorrectionChunk, PaidCorrection } from './correct-round.js';
 import type { PaidRound } from './pay-round.js';
 
 /** A round that is to be paid, or a correction of it by its number. */
@@ -29,7 +29,7 @@ export interface SettlementStore {
   /** The number of chunks of a correction. Undefined where none is owed. */
   cutOf(game: string, correction: number): Promise<number | undefined>;
   /** Pays one chunk of a correction, once. */
-  correct(part: CorrectionPart): Promise<void>;
+  correct(chunk: CorrectionChunk): Promise<void>;
   corrected(game: string, correction: number): Promise<PaidCorrection | undefined>;
   /** Whether the queue was given the payment longer ago than that, and has not paid it. */
   isForgotten(payment: OwedPayment, olderThanMs: number): Promise<boolean>;

@@ -13,7 +13,7 @@ import { settle } from '../../src/punto-banco/settle.js';
 import type { Spot } from '../../src/punto-banco/spot.js';
 import { Sessions } from '../../src/session/sessions.service.js';
 import { type Correction, previewCorrection } from '../../src/settlement/preview-correction.js';
-import { correctPart } from '../../src/settlement/correct-round.js';
+import { correctRoundChunk } from '../../src/settlement/correct-round.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
@@ -493,9 +493,9 @@ describe('the payment of a correction', () => {
     table.isPaying = false;
     await table.correct(game, 'void');
     const { pool } = database;
-    const parts = [0, 1, 0, 1, 0, 1].map((chunk) => ({ game, correction: 1, chunk }));
-    await Promise.all(parts.map((part) => correctPart(pool, part)));
-    for (const part of parts) await correctPart(pool, part);
+    const chunks = [0, 1, 0, 1, 0, 1].map((chunk) => ({ game, correction: 1, chunk }));
+    await Promise.all(chunks.map((each) => correctRoundChunk(pool, each)));
+    for (const each of chunks) await correctRoundChunk(pool, each);
     for (const player of players) expect(await has(player)).toMatchObject({ session: 10_000 });
     await reconciled();
 
@@ -503,7 +503,7 @@ describe('the payment of a correction', () => {
     await table.reopen();
     await table.paid();
     expect(table.state.corrections).toEqual([]);
-    await correctPart(pool, parts[0]!);
+    await correctRoundChunk(pool, chunks[0]!);
     await reconciled();
   });
 

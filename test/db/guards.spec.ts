@@ -4,8 +4,8 @@ import { amount } from '../../src/money/amount.js';
 import { sqlState } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
-import { correctPart, readCorrected } from '../../src/settlement/correct-round.js';
-import { payPart } from '../../src/settlement/pay-round.js';
+import { correctRoundChunk, readCorrected } from '../../src/settlement/correct-round.js';
+import { payRoundChunk } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { APPROVER, ASKER, approved, ask, decideOn, putOnDuty } from '../kit/approvals.js';
 import { expectBooksInOrder, expectReconciled } from '../kit/books.js';
@@ -105,7 +105,7 @@ const sessions = async (): Promise<bigint[]> => {
   return [winner, loser].map(({ id }) => all.get(`player:${id}:session`)!);
 };
 
-const partOf = ({ id }: CreditedPlayer): number => Number(BigInt(id) % BigInt(CHUNKS));
+const chunkOf = ({ id }: CreditedPlayer): number => Number(BigInt(id) % BigInt(CHUNKS));
 
 describe('a round’s row', () => {
   const set = (game: string, change: string) =>
@@ -249,7 +249,7 @@ describe('the payment of a round', () => {
   const entry = (key: string, kind: string) =>
     refusal(`insert into entries (key, kind) values ('${key}', '${kind}')`);
 
-  it('waits for its coup: no part of it is put down beforehand', async () => {
+  it('waits for its coup: no chunk of it is put down beforehand', async () => {
     const game = await open();
     for (const verdict of ['settle', 'void']) {
       expect(await chunk(game, 0, verdict), verdict).toBe(NOT_DUE);
@@ -302,7 +302,9 @@ describe('the payment of a round', () => {
       'select entry_id as entry from payouts where game_number = $1',
       [game],
     );
-    expect(await refusal(payout(loser.id, rows[0]!.entry)), 'to a part that is paid').toBe(NOT_DUE);
+    expect(await refusal(payout(loser.id, rows[0]!.entry)), 'to a chunk that is paid').toBe(
+      NOT_DUE,
+    );
   });
 
   it('on which nobody bet has ended with its coup, and pays nobody', async () => {
@@ -310,7 +312,7 @@ describe('the payment of a round', () => {
     await table.playRound(PUNTO_WINS);
     expect(await statusOf(game)).toBe('settled');
     const paid = (stakes: number, players: number, paid: number) =>
-      `with part as (insert into ${CHUNK} values (${game}, 0, 'settle', ${stakes}, ${paid}, ${players}, ${CHUNKS}))
+      `with chunk as (insert into ${CHUNK} values (${game}, 0, 'settle', ${stakes}, ${paid}, ${players}, ${CHUNKS}))
        insert into entries (key, kind) values ('round:${game}:settle:0', 'settlement')`;
     for (const [stakes, players, sum] of [
       [10, 1, 10],
@@ -323,14 +325,14 @@ describe('the payment of a round', () => {
       );
     }
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-      await payPart(database.pool, { game, chunk, chunks: CHUNKS }); // a job that comes late
+      await payRoundChunk(database.pool, { game, chunk, chunks: CHUNKS }); // a job that comes late
     }
   });
 
   it('that is late changes nothing, as before', async () => {
     const game = await play();
     const before = await allRows(database.pool);
-    await payPart(database.pool, { game, chunk: 0, chunks: CHUNKS });
+    await payRoundChunk(database.pool, { game, chunk: 0, chunks: CHUNKS });
     expect(await allRows(database.pool)).toEqual(before);
   });
 });
@@ -338,7 +340,7 @@ describe('the payment of a round', () => {
 describe('a correction', () => {
   const payout = (game: string, { id }: CreditedPlayer, was: number, paid: number) =>
     `insert into correction_payouts values (${game}, 1, ${id}, ${was}, ${paid}, 0, 0, 0, 0)`;
-  const part = (
+  const chunkRow = (
     game: string,
     number: number,
     was: number,
@@ -359,7 +361,7 @@ describe('a correction', () => {
   /** As the studio pays it. */
   const paid = async (game: string): Promise<void> => {
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-      await correctPart(database.pool, { game, correction: 1, chunk });
+      await correctRoundChunk(database.pool, { game, correction: 1, chunk });
     }
     const { stakes, paid, shortfall } = (await readCorrected(database.pool, game, 1))!;
     await table.do({
@@ -378,9 +380,9 @@ describe('a correction', () => {
     expect(await refusal(payout(game, loser, 0, STAKE)), 'none is ordered').toBe(NOT_DUE);
     table.isPaying = false;
     await table.correct(game, 'void');
-    expect(await refusal(payout(game, loser, 0, STAKE)), 'no part is paid').toBe(NOT_DUE);
+    expect(await refusal(payout(game, loser, 0, STAKE)), 'no chunk is paid').toBe(NOT_DUE);
     const says = (...sums: [was: number, paid: number, players: number, stakes?: number]) =>
-      refusal(part(game, partOf(loser), ...sums));
+      refusal(chunkRow(game, chunkOf(loser), ...sums));
     expect(await says(0, STAKE, 1), 'it names nobody').toBe(NOT_DUE);
     expect(await says(0, 0, 0), 'nothing is given back').toBe(NOT_DUE);
     expect(await says(0, 0, 0, 0), 'nothing was staked').toBe(NOT_DUE);
@@ -391,31 +393,31 @@ describe('a correction', () => {
 
   it('pays nobody twice for a forged position before it', async () => {
     const game = await ordered();
-    // With a part of its own, and all the sums right: the player is said to have had something of
+    // With a chunk of its own, and all the sums right: the player is said to have had something of
     // the round.
     const lie = (was: number, paid: number) =>
-      `${part(game, partOf(loser), was, paid, 1)}; ${payout(game, loser, was, paid)}`;
-    expect(await refusal(lie(500, STAKE)), 'the part says a player that it does not name').toBe(
+      `${chunkRow(game, chunkOf(loser), was, paid, 1)}; ${payout(game, loser, was, paid)}`;
+    expect(await refusal(lie(500, STAKE)), 'the chunk says a player that it does not name').toBe(
       NOT_DUE,
     );
     const both = (was: number, paid: number) => `
-      with part as (${part(game, partOf(loser), was, paid, 1)}) ${payout(game, loser, was, paid)}`;
+      with chunk as (${chunkRow(game, chunkOf(loser), was, paid, 1)}) ${payout(game, loser, was, paid)}`;
     expect(await refusal(both(500, STAKE)), 'the player had nothing').toBe(NOT_DUE);
     const other = `
-      with part as (${part(game, partOf(loser), 0, STAKE, 1)}) ${payout(game, loser, 0, 2 * STAKE)}`;
-    expect(await refusal(other), 'the part says another sum').toBe(NOT_DUE);
+      with chunk as (${chunkRow(game, chunkOf(loser), 0, STAKE, 1)}) ${payout(game, loser, 0, 2 * STAKE)}`;
+    expect(await refusal(other), 'the chunk says another sum').toBe(NOT_DUE);
     await paid(game);
     expect(await sessions()).toEqual([5_000n, 5_000n]);
     await table.correct(game, 'resettle', { coup: makeCoup(BANCO_WINS) });
     expect(await sessions()).toEqual([4_000n, 6_000n]);
   });
 
-  it('takes no row more once a part is paid, nor once all are', async () => {
+  it('takes no row more once a chunk is paid, nor once all are', async () => {
     const game = await ordered();
     const [third] = (await openPlayers(database.pool, [5_000])) as [CreditedPlayer];
-    await correctPart(database.pool, { game, correction: 1, chunk: partOf(third) });
+    await correctRoundChunk(database.pool, { game, correction: 1, chunk: chunkOf(third) });
     expect(await refusal(payout(game, third, 0, 5))).toBe(NOT_DUE);
-    const recovery = `insert into entries (key, kind) values ('round:${game}:correction:1:recover:${partOf(third)}', 'recovery')`;
+    const recovery = `insert into entries (key, kind) values ('round:${game}:correction:1:recover:${chunkOf(third)}', 'recovery')`;
     expect(await refusal(recovery)).toBe(NOT_DUE);
     await paid(game);
     expect(await refusal(payout(game, third, 0, 5))).toBe(NOT_DUE);

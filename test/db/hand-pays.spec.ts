@@ -5,8 +5,8 @@ import { amount } from '../../src/money/amount.js';
 import { isInOrder, makeReport, reconcile } from '../../src/reconcile/reconcile.js';
 import type { EventOf } from '../../src/round/event.js';
 import { findUncreditable, readHandPay } from '../../src/settlement/hand-pay.js';
-import { correctPart } from '../../src/settlement/correct-round.js';
-import { payPart } from '../../src/settlement/pay-round.js';
+import { correctRoundChunk } from '../../src/settlement/correct-round.js';
+import { payRoundChunk } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, approved, decideOn } from '../kit/approvals.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
@@ -69,7 +69,11 @@ const unpaid = async (): Promise<string> => {
 
 const partOf = ({ id }: CreditedPlayer): number => Number(BigInt(id) % BigInt(CHUNKS));
 const pay = (game: string, { id }: CreditedPlayer): Promise<void> =>
-  payPart(database.pool, { game, chunk: Number(BigInt(id) % BigInt(CHUNKS)), chunks: CHUNKS });
+  payRoundChunk(database.pool, {
+    game,
+    chunk: Number(BigInt(id) % BigInt(CHUNKS)),
+    chunks: CHUNKS,
+  });
 
 describe('a payment by hand', () => {
   it('goes outside, what is owed and no more; the rest of the round is paid as ever', async () => {
@@ -135,7 +139,7 @@ describe('a payment by hand of a correction', () => {
   const BANCO_WINS = 'P 2c Ks . B 9h Kd';
   const part = (game: string, { id }: CreditedPlayer): Promise<void> => {
     const chunk = Number(BigInt(id) % BigInt(CHUNKS));
-    return correctPart(database.pool, { game, correction: 1, chunk });
+    return correctRoundChunk(database.pool, { game, correction: 1, chunk });
   };
 
   it('gives outside what the account does not take, and the others get theirs', async () => {

@@ -10,7 +10,7 @@ import { CURRENT_PAYTABLE } from '../../src/punto-banco/paytable.js';
 import { settle, verdicts } from '../../src/punto-banco/settle.js';
 import { type Mode, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import type { Stakes } from '../../src/punto-banco/stakes.js';
-import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { cut, payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 import { anyCoup, coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
@@ -102,7 +102,7 @@ const play = async (
 };
 
 const pay = async (game: string, chunks: readonly number[], of: number): Promise<void> => {
-  for (const chunk of chunks) await payPart(database.pool, { game, chunk, chunks: of });
+  for (const chunk of chunks) await payRoundChunk(database.pool, { game, chunk, chunks: of });
 };
 
 const finish = async (at: LoggedTable): Promise<void> => {

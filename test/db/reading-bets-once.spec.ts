@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BetCommit } from '../../src/ledger/place-bets.js';
-import { correctPart } from '../../src/settlement/correct-round.js';
-import { chunkCount, payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { correctRoundChunk } from '../../src/settlement/correct-round.js';
+import { chunkCount, payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { approved } from '../kit/approvals.js';
 import { type CreditedPlayer, openPlayers } from '../kit/credit.js';
@@ -71,7 +71,8 @@ const play = async (): Promise<string> => {
 };
 
 const pay = async (pool: pg.Pool, game: string, chunks: number): Promise<void> => {
-  for (let chunk = 0; chunk < chunks; chunk += 1) await payPart(pool, { game, chunk, chunks });
+  for (let chunk = 0; chunk < chunks; chunk += 1)
+    await payRoundChunk(pool, { game, chunk, chunks });
 };
 
 /** How many rows of bets `work` reads on a connection of its own. */
@@ -132,7 +133,7 @@ it.each([1, 6])(
     });
     const read = await betsReadBy(async (pool) => {
       for (let chunk = 0; chunk < chunks; chunk += 1) {
-        await correctPart(pool, { game, correction: 1, chunk });
+        await correctRoundChunk(pool, { game, correction: 1, chunk });
       }
     });
     expect(read).toBe(READS_OF_A_CORRECTION * BETS);

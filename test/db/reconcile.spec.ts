@@ -10,7 +10,7 @@ import { makeCoup } from '../../src/punto-banco/notation.js';
 import { MODES, SPOTS } from '../../src/punto-banco/spot.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { Sessions } from '../../src/session/sessions.service.js';
-import { payPart } from '../../src/settlement/pay-round.js';
+import { payRoundChunk } from '../../src/settlement/pay-round.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
@@ -192,7 +192,7 @@ const playAnEvening = async (): Promise<typeof games> => {
   await Promise.all(players.map(({ id }) => one.bet(id, place('banco', 70))));
   one.isPaying = false;
   await one.playRound(COUPS[1]!);
-  await payPart(pool, { game: resulted, chunk: 1, chunks: 3 });
+  await payRoundChunk(pool, { game: resulted, chunk: 1, chunks: 3 });
   await other.openBets();
   const betting = other.game;
   await Promise.all(players.map(({ id }) => other.bet(id, place('punto', 70))));

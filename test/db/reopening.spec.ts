@@ -8,7 +8,7 @@ import { MODES, SPOTS, type Spot } from '../../src/punto-banco/spot.js';
 import type { Stakes } from '../../src/punto-banco/stakes.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { AUDIENCES } from '../../src/round/audience.js';
-import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
+import { correctRoundChunk, readCorrected, readCut } from '../../src/settlement/correct-round.js';
 import { append, keepCheckpoint, replay } from '../../src/table/log.js';
 import { Publications, type Published } from '../../src/table/published.js';
 import type { BetContent } from '../../src/table/seat.js';
@@ -499,7 +499,7 @@ describe('a table that comes back from its log', () => {
       await table.correct(game, 'void');
       const chunks = (await readCut(database.pool, game, 1))!;
       for (let chunk = 0; chunk < chunks; chunk += 1) {
-        await correctPart(database.pool, { game, correction: 1, chunk });
+        await correctRoundChunk(database.pool, { game, correction: 1, chunk });
       }
       const { stakes, paid, shortfall } = (await readCorrected(database.pool, game, 1))!;
       const sums = { stakes: `${stakes}`, paid: `${paid}`, shortfall: `${shortfall}` };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { amount } from '../../src/money/amount.js';
 import { gameAccount, sessionAccount, stakesAccount } from '../../src/money/chart-of-accounts.js';
 import { Sessions } from '../../src/session/sessions.service.js';
-import { payPart } from '../../src/settlement/pay-round.js';
+import { payRoundChunk } from '../../src/settlement/pay-round.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { LedgerWallet } from '../../src/wallet/ledger-wallet.js';
 import { coup } from '../kit/any-coup.js';
@@ -188,7 +188,8 @@ describe('a cash-out', () => {
     table.isPaying = false;
     await table.deal(PUNTO_WINS);
     expect(await cashOut(id)).toEqual(inHand);
-    await payPart(database.pool, { game, chunk: 0, chunks: 1 }); // paid, and not published yet
+    // Paid, and not published yet.
+    await payRoundChunk(database.pool, { game, chunk: 0, chunks: 1 });
     expect(await cashOut(id)).toEqual(inHand);
     await table.do({ kind: 'finish_settlement', game, stakes: '1000', paid: '2000' });
     expect(await cashOut(id)).toEqual({ ok: true, amount: 3_500n });

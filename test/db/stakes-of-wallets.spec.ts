@@ -20,7 +20,7 @@ import { inTransaction } from '../../src/platform/transaction.js';
 import { makeCoup } from '../../src/punto-banco/notation.js';
 import { reconcile } from '../../src/reconcile/reconcile.js';
 import { readRoundReport } from '../../src/report/round-report.js';
-import { correctPart, readCorrected } from '../../src/settlement/correct-round.js';
+import { correctRoundChunk, readCorrected } from '../../src/settlement/correct-round.js';
 import type { BetContent } from '../../src/table/seat.js';
 import { coup } from '../kit/any-coup.js';
 import { type CreditedPlayer, balances, openPlayers } from '../kit/credit.js';
@@ -208,7 +208,7 @@ describe('a correction of such a round', () => {
     const end = `update corrections set finished_seq = ordered_seq + 1 where game_number = $1`;
     await expect(asOwner(end, [game])).rejects.toMatchObject({ code: 'SB083' });
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-      await correctPart(database.pool, { game, correction: 1, chunk });
+      await correctRoundChunk(database.pool, { game, correction: 1, chunk });
     }
     expect((await debits()).map(({ movement_id: id, amount: sum }) => [id, sum])).toContainEqual([
       `round.${game}.${one!.id}.adjust.1`,

@@ -17,7 +17,7 @@ import { evolve } from '../../src/round/evolve.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { type TableState, emptyTable } from '../../src/round/state.js';
-import { payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 import { PostgresSettlement } from '../../src/settlement/postgres-store.js';
 import type { SettlementStore } from '../../src/settlement/store.js';
 import type { Lease } from '../../src/table/lease.js';
@@ -100,7 +100,7 @@ const inPostgres = async (pool: pg.Pool): Promise<Side> => {
     runOut: async () => {
       await pool.query(`update table_leases set expires_at = studio_now() - interval '1 s'`);
     },
-    pay: (game, chunk) => payPart(pool, { game, chunk, chunks: CHUNKS }),
+    pay: (game, chunk) => payRoundChunk(pool, { game, chunk, chunks: CHUNKS }),
     paid: (game) => readPaid(pool, game),
     settlement: new PostgresSettlement(pool),
     approve: async ({ kind, game, ...subject }, asks, approves) => {

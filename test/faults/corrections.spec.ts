@@ -13,7 +13,7 @@ import { inTransaction } from '../../src/platform/transaction.js';
 import type { PlayerCorrection } from '../../src/protocol/player.js';
 import { PLAYER_MESSAGES } from '../../src/protocol/player.js';
 import type { Fix } from '../../src/round/correction.js';
-import { cut, payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { cut, payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 import { coup } from '../kit/any-coup.js';
 import { ask, decideOn } from '../kit/approvals.js';
 import { Player } from '../kit/clients.js';
@@ -115,7 +115,7 @@ const playRound = async (): Promise<{ table: string; game: string }> => {
   const { game } = at;
   await cut(pool, game, CHUNKS);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-    await payPart(pool, { game, chunk, chunks: CHUNKS });
+    await payRoundChunk(pool, { game, chunk, chunks: CHUNKS });
   }
   const { stakes, paid } = (await readPaid(pool, game))!;
   await at.do({ kind: 'finish_settlement', game, stakes: `${stakes}`, paid: `${paid}` });

@@ -14,8 +14,8 @@ import type { Fix } from '../../src/round/correction.js';
 import { makeScanCode } from '../../src/round/scan-code.js';
 import { DEFAULT_SETTINGS, type TableSettings } from '../../src/round/settings.js';
 import type { Audience } from '../../src/round/audience.js';
-import { correctPart, readCorrected, readCut } from '../../src/settlement/correct-round.js';
-import { payPart, readPaid } from '../../src/settlement/pay-round.js';
+import { correctRoundChunk, readCorrected, readCut } from '../../src/settlement/correct-round.js';
+import { payRoundChunk, readPaid } from '../../src/settlement/pay-round.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Lease, takeLease } from '../../src/table/lease.js';
 import type { BetLetterReply, CommandReply } from '../../src/table/letters.js';
@@ -330,7 +330,7 @@ export class RunningTable {
     if (!this.isPaying) return;
     const { pool } = this.database;
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-      await payPart(pool, { game, chunk, chunks: CHUNKS });
+      await payRoundChunk(pool, { game, chunk, chunks: CHUNKS });
     }
     const { outcome, stakes, paid, further } = (await readPaid(pool, game))!;
     await this.table.perform(
@@ -345,7 +345,7 @@ export class RunningTable {
     const { pool } = this.database;
     const chunks = (await readCut(pool, game, correction)) ?? 0;
     for (let chunk = 0; chunk < chunks; chunk += 1) {
-      await correctPart(pool, { game, correction, chunk });
+      await correctRoundChunk(pool, { game, correction, chunk });
     }
     const { stakes, paid, shortfall, further } = (await readCorrected(pool, game, correction))!;
     await this.table.perform({

@@ -4,7 +4,7 @@ import { paytable } from '../../src/punto-banco/paytable.js';
 import { parseCoup } from '../../src/punto-banco/notation.js';
 import { verdicts } from '../../src/punto-banco/settle.js';
 import { FIXES, type Fix } from '../../src/round/correction.js';
-import type { CorrectionPart, PaidCorrection } from '../../src/settlement/correct-round.js';
+import type { CorrectionChunk, PaidCorrection } from '../../src/settlement/correct-round.js';
 import type { BetRow } from '../../src/table/placed-bets.js';
 import type { RowChange } from '../../src/table/rows.js';
 import type { OwnCorrection } from '../../src/table/store.js';
@@ -40,7 +40,7 @@ interface Payout {
   readonly shortfall: bigint;
 }
 
-interface DonePart {
+interface DoneChunk {
   readonly chunk: number;
   readonly stakes: bigint;
   readonly paid: bigint;
@@ -60,7 +60,7 @@ const STEPS = ['cover', 'back', 'pay', 'recover'] as const;
 
 export class Corrections {
   readonly #all = new Map<string, MemoryCorrection[]>();
-  readonly #done = new Map<string, DonePart[]>();
+  readonly #done = new Map<string, DoneChunk[]>();
 
   constructor(
     private readonly journal: Journal,
@@ -88,14 +88,14 @@ export class Corrections {
     return at === -1 ? undefined : at + 1;
   }
 
-  /** Whether the player's part of the correction is paid. */
+  /** Whether the player's chunk of the correction is paid. */
   isPaid(game: string, correction: number, player: string): boolean {
     const { chunks = 1 } = this.of(game)[correction - 1] ?? {};
     const done = this.#done.get(`${game} ${correction}`) ?? [];
     return done.some(({ chunk }) => Number(player) % chunks === chunk);
   }
 
-  /** What a correction that is not finished moves for each player whose part of it is not paid. */
+  /** What a correction that is not finished moves for each player whose chunk of it is not paid. */
   moving(game: string, correction: number, bets: readonly BetRow[]): ReadonlyMap<string, PartOwed> {
     const order = this.owed(game, correction);
     const round = this.rounds.find(game);
@@ -116,13 +116,13 @@ export class Corrections {
   }
 
   /** Pays one chunk of a correction. Does nothing the second time, or where none is owed. */
-  pay({ game, correction, chunk }: CorrectionPart, bets: readonly BetRow[]): void {
+  pay({ game, correction, chunk }: CorrectionChunk, bets: readonly BetRow[]): void {
     const order = this.owed(game, correction);
     const round = this.rounds.find(game);
     if (order === undefined || round === undefined) return;
     const key = `${game} ${correction}`;
     const done = this.#done.get(key) ?? [];
-    if (done.some((part) => part.chunk === chunk)) return;
+    if (done.some((each) => each.chunk === chunk)) return;
     const { stakes, paid, moves } = this.#moved(order, round, chunk, bets);
     this.ledger.postTogether(
       STEPS.flatMap((step) => {
@@ -141,8 +141,8 @@ export class Corrections {
     const row = this.of(game)[correction - 1];
     const done = this.#done.get(`${game} ${correction}`) ?? [];
     if (row === undefined || done.length < row.chunks) return undefined;
-    const sum = (of: (part: DonePart) => bigint): bigint =>
-      done.reduce((total, part) => total + of(part), 0n);
+    const sum = (of: (chunk: DoneChunk) => bigint): bigint =>
+      done.reduce((total, chunk) => total + of(chunk), 0n);
     return {
       stakes: sum(({ stakes }) => stakes),
       paid: sum(({ paid }) => paid),
@@ -158,7 +158,7 @@ export class Corrections {
     const own = new Map(
       asked.flatMap(({ fix, ordinal }) => {
         const done = this.#done.get(`${game} ${ordinal}`) ?? [];
-        const payouts = done.flatMap((part) => part.payouts);
+        const payouts = done.flatMap((chunk) => chunk.payouts);
         return payouts.map((payout) => [payout.player, { fix, ...payout }] as const);
       }),
     );
@@ -224,7 +224,7 @@ export class Corrections {
       paid += each.paid;
       const ordered = byHand.get(player);
       if (ordered !== undefined && ordered !== each.paid - was) {
-        throw new Refused('SB018', `part ${chunk} does not pay by hand what was ordered`);
+        throw new Refused('SB018', `chunk ${chunk} does not pay by hand what was ordered`);
       }
       if (was === each.paid) continue;
       moves.push(
@@ -236,7 +236,7 @@ export class Corrections {
     return { stakes, paid, moves };
   }
 
-  /** What each player of the part has of the round, and is to have. */
+  /** What each player of the chunk has of the round, and is to have. */
   #positions(
     order: MemoryCorrection,
     round: MemoryRound,
@@ -265,8 +265,10 @@ export class Corrections {
   /** What the player has of the round before this correction. */
   #had({ game, ordinal }: MemoryCorrection, player: string): bigint {
     for (let before = ordinal - 1; before > 0; before -= 1) {
-      const parts = this.#done.get(`${game} ${before}`) ?? [];
-      const payout = parts.flatMap(({ payouts }) => payouts).find((each) => each.player === player);
+      const chunks = this.#done.get(`${game} ${before}`) ?? [];
+      const payout = chunks
+        .flatMap(({ payouts }) => payouts)
+        .find((each) => each.player === player);
       if (payout !== undefined) return payout.paid;
     }
     return this.rounds.payout(game, player);

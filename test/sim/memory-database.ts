@@ -11,7 +11,7 @@ import type { LoggedEvent, TableEvent } from '../../src/round/event.js';
 import { parseEvent, stored, storedState } from '../../src/round/past-events.js';
 import type { TableSettings } from '../../src/round/settings.js';
 import type { TableState } from '../../src/round/state.js';
-import type { CorrectionPart } from '../../src/settlement/correct-round.js';
+import type { CorrectionChunk } from '../../src/settlement/correct-round.js';
 import type { HandPayDue } from '../../src/settlement/hand-pay.js';
 import type { OwedPayment } from '../../src/settlement/store.js';
 import type { Ended } from '../../src/session/store.js';
@@ -418,7 +418,7 @@ export class MemoryDatabase {
   }
 
   /** They are asked for what a correction has changed of it. */
-  adjustWallets({ game, correction }: CorrectionPart): void {
+  adjustWallets({ game, correction }: CorrectionChunk): void {
     this.transaction(() => {
       const byHand = this.handPays.of(game, correction);
       const changed = this.corrections.own(game, correction).map(({ player_id, was, paid }) => ({
@@ -477,10 +477,10 @@ export class MemoryDatabase {
   }
 
   /** Pays one chunk of a correction, once. */
-  correctChunk(part: CorrectionPart): void {
-    const { game, correction } = part;
+  correctChunk(chunk: CorrectionChunk): void {
+    const { game, correction } = chunk;
     this.transaction(() => {
-      this.corrections.pay(part, this.betsOfRound(game));
+      this.corrections.pay(chunk, this.betsOfRound(game));
       const payouts = this.corrections.own(game, correction);
       this.wallets.checkUntaken(
         game,

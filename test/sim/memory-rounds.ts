@@ -183,11 +183,11 @@ export class Rounds {
     const payment = round.status === 'void' || round.status === 'refunded' ? 'void' : 'settle';
     const isDue = round.status === 'resulted' || round.status === 'void';
     const { stakes, paid } = owedBy(chunk, bets, verdictOf(round, payment));
-    if (!isDue && stakes !== 0n) throw new Refused('SB018', `part ${chunk.chunk} is not due`);
+    if (!isDue && stakes !== 0n) throw new Refused('SB018', `chunk ${chunk.chunk} is not due`);
     for (const [player, amount] of byHand) {
       const isOfPart = Number(player) % chunk.chunks === chunk.chunk;
       if (!isOfPart || paid.get(player) === amount) continue;
-      throw new Refused('SB018', `part ${chunk.chunk} does not pay by hand what was ordered`);
+      throw new Refused('SB018', `chunk ${chunk.chunk} does not pay by hand what was ordered`);
     }
     this.#chunks.set(game, done);
     let sum = 0n;
