@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lateLogs } from './verdict.js';
+import { lateLogs } from './log-report.js';
 import type { LogVerdict } from './verify.js';
 
 const HOUR = 3_600_000;

@@ -19,7 +19,7 @@ import { parseEvent, parseState } from '../round/past-events.js';
 import { rowFaults } from './compare-rows.js';
 import type { Checkpoint } from './stored-rows.js';
 import { COMPARED_KINDS, ExpectedRows } from './expected-rows.js';
-import { isWhole } from './verdict.js';
+import { isWhole } from './log-report.js';
 import { verifyFile } from './verify-logs.js';
 
 const settingsOf = (text: string) => readSettings(JSON.parse(text) as StoredSettings);

@@ -13,7 +13,7 @@ import { connectionOptions } from '../platform/database.js';
 import { studioLoginsBeyond } from '../platform/login-rights.js';
 import { keyId, parseAnchorKey, parsePublicKey } from './anchor-key.js';
 import { readDemoKeys } from './anchor-rows.js';
-import { hasLostAnchors, isAnchored, isWhole, lateLogs, makeVerdict } from './verdict.js';
+import { hasLostAnchors, isAnchored, isWhole, lateLogs, makeLogReport } from './log-report.js';
 import {
   BadExport,
   type Trust,
@@ -170,7 +170,7 @@ const notToTheEnd = (late: Found['late']): string => {
 
 const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> => {
   const verdicts = await verifyDatabase(client, trust);
-  console.log(makeVerdict(verdicts));
+  console.log(makeLogReport(verdicts));
   for (const [id, anchors] of await readDemoKeys(client)) {
     console.log(`The key ${id} is a demo’s, and proves nothing to others: ${anchors} anchors.`);
   }
@@ -187,7 +187,7 @@ const lookAtDatabase = async (client: pg.Client, trust: Trust): Promise<Found> =
 
 const lookAtFile = async (file: string, trust: Trust): Promise<Found> => {
   const verdicts = await verifyFile(file, trust);
-  console.log(`${makeVerdict(verdicts)}\n${LEFT_OUT}`);
+  console.log(`${makeLogReport(verdicts)}\n${LEFT_OUT}`);
   return foundIn(verdicts);
 };
 

@@ -15,7 +15,7 @@ import { brokenTraces, eventRows, logRows, openIncidentFaults } from './log-sour
 import { RestoreFinder, withRestores } from './restores.js';
 import { handFaults } from './hand-faults.js';
 import { staffFaults } from './staff-traces.js';
-import { traceFaults, withFaults, witnessFaults } from './verdict.js';
+import { traceFaults, withFaults, witnessFaults } from './log-report.js';
 import { type LogFault, type FaultKind, type LogVerdict, missingAnchor, verify } from './verify.js';
 
 export interface Trust {

@@ -46,7 +46,7 @@ interface Refused {
   readonly replay: boolean;
 }
 
-type Verdict = MoneyReply | Refused;
+type MovementOutcome = MoneyReply | Refused;
 
 const BALANCE_MAX = 10n ** 18n;
 
@@ -73,16 +73,16 @@ export class Movements {
    * A repeat gets the first answer again, also where that was a refusal. The same id for something
    * else is refused `movement_id_reused`, and is an alarm.
    */
-  async move(kind: MovementKind, order: MoneyOrder, by: SignedOrder): Promise<Verdict> {
+  async move(kind: MovementKind, order: MoneyOrder, by: SignedOrder): Promise<MovementOutcome> {
     const { operator } = by;
     const { movementId } = order;
     if (exponentOf(order.currency) !== order.exponent) return refused('exponent_differs');
-    const verdict = await inTransaction(this.pool, (tx) => moveOnce(tx, kind, order, by));
-    if ('refusal' in verdict && verdict.refusal === 'movement_id_reused') {
+    const outcome = await inTransaction(this.pool, (tx) => moveOnce(tx, kind, order, by));
+    if ('refusal' in outcome && outcome.refusal === 'movement_id_reused') {
       this.metrics.operatorAlarms.inc({ cause: 'movement_id_reused' });
       this.logger.error({ operator, movementId }, 'a movement id came again with other content');
     }
-    return verdict;
+    return outcome;
   }
 
   async balance(
@@ -105,7 +105,7 @@ const moveOnce = async (
   kind: MovementKind,
   { movementId, player: ref, currency, amount: text }: MoneyOrder,
   by: SignedOrder,
-): Promise<Verdict> => {
+): Promise<MovementOutcome> => {
   const amount = parseAmount(text);
   assert(amount !== undefined && amount > 0n, 'the schema takes amounts above zero only');
   const found = await findPlayer(tx, by.operator, ref, currency);
@@ -152,7 +152,7 @@ const moveOnce = async (
 const answerAgain = (
   known: Movement,
   asked: { readonly kind: MovementKind; readonly player: string; readonly amount: bigint },
-): Verdict => {
+): MovementOutcome => {
   const isSame =
     known.kind === asked.kind && known.player === asked.player && known.amount === asked.amount;
   if (!isSame) return refused('movement_id_reused');

@@ -44,7 +44,8 @@ export interface BatchPlan {
   readonly setAside: readonly BetLetter[];
 }
 
-type Verdict =
+/** What is to be done with one letter. */
+type LetterPlan =
   | { readonly decided: DecidedBet }
   | { readonly reply: BetLetterReply }
   | { readonly lookUp: BetRefusal };
@@ -81,12 +82,12 @@ export const planBatch = (
       plan.setAside.push(letter);
       continue;
     }
-    const verdict = judge(state, rulesOf, seat, letter, isRuledOut, further);
-    if ('decided' in verdict) {
+    const its = planLetter(state, rulesOf, seat, letter, isRuledOut, further);
+    if ('decided' in its) {
       underWay.add(playerId);
-      plan.batch.push(verdict.decided);
-    } else if ('reply' in verdict) plan.answers.push({ letter, reply: verdict.reply });
-    else plan.lookUps.push({ letter, refusal: verdict.lookUp });
+      plan.batch.push(its.decided);
+    } else if ('reply' in its) plan.answers.push({ letter, reply: its.reply });
+    else plan.lookUps.push({ letter, refusal: its.lookUp });
   }
   return plan;
 };
@@ -104,14 +105,14 @@ const rulesByKind = (state: TableState): RulesOf => {
   };
 };
 
-const judge = (
+const planLetter = (
   state: TableState,
   rulesOf: RulesOf,
   seat: PlayerSeat | undefined,
   letter: BetLetter,
   isRuledOut: (bet: PlayerBet) => boolean,
   further: FurtherAccounts | undefined,
-): Verdict => {
+): LetterPlan => {
   const { bet } = letter;
   if (seat === undefined) return { reply: refused('not_joined') };
   const game = state.round?.game;

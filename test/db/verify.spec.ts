@@ -13,7 +13,7 @@ import { readAnchors } from '../../src/audit/anchor-rows.js';
 import { type Anchor, signAnchor } from '../../src/audit/anchor.js';
 import { type ActionRow, type EventRow, hashOf } from '../../src/audit/log-row.js';
 import { logRows } from '../../src/audit/log-source.js';
-import { firstFault, isWhole, makeVerdict } from '../../src/audit/verdict.js';
+import { firstFault, isWhole, makeLogReport } from '../../src/audit/log-report.js';
 import {
   type Trust,
   exportLogs,
@@ -120,7 +120,7 @@ describe('the logs of an evening that nobody has touched', () => {
       });
     }
     const all = logs.reduce((sum, log) => sum + lengthOf(log), 0);
-    expect(makeVerdict(verdicts)).toMatch(
+    expect(makeLogReport(verdicts)).toMatch(
       new RegExp(`\\n\\nThe logs are whole: ${all} events in 3 logs\\.$`),
     );
   });
@@ -502,7 +502,9 @@ describe('what a witness is needed for', () => {
         );
       });
       expect(verdictOf(verdicts, ANCHORS).faults).toMatchObject([{ kind: 'anchor_missing' }]);
-      expect(makeVerdict(verdicts)).toMatch(/the anchors of all logs\n +anchor \d+: it is missing/);
+      expect(makeLogReport(verdicts)).toMatch(
+        /the anchors of all logs\n +anchor \d+: it is missing/,
+      );
     }
   });
 
@@ -740,7 +742,7 @@ describe('an export', () => {
     });
     const verdicts = await verifyFile(file, TRUST);
     expect(firstFault(verdicts)).toMatchObject({ log: table, seq: 17n, kind: 'hash_wrong' });
-    expect(makeVerdict(verdicts)).toContain(
+    expect(makeLogReport(verdicts)).toContain(
       `The logs are NOT whole. The first bad row is event 17 of ${table}: its hash is not`,
     );
     await exported();

@@ -15,7 +15,7 @@ import { restoreCluster, startCluster } from '../../scripts/setup/postgres.js';
 import { parseAnchorKey, parsePublicKey } from '../../src/audit/anchor-key.js';
 import { readAnchors } from '../../src/audit/anchor-rows.js';
 import type { Anchor } from '../../src/audit/anchor.js';
-import { isWhole, makeVerdict } from '../../src/audit/verdict.js';
+import { isWhole, makeLogReport } from '../../src/audit/log-report.js';
 import type { LogVerdict } from '../../src/audit/verify.js';
 import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { SETTLEMENT } from '../../src/settlement/settlement-queue.service.js';
@@ -271,7 +271,7 @@ describe('a studio whose database is restored', () => {
 
       // With all that was ever kept of anchors, those of the lost part are named, and no fault.
       const verdicts = await verdictWith(seen);
-      expect(isWhole(verdicts), makeVerdict(verdicts)).toBe(true);
+      expect(isWhole(verdicts), makeLogReport(verdicts)).toBe(true);
       expect(verdicts.find(({ log }) => log === '@staff')).toMatchObject({
         lostAnchors: lostAnchors.length,
         notes: { length: timeline },

@@ -96,7 +96,7 @@ export const traceFaults = (traces: readonly Trace[]): readonly LogFault[] =>
 /** This many faults of a log are named. The others are counted. */
 const NAMED = 3;
 
-export const makeVerdict = (verdicts: readonly LogVerdict[]): string => {
+export const makeLogReport = (verdicts: readonly LogVerdict[]): string => {
   const lines = verdicts.flatMap(({ log, rows, anchors, unvouched, faults }) => {
     const all = `${log}: ${count(rows, 'event')}, ${count(anchors, 'anchor')}`;
     const seen = log === ALL_ANCHORS ? 'the anchors of all logs' : all;
