@@ -30,7 +30,7 @@ import {
 const MESSAGES_A_CONNECTION = 4;
 
 /** Who is on a connection, and the address it comes from, which many may share. */
-export interface Line {
+export interface ConnectedCaller {
   readonly caller: SignedIn;
   readonly address: string;
 }
@@ -39,8 +39,8 @@ export interface Line {
 export class Arrivals {
   readonly #addresses: Budgets;
   readonly #callers: Budgets;
-  /** Who came in, or was refused, on a line, for the namespace beside. */
-  readonly #lines = new WeakMap<object, Promise<Line | ConnectRefusal>>();
+  /** Who came in, or was refused, on a connection, for the namespace beside. */
+  readonly #connected = new WeakMap<object, Promise<ConnectedCaller | ConnectRefusal>>();
   /** How many connections each of the staff has in this process. */
   readonly #staff = new Map<string, number>();
 
@@ -90,25 +90,25 @@ export class Arrivals {
   }
 
   /** The caller, with a token of one of `roles`, or why not. Rejects as `Admission.read` does. */
-  async letIn(socket: Socket, roles: readonly Role[]): Promise<Line | ConnectRefusal> {
-    const line = this.#letIn(socket, roles);
-    this.#lines.set(socket.conn, line);
-    return line;
+  async letIn(socket: Socket, roles: readonly Role[]): Promise<ConnectedCaller | ConnectRefusal> {
+    const connected = this.#letIn(socket, roles);
+    this.#connected.set(socket.conn, connected);
+    return connected;
   }
 
   /**
-   * The caller who came in by `letIn` on the same line, or why not. The token that is shown here
-   * must be the same caller's.
+   * The caller who came in by `letIn` on the same connection, or why not. The token that is shown
+   * here must be the same caller's.
    */
-  async letInBeside(socket: Socket): Promise<Line | ConnectRefusal> {
-    const line = (await this.#lines.get(socket.conn)) ?? 'not_allowed';
-    if (typeof line === 'string') return line;
+  async letInBeside(socket: Socket): Promise<ConnectedCaller | ConnectRefusal> {
+    const connected = (await this.#connected.get(socket.conn)) ?? 'not_allowed';
+    if (typeof connected === 'string') return connected;
     const shown = this.admission.read((socket.handshake.auth as { token?: unknown }).token);
-    const isSame = (await shown)?.id === line.caller.id;
-    return isSame ? line : 'not_allowed';
+    const isSame = (await shown)?.id === connected.caller.id;
+    return isSame ? connected : 'not_allowed';
   }
 
-  async #letIn(socket: Socket, roles: readonly Role[]): Promise<Line | ConnectRefusal> {
+  async #letIn(socket: Socket, roles: readonly Role[]): Promise<ConnectedCaller | ConnectRefusal> {
     const { auth, address, headers } = socket.handshake;
     const caller = await this.admission.read((auth as { token?: unknown }).token);
     if (caller === undefined) return 'not_signed_in';

@@ -18,7 +18,7 @@ import type { Hop, HopOrder } from '../edge/hop.service.js';
 import { RunsElsewhere } from '../table/runs-elsewhere.js';
 import { networkOf } from './address.js';
 import type { CommandMeasures } from './command-measures.service.js';
-import type { Arrivals, Line } from './arrivals.js';
+import type { Arrivals, ConnectedCaller } from './arrivals.js';
 import type { DoorBudgets } from './budgets.js';
 import type { SignedIn } from './tokens.js';
 import { forgetRequest } from './wire.js';
@@ -129,7 +129,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
 
   /** Answers every command of the connection from now on. */
   listen(socket: Socket): SocketAsker {
-    const { caller, address } = socket.data as Line;
+    const { caller, address } = socket.data as ConnectedCaller;
     const connection = { socket, caller, address };
     const network = networkOf(address);
     this.parts.arrivals.keep(socket, caller);

@@ -31,7 +31,7 @@ export interface HopOrder<Caller = unknown> {
 }
 
 /** Where the order in which commands came counts. */
-type Line = Pick<HopOrder, 'table' | 'door' | 'connection'>;
+type HopRoute = Pick<HopOrder, 'table' | 'door' | 'connection'>;
 
 /** Carries the order out in this process. Rejects with `RunsElsewhere` where the table left. */
 type CarryOut = (order: HopOrder) => Promise<object>;
@@ -135,7 +135,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Attempts that were not answered in time, as long as their callers wait. */
   readonly #late = new Map<string, Asking>();
   /** By connection and table: what is asked, in the order in which it came. */
-  readonly #inLine = new Map<string, readonly Asking[]>();
+  readonly #onRoute = new Map<string, readonly Asking[]>();
   readonly #ended = new Set<string>();
   /** Orders of others that are carried out here, until their answers are in Redis. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -186,9 +186,9 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
    * is not overtaken either: resolves when all of it is answered. Undefined where nothing is waited
    * for.
    */
-  before(line: Line): Promise<unknown> | undefined {
-    const asked = this.#inLine.get(lineOf(line));
-    if (asked === undefined || typeof this.tables.find(line.table) === 'string') return undefined;
+  before(route: HopRoute): Promise<unknown> | undefined {
+    const asked = this.#onRoute.get(routeOf(route));
+    if (asked === undefined || typeof this.tables.find(route.table) === 'string') return undefined;
     return Promise.all(asked.map(({ ended }) => ended));
   }
 
@@ -200,15 +200,15 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
       ...{ order, untilMs: this.tables.studioMs + WITHIN_MS, late: [], hasFailed: false, ended },
       ...{ wake: () => undefined, waitOn: () => undefined },
     };
-    const line = lineOf(order);
-    this.#inLine.set(line, [...(this.#inLine.get(line) ?? []), asking]);
+    const route = routeOf(order);
+    this.#onRoute.set(route, [...(this.#onRoute.get(route) ?? []), asking]);
     try {
       return await this.#askAgain(asking);
     } finally {
       for (const id of asking.late) this.#late.delete(id);
-      const others = this.#inLine.get(line)!.filter((each) => each !== asking);
-      if (others.length > 0) this.#inLine.set(line, others);
-      else this.#inLine.delete(line);
+      const others = this.#onRoute.get(route)!.filter((each) => each !== asking);
+      if (others.length > 0) this.#onRoute.set(route, others);
+      else this.#onRoute.delete(route);
       end();
     }
   }
@@ -242,7 +242,7 @@ export class Hop implements OnApplicationBootstrap, BeforeApplicationShutdown {
    */
   async #turn(asking: Asking): Promise<void> {
     for (;;) {
-      const all = this.#inLine.get(lineOf(asking.order)) ?? [];
+      const all = this.#onRoute.get(routeOf(asking.order)) ?? [];
       const inTheWay = all
         .slice(0, all.indexOf(asking))
         .find(({ hasFailed }) => hasFailed || asking.hasFailed);
@@ -399,7 +399,8 @@ const isNumbered = ({ message }: HopOrder): boolean =>
 const stands = (reply: object): boolean => 'ok' in reply && reply.ok === true;
 
 /** Whose order counts. */
-const lineOf = ({ connection = '', door, table }: Line): string => `${door} ${connection} ${table}`;
+const routeOf = ({ connection = '', door, table }: HopRoute): string =>
+  `${door} ${connection} ${table}`;
 
 /** The table had no room for it. */
 const isBusy = (reply: object): boolean => 'refusal' in reply && reply.refusal === 'table_is_busy';

@@ -10,7 +10,7 @@
  * - A bet names its round. Where a close, a suspension or the next round goes before it, it is
  *   refused as one that came too late, and answered so. It stands if its number is before the
  *   close's, as ever.
- * - What one player has sent stays in its order: all of it is in the players' line, also the
+ * - What one player has sent stays in its order: all of it is in the players' queue, also the
  *   question whether a bet stands or never will, so that a bet which came before the question is
  *   answered before it.
  * - A command is decided by the state, which a bet that was not decided yet has not changed. Bets
@@ -25,8 +25,8 @@
 const COMMANDS_MAX = 1_000;
 
 export class Mailbox<T> {
-  readonly #commands = new Line<T>();
-  readonly #ofPlayers = new Line<T>();
+  readonly #commands = new LetterQueue<T>();
+  readonly #ofPlayers = new LetterQueue<T>();
   #wake: (() => void) | undefined;
 
   /** `capacity`: what may wait of players. */
@@ -102,7 +102,7 @@ export class Mailbox<T> {
  * Letters in their order, taken from `#head` on. What was taken is cut off now and then, so that
  * taking costs nothing.
  */
-class Line<T> {
+class LetterQueue<T> {
   #letters: T[] = [];
   #head = 0;
 

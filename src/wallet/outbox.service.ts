@@ -32,7 +32,7 @@ const DEAD_AFTER = 5;
 const PROBE_EVERY_MS = 2_000;
 
 /** What this process knows of an operator's wallet. */
-class Line {
+class WalletQueue {
   /** What was read to be sent, by id, until it is written what became of it. */
   readonly taken = new Set<string>();
   /** Of these, those that wait for a connection. */
@@ -102,7 +102,7 @@ class Line {
 @Injectable()
 export class Outbox implements BeforeApplicationShutdown {
   readonly #process = randomUUID();
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, WalletQueue>();
   readonly #stop = new AbortController();
   readonly #looking: Polling;
 
@@ -122,7 +122,7 @@ export class Outbox implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stop.abort();
-    const sent = [...this.#lines.values()].flatMap(({ asked }) => [...asked]);
+    const sent = [...this.#queues.values()].flatMap(({ asked }) => [...asked]);
     await atShutdown(Promise.all(sent));
     await atShutdown(this.store.giveLeases(this.#process));
   }
@@ -138,59 +138,59 @@ export class Outbox implements BeforeApplicationShutdown {
   /** Nobody waits here for an answer. */
   async #send(to: Owing, nowMs: number): Promise<void> {
     const { operator } = to;
-    const line = this.#lines.get(operator) ?? new Line(this.calls.connections);
-    this.#lines.set(operator, line);
-    if (!(await this.store.takeLease(operator, this.#process, LEASE_MS))) return line.leave();
-    const limit = line.room(nowMs);
+    const queue = this.#queues.get(operator) ?? new WalletQueue(this.calls.connections);
+    this.#queues.set(operator, queue);
+    if (!(await this.store.takeLease(operator, this.#process, LEASE_MS))) return queue.leave();
+    const limit = queue.room(nowMs);
     if (limit > 0) {
-      const probes = line.isDead;
-      if (probes) line.probeAtMs = nowMs + PROBE_EVERY_MS;
-      const due = await this.store.readDue({ operator, but: [...line.taken], probes, limit });
+      const probes = queue.isDead;
+      if (probes) queue.probeAtMs = nowMs + PROBE_EVERY_MS;
+      const due = await this.store.readDue({ operator, but: [...queue.taken], probes, limit });
       const readAtMs = this.clock.nowMs();
       for (const each of due) {
-        line.taken.add(each.id);
-        line.waiting.push({ due: each, readAtMs });
+        queue.taken.add(each.id);
+        queue.waiting.push({ due: each, readAtMs });
       }
-      this.#goOn(to, line);
+      this.#goOn(to, queue);
     }
-    if (line.isHopeless(nowMs, to.policy)) await this.store.voidStakes(operator, [...line.taken]);
+    if (queue.isHopeless(nowMs, to.policy)) await this.store.voidStakes(operator, [...queue.taken]);
   }
 
   /** Sends what waits, as far as there are connections. */
-  #goOn(to: Owing, line: Line): void {
-    while (line.hasRoom && !this.#stop.signal.aborted) {
-      const next = line.waiting.shift();
+  #goOn(to: Owing, queue: WalletQueue): void {
+    while (queue.hasRoom && !this.#stop.signal.aborted) {
+      const next = queue.waiting.shift();
       if (next === undefined) return;
       const { due, readAtMs } = next;
       if (this.clock.nowMs() - readAtMs > READ_FOR_MS) {
-        line.taken.delete(due.id);
+        queue.taken.delete(due.id);
         continue;
       }
-      const sent = this.#settle(to, line, due)
+      const sent = this.#settle(to, queue, due)
         .catch((error: unknown) => this.#afterFailure(to, due, error))
         .finally(() => {
-          line.taken.delete(due.id);
-          line.asked.delete(sent);
+          queue.taken.delete(due.id);
+          queue.asked.delete(sent);
           if (this.#stop.signal.aborted) return;
-          this.#goOn(to, line);
-          if (line.waiting.length < this.calls.connections) this.#looking.wake();
+          this.#goOn(to, queue);
+          if (queue.waiting.length < this.calls.connections) this.#looking.wake();
         });
-      line.asked.add(sent);
+      queue.asked.add(sent);
     }
   }
 
-  async #settle(to: Owing, line: Line, due: Due): Promise<void> {
+  async #settle(to: Owing, queue: WalletQueue, due: Due): Promise<void> {
     const verdict = await this.#ask(to, due);
     if (verdict.status === 'unknown') {
       // A wallet that is busy is there.
-      if (verdict.why !== BUSY) line.heardNothing(due);
+      if (verdict.why !== BUSY) queue.heardNothing(due);
       const { operator } = to;
       const { movementId, tries } = due;
       this.logger.warn({ operator, movementId, tries, why: verdict.why }, 'no verdict');
       return this.store.putOff(due, pauseMs(due.tries, to.policy), null);
     }
-    const wasDead = line.isDead;
-    line.heard(due);
+    const wasDead = queue.isDead;
+    queue.heard(due);
     await this.#keep(to, due, verdict);
     if (wasDead) await this.store.sendNow(to.operator);
   }

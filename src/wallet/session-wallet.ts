@@ -49,7 +49,7 @@ interface Known {
 }
 
 /** Of one wallet: the balances that it is asked for, and who waits for a place. */
-interface Line {
+interface BalanceQueue {
   asked: number;
   readonly waiting: (() => void)[];
   /** The players for whom it has not answered in time, since it last answered for anybody. */
@@ -68,7 +68,7 @@ export class SessionWallet implements Wallet {
   readonly #silentUntilMs = new Map<string, number>();
   readonly #unsaidUntilMs = new Map<string, number>();
   /** By operator. */
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, BalanceQueue>();
 
   constructor(
     @Inject(PUBLIC_POOL) private readonly pool: pg.Pool,
@@ -205,31 +205,31 @@ export class SessionWallet implements Wallet {
     return Math.max(ofAll, its) > this.clock.nowMs();
   }
 
-  /** The time in the studio's own line is no silence of the wallet's. */
+  /** The time in the studio's own queue is no silence of the wallet's. */
   async #askBalance(wallet: WalletPlayer, playerId: string): Promise<void> {
-    const line = this.#lineOf(wallet.operator);
+    const queue = this.#queueOf(wallet.operator);
     const sinceMs = this.clock.nowMs();
-    if (line.asked < ASKED_AT_ONCE) line.asked += 1;
-    else await new Promise<void>((takePlace) => line.waiting.push(takePlace));
+    if (queue.asked < ASKED_AT_ONCE) queue.asked += 1;
+    else await new Promise<void>((takePlace) => queue.waiting.push(takePlace));
     try {
       const atMs = this.clock.nowMs();
       if (atMs - sinceMs > WAITS_FOR_PLACE_MS || this.#isSilent(wallet, playerId)) {
         keep(this.#unsaidUntilMs, playerId, atMs + SILENT_MS);
-      } else await this.#askInPlace(wallet, playerId, line);
+      } else await this.#askInPlace(wallet, playerId, queue);
     } finally {
-      const takePlace = line.waiting.shift();
-      if (takePlace === undefined) line.asked -= 1;
+      const takePlace = queue.waiting.shift();
+      if (takePlace === undefined) queue.asked -= 1;
       else takePlace();
     }
   }
 
-  #lineOf(operator: string): Line {
-    const line = this.#lines.get(operator) ?? { asked: 0, waiting: [], late: new Set() };
-    this.#lines.set(operator, line);
-    return line;
+  #queueOf(operator: string): BalanceQueue {
+    const queue = this.#queues.get(operator) ?? { asked: 0, waiting: [], late: new Set() };
+    this.#queues.set(operator, queue);
+    return queue;
   }
 
-  async #askInPlace(wallet: WalletPlayer, playerId: string, { late }: Line): Promise<void> {
+  async #askInPlace(wallet: WalletPlayer, playerId: string, { late }: BalanceQueue): Promise<void> {
     const { operator, ref: player, currency, session, tryWithinMs } = wallet;
     const known = session === null ? {} : { session };
     const order = { player, currency, exponent: exponentOf(currency), ...known };
