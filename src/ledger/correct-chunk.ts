@@ -1,6 +1,6 @@
 /**
- * Paying a chunk of a correction: what a round had paid is clawed back, and what it should have paid
- * is paid, in new entries (RULES 1.13).
+ * Paying a chunk of a correction: what a round had paid is clawed back, and what it should have
+ * paid is paid, in new entries (RULES 1.13).
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';

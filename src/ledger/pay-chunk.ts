@@ -18,8 +18,8 @@ export interface Chunk {
 
 /**
  * Which bets of the round are those of the chunk. The condition on slices finds them by the index
- * `bets_of_a_part`, so that each bet is read by one chunk. The last condition holds where the number
- * of chunks does not divide the number of slices.
+ * `bets_of_a_part`, so that each bet is read by one chunk. The last condition holds where the
+ * number of chunks does not divide the number of slices.
  *
  * Postgres knows nothing yet of a round that has just been played, and would plan for one bet. By a
  * subquery it expects as many as other rounds have, and by a case most of them: it then reads them

@@ -14,8 +14,8 @@ import { type Unclear, type WorkedOut, workOut } from './work-out.js';
 type Reads = Pick<pg.Pool, 'query'>;
 
 /**
- * As JSON has it: amounts as digits. The turnover is kept as `drop`, as it was called when the first
- * rows were written.
+ * As JSON has it: amounts as digits. The turnover is kept as `drop`, as it was called when the
+ * first rows were written.
  */
 interface KeptTaken extends Omit<Taken, 'turnover' | 'payout'> {
   readonly drop: string;
