@@ -1,7 +1,7 @@
 /** HTTP of the studio as OpenAPI 3.1: its own routes, and what it asks of operators. */
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { VERSION } from '../documentation/version.js';
+import { VERSION } from '../version.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
 import { webhookCalls } from '../protocol/operator-feeds.js';

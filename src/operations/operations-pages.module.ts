@@ -11,7 +11,7 @@ import {
   Module,
   ServiceUnavailableException,
 } from '@nestjs/common';
-import { VERSION } from '../documentation/version.js';
+import { VERSION } from '../version.js';
 import { Metrics } from '../platform/metrics.js';
 import type { Health } from './health.js';
 import { Vitals } from './vitals.service.js';

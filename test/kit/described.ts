@@ -5,7 +5,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { z } from 'zod';
 import { socketDescription } from '../../src/documentation/socket-description.js';
-import { VERSION } from '../../src/documentation/version.js';
+import { VERSION } from '../../src/version.js';
 import type { Command } from '../../src/protocol/command.js';
 import { DEALER_COMMANDS, DEALER_MESSAGES } from '../../src/protocol/dealer.js';
 import { PIT_COMMANDS, PIT_MESSAGES } from '../../src/protocol/pit.js';
