@@ -58,7 +58,7 @@ interface StoredStep {
   readonly seq: string;
 }
 
-export interface StoredHand {
+interface StoredHand {
   readonly hand: string;
   readonly game: SoloGame;
   readonly rules: string;

@@ -183,7 +183,7 @@ export const roundsPage = z.strictObject({
 export type RoundsPage = z.infer<typeof roundsPage>;
 
 /** Why an operator's wallet gave money, or is given it. */
-export const WALLET_MOVED_FOR = [
+const WALLET_MOVED_FOR = [
   'stakes',
   'payout',
   'refund', // of stakes that do not stand

@@ -141,7 +141,7 @@ export const USE_REFUSALS = [
 export type UseRefusal = (typeof USE_REFUSALS)[number];
 
 /** Four eyes (invariant I12). */
-export const APPROVAL_REFUSALS = [
+const APPROVAL_REFUSALS = [
   'unknown_round',
   'unknown_hand',
   'unknown_case', // there is no case of this number about a wallet

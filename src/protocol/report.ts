@@ -319,7 +319,7 @@ export type ReportRefusal = keyof typeof REPORT_REFUSALS;
 /** The type of the answer to who wants to know how far a report is. */
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
-export const reportProgress = z.strictObject({
+const reportProgress = z.strictObject({
   done: z.int().nonnegative().describe('rounds that are counted already'),
   of: z.int().nonnegative().describe('all rounds of the report'),
 });
@@ -364,7 +364,7 @@ const takings = {
     .describe('where chance leaves the hold in 95 of 100 such shifts'),
   isWithin: z.boolean().describe('whether the hold is in the band'),
 };
-export const shiftLine = z.strictObject(takings);
+const shiftLine = z.strictObject(takings);
 export type ShiftLine = z.infer<typeof shiftLine>;
 
 export const hoursQuery = z.strictObject(shiftPeriod).refine(isPeriod, { path: ['toMs'] });

@@ -126,7 +126,7 @@ export const actionsQuery = z.strictObject({
 });
 export type ActionsQuery = z.infer<typeof actionsQuery>;
 
-export const staffAction = z.strictObject({
+const staffAction = z.strictObject({
   id: z.string(),
   staff: z.string().describe('who; `studio`: nobody signed in for it'),
   operation: z.string(),
@@ -146,7 +146,7 @@ export const actionsPage = z.strictObject({
 });
 export type ActionsPage = z.infer<typeof actionsPage>;
 
-export const STAFF_CLOSE_REASONS = ['token_expired', 'disabled', 'role_changed', 'reset'] as const;
+const STAFF_CLOSE_REASONS = ['token_expired', 'disabled', 'role_changed', 'reset'] as const;
 export type StaffCloseReason = (typeof STAFF_CLOSE_REASONS)[number];
 
 /** On every connection of the staff. */

@@ -1,4 +1,7 @@
-/** The store of the settlement in Postgres. */
+/**
+ * The store of the settlement in Postgres. Most of it only forwards: the simulation puts a store in
+ * memory into its place (test/sim/memory-settlement.ts).
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Chunk } from '../ledger/pay-chunk.js';
