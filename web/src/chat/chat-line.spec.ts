@@ -31,16 +31,15 @@ describe('the lines of a talk', () => {
 });
 
 describe('after the connection was lost', () => {
-  it('what was missed joins what is known', () => {
-    expect(ids(caughtUp(lines(1, 2, 3), lines(2, 3, 4)))).toEqual([1, 2, 3, 4]);
+  const NONE: ReadonlySet<string> = new Set();
+
+  it('there are the newest lines, with what was missed and without what was removed', () => {
+    expect(ids(caughtUp(lines(1, 2, 3, 4), lines(1, 2, 4, 5), NONE))).toEqual([1, 2, 4, 5]);
   });
 
-  it('what was removed meanwhile disappears', () => {
-    expect(ids(caughtUp(lines(1, 2, 3), lines(2, 4)))).toEqual([1, 2, 4]);
-  });
-
-  it('leaves no gap: what does not reach up to the newest lines is dropped', () => {
-    expect(ids(caughtUp(lines(1, 2), lines(7, 8)))).toEqual([7, 8]);
+  it('what lies above the newest lines is dropped: it may have been removed', () => {
+    expect(ids(caughtUp(lines(1, 2, 3), lines(2, 3, 4), NONE))).toEqual([2, 3, 4]);
+    expect(ids(caughtUp(lines(1, 2), lines(7, 8), NONE))).toEqual([7, 8]);
   });
 
   it.each([
@@ -55,7 +54,7 @@ describe('after the connection was lost', () => {
   });
 
   it('an empty talk is empty', () => {
-    expect(caughtUp(lines(1, 2), [])).toEqual([]);
-    expect(ids(caughtUp([], lines(1)))).toEqual([1]);
+    expect(caughtUp(lines(1, 2), [], NONE)).toEqual([]);
+    expect(ids(caughtUp([], lines(1), NONE))).toEqual([1]);
   });
 });

@@ -30,23 +30,19 @@ export const withLines = (
 };
 
 /**
- * The newest lines, received again after the connection was lost. Where what is known does not
- * reach up to them, it is dropped. `heard` came since they were asked for, and may not be among
- * them.
+ * The newest lines, received again after the connection was lost. What lies above them is dropped,
+ * to be read again: nobody knows what of it was removed meanwhile. `heard` came since they were
+ * asked for, and may not be among them.
  */
 export const caughtUp = (
   lines: readonly ChatLine[],
   newest: readonly ChatLine[],
-  heard: ReadonlySet<string> = new Set(),
+  heard: ReadonlySet<string>,
 ): readonly ChatLine[] => {
   const first = newest[0];
   const isSince = (line: ChatLine): boolean => first === undefined || !isBefore(line, first);
-  const since = lines.filter((line) => heard.has(line.id) && isSince(line));
-  const last = lines.findLast(({ id }) => !heard.has(id));
-  if (first === undefined || last === undefined || isBefore(last, first)) {
-    return withLines(newest, since);
-  }
-  // What was removed meanwhile is not among the newest.
-  const known = lines.filter((line) => isBefore(line, first));
-  return withLines(known, [...newest, ...since]);
+  return withLines(
+    newest,
+    lines.filter((line) => heard.has(line.id) && isSince(line)),
+  );
 };

@@ -80,7 +80,7 @@ export class Talk<Refusal extends string = SayRefusal> {
   #isReadingOlder = false;
   /** What came since the newest lines were asked for: their answer may be of the time before. */
   #heard: Set<string> | undefined;
-  /** What was taken off. An answer that was on its way then still has it. */
+  /** What was taken off. It may come yet, heard or in an answer that was on its way then. */
   readonly #removed = new Set<string>();
   /** What was sent and not answered. The same words are sent again under the same key. */
   #sent: { readonly key: string; readonly text: string } | undefined;
@@ -110,11 +110,11 @@ export class Talk<Refusal extends string = SayRefusal> {
     this.#failures = 0;
     const heard = this.#heard;
     this.#heard = undefined;
-    this.store.setState(({ lines, hasOlder, isRead }) => {
-      const all = caughtUp(lines, published.lines, heard);
-      const isJoined = isRead && all[0]?.id !== published.lines[0]?.id;
-      return { lines: all, isRead: true, hasOlder: isJoined ? hasOlder : published.hasOlder };
-    });
+    this.store.setState(({ lines }) => ({
+      lines: caughtUp(lines, published.lines, heard),
+      isRead: true,
+      hasOlder: published.hasOlder,
+    }));
     this.mute(published.muted);
     if (!this.#isSettledSince) this.store.setState({ settled: published.settled ?? null });
     this.#countUnread();
@@ -144,6 +144,7 @@ export class Talk<Refusal extends string = SayRefusal> {
   }
 
   hear(line: ChatLine): void {
+    if (this.#removed.has(line.id)) return;
     this.#heard?.add(line.id);
     this.store.setState(({ lines, unread }) => ({
       lines: withLines(lines, [line]),
