@@ -296,13 +296,31 @@ test('a table that cannot be followed any more is not shown as live', async () =
   pit.expectNoFaults();
 });
 
-test('a message is removed, its writer muted, and a player disconnected', async () => {
+test('the chat is read back, a message removed, its writer muted, and a player disconnected', async () => {
+  await testbed.pool.query(
+    `insert into chat_messages (table_id, player_id, role, name, key, text)
+     select $1, $2, 'player', 'Anna', gen_random_uuid(), 'Line ' || n from generate_series(1, 60) n`,
+    [table, anna.id],
+  );
   await anna.raw('chat:say', { table, key: crypto.randomUUID(), text: 'What a dealer!' });
   const pit = await openPit('Mara');
   await pit.goes('table', table);
   await pit.find('[data-tab="chat"]').click();
-  const line = pit.find('[data-part=chat-box] li').filter({ hasText: 'What a dealer!' });
+  const lines = pit.find('[data-part=chat-box] li');
+  const line = lines.filter({ hasText: 'What a dealer!' });
   await line.waitFor();
+  const leftBelow = () =>
+    pit.page.evaluate<number>(
+      `(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight))
+        (document.querySelector('[data-part=chat-box] [role=log]'))`,
+    );
+  expect(await leftBelow(), 'the newest is shown').toBe(0);
+  await pit.look('chat');
+  expect(await lines.count()).toBe(50);
+  await pit.press('older');
+  await lines.filter({ hasText: /Line 1\D/ }).waitFor();
+  expect(await lines.count()).toBe(61);
+  await pit.find('[data-part=chat-box] [data-do=older]').waitFor({ state: 'detached' });
   // What is typed while a line is on its way is the next one, and stays.
   await pit.page.evaluate(`{
     const { send } = WebSocket.prototype;
@@ -321,7 +339,8 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   await pit.page.waitForFunction('window.letGo !== undefined');
   await draft.fill('Thank you.');
   await pit.page.evaluate('window.letGo()');
-  await pit.find('[data-part=chat-box] li').filter({ hasText: 'Please stay calm.' }).waitFor();
+  await lines.filter({ hasText: 'Please stay calm.' }).waitFor();
+  await expect.poll(leftBelow).toBe(0); // Whoever writes sees their line.
   await pit.find('[data-part=chat-box] > form button:enabled').waitFor();
   expect(await draft.inputValue()).toBe('Thank you.');
   // Where its answer is lost, the same words are the same line.
@@ -333,7 +352,7 @@ test('a message is removed, its writer muted, and a player disconnected', async 
   };
   await sends('window.line.close()');
   await pit.find('[data-part=chat-box] > [data-refusal]').waitFor();
-  const thanks = pit.find('[data-part=chat-box] li').filter({ hasText: 'Thank you.' });
+  const thanks = lines.filter({ hasText: 'Thank you.' });
   await thanks.waitFor();
   await sends('');
   await expect.poll(() => draft.inputValue()).toBe('');

@@ -68,8 +68,9 @@ const LATELY_AGAIN_MS = 15_000;
 /** Should a message that was written not be announced, or a reading of them fail. */
 const THREADS_AGAIN_MS = 60_000;
 
-/** How many messages of a thread the studio sends at a time. */
+/** How many messages of a thread, and of a table’s chat, the studio sends at a time. */
 const THREAD_PAGE = 100;
+const CHAT_PAGE = 50;
 
 const WATCHED = { refetchInterval: AGAIN_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -249,7 +250,16 @@ export const readsOf = (pit: Studio) => {
         getNextPageParam: ({ messages }) =>
           messages.length < THREAD_PAGE ? undefined : messages[0]?.id,
       }),
-    chat: (table: string) => one(['chat', table], () => pit.do('chat:read', { table })),
+    /** Back from its last message, page by page. */
+    chat: (table: string) =>
+      infiniteQueryOptions({
+        queryKey: ['chat', table],
+        queryFn: ({ pageParam: before }) =>
+          pit.do('chat:read', { table, ...(before !== undefined && { before }) }),
+        initialPageParam: undefined as string | undefined,
+        getNextPageParam: ({ messages }) =>
+          messages.length < CHAT_PAGE ? undefined : messages[0]?.id,
+      }),
   };
 };
 export type Reads = ReturnType<typeof readsOf>;

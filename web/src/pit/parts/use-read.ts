@@ -64,6 +64,7 @@ export const useReadPages = <P, Key extends QueryKey>(
   asked: UseInfiniteQueryOptions<P, DefaultError, InfiniteData<P>, Key, string | undefined>,
 ): ReadPages<P> => {
   const list = useInfiniteQuery(asked);
+  const { refetch } = list;
   const pages = list.data?.pages ?? [];
   const fault = list.error === null ? undefined : faultOf(list.error);
   const isOfNext = list.isFetchNextPageError;
@@ -72,7 +73,7 @@ export const useReadPages = <P, Key extends QueryKey>(
     value: fault === undefined || isOfNext ? pages[0] : undefined,
     fault: isOfNext ? undefined : fault,
     isReading: list.isFetching && !list.isFetchingNextPage,
-    again: () => void list.refetch(),
+    again: useCallback(() => void refetch(), [refetch]),
     next: {
       isBusy: list.isFetchingNextPage,
       fault: isOfNext ? fault : undefined,

@@ -4,13 +4,20 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from '../../use-form.js';
+import { useLogScroll } from '../../use-log-scroll.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
-import { useRead } from '../parts/use-read.js';
+import { useReadPages } from '../parts/use-read.js';
 import { makePlace } from '../place.js';
 import { useMay, usePit } from '../use-pit.js';
 import { type StaffAnswer, answerWith } from '../support/thread.js';
-import { type StaffChatLine, NOTHING_HEARD, chatLines, heardAlso } from './chat-lines.js';
+import {
+  type StaffChatLine,
+  NOTHING_HEARD,
+  chatLines,
+  heardAlso,
+  isReadBeforeHeard,
+} from './chat-lines.js';
 import { MuteForm } from './mute-form.js';
 import { useTableWords } from './words.js';
 import pitButtons from '../look/pit-button.module.css';
@@ -20,9 +27,15 @@ import styles from './chat-box.module.css';
 
 export const ChatBox = ({ table }: { readonly table: string }) => {
   const { own } = useTableWords();
-  const { lines, fault, again } = useLines(table);
+  const { lines, fault, again, next } = useLines(table);
   const may = useMay();
   const pit = usePit();
+  const last = lines.at(-1);
+  const { list, onScroll } = useLogScroll({
+    first: lines[0]?.id ?? '',
+    last: last?.id ?? '',
+    isLastOwn: last?.player === null && last.name === pit.who.id,
+  });
   const action = useAction();
   const { typed, type, done } = useForm(() => ({ draft: '' }));
   const { draft } = typed;
@@ -38,12 +51,27 @@ export const ChatBox = ({ table }: { readonly table: string }) => {
   return (
     <div className={styles.chatBox} data-part="chat-box">
       {fault !== undefined && <Fault fault={fault} onAgain={again} />}
+      {next.fault !== undefined && <Fault fault={next.fault} />}
       {lines.length === 0 && <p className={tones.nothing}>{own('chat.quiet')}</p>}
-      <ol tabIndex={0} aria-label={own('table.tab.chat')}>
-        {lines.map((line) => (
-          <Said key={line.id} line={line} />
-        ))}
-      </ol>
+      <div
+        ref={list}
+        className={styles.lines}
+        role="log"
+        tabIndex={0}
+        aria-label={own('table.tab.chat')}
+        onScroll={onScroll}
+      >
+        {next.read !== undefined && (
+          <button type="button" data-do="older" disabled={next.isBusy} onClick={next.read}>
+            {own('chat.older')}
+          </button>
+        )}
+        <ol>
+          {lines.map((line) => (
+            <Said key={line.id} line={line} />
+          ))}
+        </ol>
+      </div>
       {may.say && (
         <form className={layout.row} onSubmit={(event) => void say(event)}>
           <input
@@ -157,7 +185,7 @@ const RemoveForm = ({
 /** The newest at the end. */
 const useLines = (table: string) => {
   const pit = usePit();
-  const { latest, fault, again } = useRead(pit.reads.chat(table));
+  const { pages, fault, again, next } = useReadPages(pit.reads.chat(table));
   const [heard, setHeard] = useState(NOTHING_HEARD);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -173,5 +201,10 @@ const useLines = (table: string) => {
     ];
     return () => off.forEach((each) => each());
   }, [pit, table]);
-  return { lines: chatLines(latest?.messages ?? [], heard, removed), fault, again };
+  const read = pages.toReversed().flatMap(({ messages }) => messages);
+  const isApart = isReadBeforeHeard(read, heard);
+  useEffect(() => {
+    if (isApart) again();
+  }, [isApart, again]);
+  return { lines: chatLines(read, heard, removed), fault, again, next };
 };

@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   LINES_MAX,
   NOTHING_HEARD,
   type StaffChatLine,
   chatLines,
   heardAlso,
+  isReadBeforeHeard,
 } from './chat-lines.js';
 
 const lines = (...ids: readonly number[]): readonly StaffChatLine[] =>
@@ -36,12 +37,22 @@ it('that were removed say so, read or heard', () => {
   expect(all.map(({ removed }) => removed)).toEqual([true, false, true]);
 });
 
-it('that were read are not shown above the last of those that were heard, where some lie between', () => {
-  const from = (first: number, count: number) =>
-    heard(...Array.from({ length: count }, (_, at) => first + at));
-  const shown = (of: ReturnType<typeof heard>) => ids(chatLines(lines(8, 9), of, NONE));
-  expect(shown(from(10, LINES_MAX)).slice(0, 3), 'all of them').toEqual([8, 9, 10]);
-  expect(shown(from(10, LINES_MAX + 1)).slice(0, 3), 'without 10').toEqual([11, 12, 13]);
-  const again = chatLines(lines(300, 301), from(10, LINES_MAX + 1), NONE);
-  expect(ids(again), 'read again').toEqual([300, 301]);
+describe('where more were heard than are kept', () => {
+  const cut = heard(...Array.from({ length: LINES_MAX + 1 }, (_, at) => 10 + at));
+  const shown = (read: readonly StaffChatLine[]) => ids(chatLines(read, cut, NONE));
+
+  it('those that were read are left out while some are missing after them', () => {
+    const whole = heard(...Array.from({ length: LINES_MAX }, (_, at) => 10 + at));
+    expect(ids(chatLines(lines(8, 9), whole, NONE)).slice(0, 3)).toEqual([8, 9, 10]);
+    expect(isReadBeforeHeard(lines(8, 9), whole)).toBe(false);
+    expect(shown(lines(8, 9)).slice(0, 3)).toEqual([11, 12, 13]);
+    expect(isReadBeforeHeard(lines(8, 9), cut)).toBe(true);
+  });
+
+  it('those that were read again are shown from the first of them', () => {
+    const again = lines(8, 9, 10, 11, 12);
+    expect(shown(again).slice(0, 4)).toEqual([8, 9, 10, 11]);
+    expect(isReadBeforeHeard(again, cut)).toBe(false);
+    expect(shown(lines(300, 301))).toEqual([300, 301]);
+  });
 });

@@ -20,9 +20,18 @@ export const heardAlso = ({ lines, isCut }: HeardLines, line: StaffChatLine): He
 });
 
 /**
+ * Whether lines are missing between the last that was read and the first of those that were heard
+ * and are kept.
+ */
+export const isReadBeforeHeard = (
+  read: readonly StaffChatLine[],
+  { lines, isCut }: HeardLines,
+): boolean => isCut && BigInt(read.at(-1)?.id ?? 0) < BigInt(lines[0]?.id ?? 0);
+
+/**
  * Each once, the newest at the end. What was heard before the first line that was read is left out:
- * others may have come in between while there was no connection. So is what was read before the
- * first of more lines than are kept.
+ * others may have come in between while there was no connection. So is what was read, where lines
+ * are missing after it.
  */
 export const chatLines = (
   read: readonly StaffChatLine[],
@@ -32,9 +41,7 @@ export const chatLines = (
   const known = new Set(read.map(({ id }) => id));
   const first = BigInt(read[0]?.id ?? 0);
   const since = heard.lines.filter(({ id }) => !known.has(id) && BigInt(id) >= first);
-  const kept = BigInt((heard.isCut && heard.lines[0]?.id) || 0);
-  const before = read.filter(({ id }) => BigInt(id) >= kept);
-  return [...before, ...since]
+  return [...(isReadBeforeHeard(read, heard) ? [] : read), ...since]
     .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
     .map((line) => (removed.has(line.id) ? { ...line, removed: true } : line));
 };
