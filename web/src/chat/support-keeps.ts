@@ -1,17 +1,17 @@
 /**
- * What the browser keeps of the player’s thread with the staff: what was being written, for this
- * sign-in in this tab, and up to where this player has read the answers.
+ * What the browser keeps of the player’s thread with the staff: what was being written and under
+ * which key it was sent, for this sign-in in this tab; and up to where this player has read the
+ * answers.
  */
 import { browserKeeps, tabKeeps } from '../browser-keeps.js';
 import { playerOf } from '../studio/token.js';
-import type { TalkKeeps } from './talk.js';
+import type { Draft, TalkKeeps } from './talk.js';
 
 const DRAFT = 'sabot.support.draft';
 const SEEN = 'sabot.support.seen';
 
-interface KeptDraft {
+interface KeptDraft extends Draft {
   readonly of: string;
-  readonly text: string;
 }
 
 export const supportKeeps = (token: string): TalkKeeps => {
@@ -21,11 +21,11 @@ export const supportKeeps = (token: string): TalkKeeps => {
   return {
     draft: () => {
       const kept = JSON.parse(tabKeeps.getItem(DRAFT) ?? 'null') as KeptDraft | null;
-      return kept?.of === of ? kept.text : '';
+      return kept?.of === of ? kept : { text: '' };
     },
-    keepDraft: (text) => {
-      if (text === '') tabKeeps.removeItem(DRAFT);
-      else tabKeeps.setItem(DRAFT, JSON.stringify({ of, text } satisfies KeptDraft));
+    keepDraft: (draft) => {
+      if (draft.text === '') tabKeeps.removeItem(DRAFT);
+      else tabKeeps.setItem(DRAFT, JSON.stringify({ of, ...draft } satisfies KeptDraft));
     },
     seen: () => browserKeeps.getItem(seen) ?? undefined,
     keepSeen: (line) => browserKeeps.setItem(seen, line),

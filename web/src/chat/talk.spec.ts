@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Mute } from '../../../src/protocol/chat.js';
 import { LINES_MAX, type ChatLine } from './chat-line.js';
-import { Talk, type TalkLine, type PublishedTalk } from './talk.js';
+import { supportKeeps } from './support-keeps.js';
+import { type Draft, Talk, type TalkLine, type PublishedTalk } from './talk.js';
 
 const aLine = (id: number, isOwn = false): ChatLine => ({
   id: String(id),
@@ -210,10 +211,10 @@ describe('after a time without a connection', () => {
 
   it('a thread that is kept knows what was seen before, and what was being written', async () => {
     const { line } = aStudio(3);
-    const kept = { draft: 'Where is', seen: '1' as string | undefined };
+    const kept = { draft: { text: 'Where is' }, seen: '1' as string | undefined };
     const keeps = {
       draft: () => kept.draft,
-      keepDraft: (draft: string) => void (kept.draft = draft),
+      keepDraft: (draft: Draft) => void (kept.draft = draft),
       seen: () => kept.seen,
       keepSeen: (seen: string) => void (kept.seen = seen),
     };
@@ -224,7 +225,7 @@ describe('after a time without a connection', () => {
     talk.watch(true);
     expect(kept.seen).toBe('3');
     talk.write('Where is my bet?');
-    expect(kept.draft).toBe('Where is my bet?');
+    expect(kept.draft.text).toBe('Where is my bet?');
   });
 });
 
@@ -287,6 +288,19 @@ describe('what is written', () => {
     given.answers = [kept];
     await talk.say();
     expect(given.said[1]).toEqual(given.said[0]);
+  });
+
+  it('to support is sent again under the same key after the page was loaded again', async () => {
+    const { line, given } = aStudio(0);
+    const token = `header.${btoa(JSON.stringify({ sub: '7' }))}.signature`;
+    const load = () => new Talk({ ...line, keeps: supportKeeps(token) });
+    const before = load();
+    before.write('Where is my win?');
+    await before.say();
+    given.answers = [kept];
+    await load().say();
+    expect(given.said[1]).toEqual(given.said[0]);
+    expect(load().store.getState().draft).toBe('');
   });
 
   it('that was changed since is sent under a key of its own', async () => {

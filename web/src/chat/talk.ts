@@ -35,10 +35,22 @@ export interface TalkLine<Refusal extends string = SayRefusal> {
   readonly keeps?: TalkKeeps;
 }
 
-export interface TalkKeeps {
+/** The same words are sent again under the same key: the studio keeps them once. */
+interface SentLine {
+  readonly key: string;
+  readonly text: string;
+}
+
+export interface Draft {
   /** What was being written. Empty where nothing was. */
-  readonly draft: () => string;
-  readonly keepDraft: (draft: string) => void;
+  readonly text: string;
+  /** What was sent and not answered. */
+  readonly sent?: SentLine | undefined;
+}
+
+export interface TalkKeeps {
+  readonly draft: () => Draft;
+  readonly keepDraft: (draft: Draft) => void;
   /** The last line that was looked at. Undefined where none was. */
   readonly seen: () => string | undefined;
   readonly keepSeen: (line: string) => void;
@@ -82,8 +94,8 @@ export class Talk<Refusal extends string = SayRefusal> {
   #heard: Set<string> | undefined;
   /** What was taken off. It may come yet, heard or in an answer that was on its way then. */
   readonly #removed = new Set<string>();
-  /** What was sent and not answered. The same words are sent again under the same key. */
-  #sent: { readonly key: string; readonly text: string } | undefined;
+  /** What was sent and not answered. */
+  #sent: SentLine | undefined;
   /** Counts the readings asked for. The answer to an earlier one no longer counts. */
   #asked = 0;
   #failures = 0;
@@ -91,7 +103,10 @@ export class Talk<Refusal extends string = SayRefusal> {
   #muteEnds: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly line: TalkLine<Refusal>) {
-    if (line.keeps !== undefined) this.store.setState({ draft: line.keeps.draft() });
+    if (line.keeps === undefined) return;
+    const { text, sent } = line.keeps.draft();
+    this.#sent = sent;
+    this.store.setState({ draft: text });
   }
 
   /** Reads the newest lines. It is tried again until they have come. */
@@ -185,7 +200,7 @@ export class Talk<Refusal extends string = SayRefusal> {
 
   write(draft: string): void {
     this.store.setState({ draft, refusal: undefined });
-    this.line.keeps?.keepDraft(draft);
+    this.#keepDraft();
   }
 
   /** What is refused, or gets no answer, stays written. */
@@ -195,6 +210,7 @@ export class Talk<Refusal extends string = SayRefusal> {
     if (text === '' || isSending) return;
     const sent = this.#sent?.text === text ? this.#sent : { key: crypto.randomUUID(), text };
     this.#sent = sent;
+    this.#keepDraft();
     this.store.setState({ isSending: true, refusal: undefined });
     const reply = await this.line.say(sent.key, text).catch(() => undefined);
     if (reply !== undefined && (reply.ok || reply.refusal !== 'internal_error'))
@@ -204,8 +220,12 @@ export class Talk<Refusal extends string = SayRefusal> {
       draft: reply?.ok === true && draftNow === draft ? '' : draftNow,
       refusal: reply?.ok === true ? undefined : (reply?.refusal ?? 'no_answer'),
     }));
-    this.line.keeps?.keepDraft(this.store.getState().draft);
+    this.#keepDraft();
     if (reply?.ok === false && reply.refusal === 'muted') void this.read();
+  }
+
+  #keepDraft(): void {
+    this.line.keeps?.keepDraft({ text: this.store.getState().draft, sent: this.#sent });
   }
 
   /** All that is there is looked at. */
