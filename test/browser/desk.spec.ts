@@ -276,7 +276,7 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await dealer.isAsked('BURN');
   const next = await page.locator('[data-part=next]').boundingBox();
   await writes('Buona sera, Dana!');
-  await expect.poll(() => strip.textContent()).toContain('Anna Buona sera, Dana!');
+  await expect.poll(() => strip.textContent()).toContain('Player Anna Buona sera, Dana!');
   await writes('A line that is far too long for the desk to be shown whole. '.repeat(4).trim());
   await expect.poll(() => strip.getAttribute('data-unread')).toBe('2');
   expect(await page.locator('[data-part=next]').boundingBox(), 'nothing moves').toEqual(next);
@@ -289,7 +289,8 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await panel.waitFor();
   await dealer.types('Good evening');
   await dealer.presses('Enter');
-  await expect.poll(() => panel.locator('[data-role=dealer]').textContent()).toContain('Good');
+  const answer = panel.locator('[data-role=dealer]');
+  await expect.poll(() => answer.textContent()).toContain('DealerGood evening');
   await lookAt(dealer, 'chat');
   expect(await axeFaults(page), 'axe, the chat').toEqual([]);
   expect(await panel.locator('button').allTextContents(), 'a dealer only answers').toHaveLength(2);
@@ -319,6 +320,11 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await dealer.deals('1-9H');
   expect(await strip.getAttribute('data-unread'), 'was read').toBe('0');
 
+  await testbed.pool.query(
+    `insert into chat_messages (table_id, player_id, role, name, key, text)
+     select $1, $2, 'player', 'Anna', gen_random_uuid(), 'Line ' || n from generate_series(1, 50) n`,
+    [table, anna.id],
+  );
   const token = await testbed.employ({ id: 'Susi', role: 'shift_manager' });
   const login = { id: 'Susi', token, role: 'shift_manager' } as const;
   const manager = await BrowserDealer.at(browser, studio, login, {
@@ -328,6 +334,9 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   });
   dealers.push(manager);
   await manager.presses('g');
+  await manager.page.locator('[data-part=chat] [data-do=older]').hover();
+  await lookAt(manager, 'chat-older');
+  await manager.page.locator('[data-part=chat] [data-do=older]').click();
   const rude = manager.page.locator('[data-part=chat] li', { hasText: 'Buona sera' });
   await rude.getByText('Rimuovi').click();
   await manager.types('rude');
@@ -336,6 +345,10 @@ test('the chat is read at a glance, answered, moderated, and gives way to the ca
   await manager.presses('Enter');
   await rude.waitFor({ state: 'detached' });
   await manager.page.locator('[data-part=chat] li').getByText('Silenzia').first().click();
+  expect(
+    await manager.page.locator('[data-asked=mute] input').getAttribute('placeholder'),
+  ).toContain('il giocatore lo legge');
+  await lookAt(manager, 'chat-mute');
   await manager.types('enough');
   await manager.presses('Enter');
   await manager.page.locator('[data-asked]').waitFor({ state: 'detached' });

@@ -5,7 +5,7 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { NoAnswer } from '../../../../src/client/connection.js';
-import type { ChatLine } from '../../chat/chat-line.js';
+import { type ChatLine, LINES_MAX } from '../../chat/chat-line.js';
 import { classes } from '../../classes.js';
 import { focused } from '../../focused.js';
 import { useLogScroll } from '../../use-log-scroll.js';
@@ -28,6 +28,7 @@ export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const own = useDeskChatWords();
   const { chat } = useDesk();
   const lines = useStore(chat.talk.store, (view) => view.lines);
+  const hasOlder = useStore(chat.talk.store, (view) => view.hasOlder);
   const [asked, setAsked] = useState<Asked>();
   const last = lines.at(-1);
   const { list, onScroll } = useLogScroll<HTMLOListElement>({
@@ -39,10 +40,24 @@ export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
     <section className={styles.panel} data-part="chat" aria-label={own('title')}>
       <ol ref={list} tabIndex={0} aria-label={own('title')} onScroll={onScroll}>
         {lines.length === 0 && <li>{own('quiet')}</li>}
+        {hasOlder && lines.length < LINES_MAX && (
+          <li>
+            <button
+              type="button"
+              className={styles.older}
+              data-do="older"
+              onMouseDown={(event) => event.preventDefault()} // What is typed stays in the field.
+              onClick={() => void chat.talk.readOlder()}
+            >
+              {own('older')}
+            </button>
+          </li>
+        )}
         {lines.map((line) => (
           <li key={line.id} data-line={line.id} data-role={line.role}>
             <strong className={classes(line.role !== 'player' && styles.staff)}>
               <bdi>{line.name}</bdi>
+              {line.role !== 'player' && <small>{own(`role.${line.role}`)}</small>}
             </strong>
             <span dir="auto">{line.text}</span>
             {chat.mayModerate && line.role === 'player' && (

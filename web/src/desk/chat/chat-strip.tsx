@@ -1,4 +1,7 @@
-/** The last line of the chat, and how many are unread. Its place is always there: nothing moves. */
+/**
+ * The last line of the chat with who says it, and how many are unread. A player may be called as
+ * they like, so the role stands before the name. Its place is always there: nothing moves.
+ */
 import { useStore } from 'zustand';
 import { classes } from '../../classes.js';
 import { DeskButton } from '../desk-button.js';
@@ -24,6 +27,7 @@ export const ChatStrip = ({ onOpen }: { readonly onOpen: () => void }) => {
           own('quiet')
         ) : (
           <>
+            <span className={styles.role}>{own(`role.${last.role}`)}</span>{' '}
             <strong>
               <bdi>{last.name}</bdi>
             </strong>{' '}

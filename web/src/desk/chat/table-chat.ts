@@ -7,7 +7,7 @@ import type { StaffChatMessage } from '../../../../src/protocol/chat.js';
 import type { ReplyOf, RequestOf } from '../../../../src/protocol/command.js';
 import type { DealerCommands } from '../../../../src/protocol/dealer.js';
 import type { ChatLine } from '../../chat/chat-line.js';
-import { Talk } from '../../chat/talk.js';
+import { type PublishedTalk, Talk } from '../../chat/talk.js';
 import type { Member } from '../../staff/member.js';
 
 type RefusalOf<Name extends keyof DealerCommands> = Extract<
@@ -17,6 +17,9 @@ type RefusalOf<Name extends keyof DealerCommands> = Extract<
 
 /** What a shift manager may do about a line. `mute` keeps its player from writing at this table. */
 export type ModerationChoice = 'remove' | 'mute';
+
+/** How many lines the studio sends at a time, those that were taken off among them. */
+const CHAT_PAGE = 50;
 
 /** How long a mute from the desk lasts, in minutes. The pit gives longer ones. */
 export const MUTED_MINUTES = 60;
@@ -31,12 +34,7 @@ export class TableChat {
     private readonly member: Member,
   ) {
     this.talk = new Talk<RefusalOf<'chat:say'>>({
-      read: async () => {
-        const reply = await client.send('chat:read', { table });
-        if (!reply.ok) return undefined;
-        const left = reply.messages.filter(({ removed }) => !removed);
-        return { lines: left.map((each) => this.#line(each)), muted: null, hasOlder: false };
-      },
+      read: (before) => this.#read(before),
       say: (key, text) => client.send('chat:say', { table, key, text }),
       nowMs: Date.now, // The staff are never muted.
     });
@@ -72,9 +70,21 @@ export class TableChat {
     return reply.ok ? undefined : reply.refusal;
   }
 
-  /** Whoever is signed in here is known by name and role: the studio sends no more of its staff. */
-  #line({ id, name, role, text, atMs }: StaffChatMessage): ChatLine {
-    const isOwn = role === this.member.role && name === this.member.name;
-    return { id, name, role, text, atMs, isOwn };
+  /** What is left of a page. Where that is nothing, what is left of the one before. */
+  async #read(before: string | undefined): Promise<PublishedTalk | undefined> {
+    const { table } = this;
+    const asked = { table, ...(before !== undefined && { before }) };
+    const reply = await this.client.send('chat:read', asked);
+    if (!reply.ok) return undefined;
+    const { messages } = reply;
+    const hasOlder = messages.length >= CHAT_PAGE;
+    const left = messages.filter(({ removed }) => !removed);
+    if (left.length === 0 && hasOlder) return this.#read(messages[0]?.id);
+    return { lines: left.map((each) => this.#line(each)), muted: null, hasOlder };
+  }
+
+  /** What one of the staff says is under their id, which is not always their name. */
+  #line({ id, name, role, player, text, atMs }: StaffChatMessage): ChatLine {
+    return { id, name, role, text, atMs, isOwn: player === null && name === this.member.id };
   }
 }
