@@ -6,6 +6,7 @@ import {
   type WalletReason,
   walletAnswer,
   walletStatement,
+  whyNoList,
 } from '../protocol/wallet.js';
 import type { WalletListing, WalletVerb } from '../protocol/wallet.js';
 import { bodyOf, readSigned } from '../wallet/signed-answer.js';
@@ -118,8 +119,8 @@ export class TriedWallet {
     const answer = await this.#send('movements', { requestId, after, limit }, {});
     if (typeof answer === 'string') return answer;
     const said = walletStatement.safeParse(answer.said);
-    if (!said.success || said.data.requestId !== requestId) return 'the body is no list';
-    return said.data;
+    if (!said.success) return whyNoList(said.error);
+    return said.data.requestId === requestId ? said.data : 'an answer to something else';
   }
 
   async #send(verb: WalletVerb, order: object, spoilt: Spoilt) {

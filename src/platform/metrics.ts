@@ -43,6 +43,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly walletComparedAge = new Gauge({
+    name: 'sabot_wallet_compared_age_seconds',
+    help: 'How long ago the comparison with an operator’s wallet came to its end, where that is longest ago',
+    registers: [this.registry],
+  });
+
   readonly webhookAge = new Gauge({
     name: 'sabot_webhook_age_seconds',
     help: 'How long the line has waited that an operator’s webhook has not taken for the longest time',

@@ -210,3 +210,9 @@ export const walletStatement = z.object({
   next: cursor.describe('the cursor behind the last of them; it skips none, whatever is booked'),
 });
 export type WalletListing = z.infer<typeof walletStatement>;
+
+/** Names the first field that has another form: `movements.3.kind`, counted from 0. */
+export const whyNoList = ({ issues }: z.ZodError): string => {
+  const place = (issues[0]?.path ?? []).map(String).join('.');
+  return place === '' ? 'the body is no list' : `the body is no list: ${place}`;
+};

@@ -153,6 +153,19 @@ export const noteWhole = async (
   await client.query(NOTE_WHOLE({ operator, startedAt, at, whole }));
 };
 
+/**
+ * For how many seconds a wallet that was compared before has not been compared to its end: that of
+ * the longest. An adapter has no list, so that nothing was ever compared with it.
+ */
+export const readComparedAge = async (client: Querying): Promise<number> => {
+  const { rows } = await client.query<{ age: number }>(
+    `select coalesce(extract(epoch from studio_clock() - min(s.whole_at)), 0)::float8 as age
+       from wallet_statements s join operators o on o.id = s.operator_id
+      where o.callback_url is not null and o.disabled_at is null`,
+  );
+  return Math.max(0, rows[0]!.age);
+};
+
 /** So many movements are in memory at a time. */
 const COMPARED_AT_ONCE = 1_000;
 

@@ -23,6 +23,7 @@ import {
   type WalletListing,
   walletAnswer,
   walletStatement,
+  whyNoList,
 } from '../protocol/wallet.js';
 import { keepNotice } from './notice-rows.js';
 import { type Answer, AnswerTooLong, type Evidence, bodyOf, readSigned } from './signed-answer.js';
@@ -145,7 +146,7 @@ export class WalletCalls implements BeforeApplicationShutdown {
       const signed = await this.#signed(to.operator, answer);
       if (typeof signed === 'string') return signed;
       const said = walletStatement.safeParse(signed.said);
-      if (!said.success) return 'the body is no list';
+      if (!said.success) return whyNoList(said.error);
       return said.data.requestId === requestId ? said.data : 'an answer to something else';
     } catch (error) {
       return String(error);

@@ -7,6 +7,7 @@ import { Poller } from '../platform/poller.js';
 import { inTransaction } from '../platform/transaction.js';
 import type { WalletCase } from '../protocol/wallet-cases.js';
 import { closeAnswered, countOpenCases, findCase, openCases, settleCase } from './case-rows.js';
+import { readComparedAge } from './statement-rows.js';
 
 const EVERY_MS = 10_000;
 
@@ -33,5 +34,6 @@ export class WalletCaseWatch {
     await openCases(this.pool);
     await closeAnswered(this.pool);
     this.metrics.walletCases.set(await countOpenCases(this.pool));
+    this.metrics.walletComparedAge.set(await readComparedAge(this.pool));
   }
 }

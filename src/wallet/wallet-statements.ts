@@ -48,7 +48,7 @@ export const compareStatement = async (
   let after = await readCursor(pool, operator);
   for (let pages = 1; ; pages += 1) {
     const page = await calls.list(to, after, PAGE, PAGE_WITHIN_MS);
-    if (typeof page === 'string') return page;
+    if (typeof page === 'string') return `${page} (after ${JSON.stringify(after)})`;
     const { movements, next } = page;
     if (movements.length === 0) break;
     if (next === after) return 'its cursor does not move on';
