@@ -60,6 +60,19 @@ export const MONEY_CASES: readonly Case[] = [
   },
   {
     group: 'launch',
+    says: 'nothing is taken from a player by the session of another',
+    needsSession: true,
+    needsBarred: true,
+    needsBarredSession: true,
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const { barredSession: session } = trial.of;
+        const order = session === undefined ? {} : { session };
+        isRefused(await trial.ask('debit', 1n, order), 'the debit');
+      }),
+  },
+  {
+    group: 'launch',
     says: 'what was won is given whatever has become of the session',
     needsSession: true,
     run: (trial) =>

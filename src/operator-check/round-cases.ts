@@ -1,5 +1,6 @@
 /** Cases of rounds and hands in seamless mode: stakes, payments and corrections. */
 import type { Case } from './case.js';
+import { listed } from './listed.js';
 import { type Trial, handOf, isDone, isNotDone, isRefused, needs, roundOf } from './trial.js';
 import type { TriedOrder, Said } from './tried-wallet.js';
 
@@ -94,6 +95,21 @@ export const ROUND_CASES: readonly Case[] = [
   },
   {
     group: 'session',
+    says: 'an action that does not stand gives its stake back, also after the hand was closed',
+    run: (trial) =>
+      trial.moves(0n, async () => {
+        const [deal, double] = [trial.id(), trial.id()];
+        const hand = handOf(deal);
+        isDone(await trial.ask('debit', 60n, { ...hand, movementId: deal }), 'the deal');
+        isDone(await trial.ask('debit', 70n, { ...hand, movementId: double }), 'the double');
+        const closing = { ...hand, refers: deal, closes: true } as const;
+        isDone(await trial.ask('credit', 60n, closing), 'the credit');
+        const cancel = { ...hand, refers: double, reason: 'round_void' } as const;
+        isDone(await trial.ask('cancel', 70n, cancel), 'the cancel');
+      }),
+  },
+  {
+    group: 'session',
     says: 'what a player has answered to a notice moves nothing, however often it comes',
     run: (trial) =>
       trial.moves(0n, async () => {
@@ -123,6 +139,20 @@ export const ROUND_CASES: readonly Case[] = [
         isDone(await adjust(trial, -120n, { refers }), 'the adjustment'),
       );
       await trial.credit(60n);
+    },
+  },
+  {
+    group: 'correction',
+    says: 'an adjustment of a round that was voided is done',
+    run: async (trial) => {
+      const refers = trial.id();
+      isDone(await stakes(trial, 60n, refers), 'the debit');
+      const cancel = { refers, round: roundOf(refers), reason: 'round_void' } as const;
+      isDone(await trial.ask('cancel', 60n, cancel), 'the cancel');
+      await trial.moves(35n, async () =>
+        isDone(await adjust(trial, 35n, { refers }), 'the adjustment'),
+      );
+      await trial.debit(35n);
     },
   },
   {
@@ -205,5 +235,20 @@ export const ROUND_CASES: readonly Case[] = [
       trial.moves(0n, async () =>
         isNotDone(await adjust(trial, 35n, { refers: trial.id() }), 'the adjustment'),
       ),
+  },
+  {
+    group: 'reconcile',
+    says: 'the list has an adjustment as it was asked for, up and down',
+    run: async (trial) => {
+      const refers = await played(trial, 60n, 60n);
+      const totals = [35n, -35n];
+      const lines = await listed(trial, async () => {
+        for (const total of totals)
+          isDone(await adjust(trial, total, { refers }), 'the adjustment');
+      });
+      const has = lines.map(({ kind, total, status }) => `${kind} ${total} ${status}`).join(', ');
+      const due = totals.map((total) => `adjust ${total} done`).join(', ');
+      needs(has === due, `it has “${has}”, and not “${due}”`);
+    },
   },
 ];
