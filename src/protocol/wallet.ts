@@ -194,7 +194,9 @@ const listedMovement = z.object({
   player: kept(64),
   currency: wire.currency,
   total: wire.changeText,
-  status: z.enum(['done', 'refused']).describe('one that was refused may be left out'),
+  status: z
+    .enum(['done', 'refused'])
+    .describe('one that was refused may be left out, and so may a credit of 0'),
   refers: kept(128).optional().describe('of a cancel: its debit'),
 });
 export type ListedMovement = z.infer<typeof listedMovement>;

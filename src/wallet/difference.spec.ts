@@ -10,11 +10,13 @@ const LINE: ListedLine = {
 };
 const CREDIT = { ...OWN, kind: 'credit' } as const;
 const CREDITED = { ...LINE, kind: 'credit' };
+const LOST = { ...CREDIT, amount: '0' } as const;
 
 describe('a difference between our journal and an operator’s list', () => {
   it.each([
     ['both have it', OWN, LINE, false],
     ['both have a credit', CREDIT, CREDITED, false],
+    ['it was lost, and is not listed', LOST, null, false],
     ['it has not ended', { ...OWN, status: 'due' }, null, false],
     ['its cancel is still to be sent', { ...OWN, status: 'void' }, LINE, false],
     ['two persons have settled it', { ...CREDIT, status: 'by_hand' }, null, false],
@@ -54,6 +56,7 @@ describe('a difference between our journal and an operator’s list', () => {
 
   it.each([
     ['missing_there', '', OWN, null, false],
+    ['outcome_differs', 'refused', LOST, { ...CREDITED, total: '0', status: 'refused' }, false],
     ['missing_here', 'debit 700 EUR anna', null, LINE, false],
     ['missing_here', 'credit 700 EUR anna', null, CREDITED, true],
     ['amount_differs', 'debit 701 EUR anna', OWN, { ...LINE, total: '701' }, false],

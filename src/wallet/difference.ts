@@ -1,7 +1,8 @@
 /**
  * Where our journal and what an operator's wallet has listed differ about a movement (W8). Nothing
- * is said of one that has not ended. A credit that two persons have settled by hand, and that the
- * wallet has booked after all, may have reached the player twice.
+ * is said of one that has not ended, nor of one of 0 that is not listed, since it moves nothing. A
+ * credit that two persons have settled by hand, and that the wallet has booked after all, may have
+ * reached the player twice.
  */
 import type { WalletCaseKind } from '../protocol/wallet-cases.js';
 
@@ -62,6 +63,7 @@ export const differenceOf = (
     // Refused, or cancelled: neither side may have moved anything in sum.
     return isDoneThere && own.isListable ? { kind: 'outcome_differs', detail: 'done' } : null;
   }
+  if (line === null && BigInt(own.amount) === 0n) return null;
   if (line === null) return own.isListable ? { kind: 'missing_there', detail: '' } : null;
   if (!isDoneThere) {
     return { kind: 'outcome_differs', detail: isUndone ? 'cancelled' : 'refused' };
