@@ -87,10 +87,14 @@ const describeHeaders = (path: string, route: Described | undefined): void => {
 const ASKED: Readonly<Record<WalletVerb, string>> = {
   open: 'A player comes in by a launch that has a `session`: whether that holds.',
   balance: 'What the player has.',
-  debit: 'Takes `total` from the player for a session, or for the stakes of a round.',
-  credit: 'Gives `total` of a session back, or what a round has paid. It may not be refused.',
-  cancel: 'Undoes the debit `refers`, whether it has come or not. It may not be refused.',
-  adjust: 'A round was corrected: gives `total`, or takes it where it is below zero.',
+  debit:
+    'Takes `total` from the player for a session, or for the stakes of a round. What was refused stays refused.',
+  credit:
+    'Gives `total` of a session back, or what a round has paid. It may not be refused, and is decided anew when it comes again.',
+  cancel:
+    'Undoes the debit `refers`, whether it has come or not. It may not be refused, and is decided anew when it comes again.',
+  adjust:
+    'A round was corrected: gives `total`, or takes it where it is below zero. What was refused is decided anew when it comes again.',
   tip: 'The player gives a dealer `total`: in session mode of what was brought, in seamless mode it takes.',
   notice: 'What the player has answered to a `notice` of the wallet’s. It moves nothing.',
   movements: 'Lists what the wallet has booked, in that order.',

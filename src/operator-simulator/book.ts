@@ -72,7 +72,7 @@ export class Book {
     this.#undone = new Set();
   }
 
-  /** A repeat gets the first answer. */
+  /** A repeat gets the first answer. What was refused stays so where it would have taken. */
   book(movement: BookedMovement): BookAnswer {
     const { movementId, player, kind, total } = movement;
     const earlier = this.#booked.get(movementId);
@@ -87,8 +87,8 @@ export class Book {
         : earlier.answer;
     }
     const answer = this.#decide(movement);
-    // It is asked for again, and may be taken then.
-    if (kind === 'adjust' && answer.status === 'refused') return answer;
+    // It is asked for again, and may be done then.
+    if (!takes(movement) && answer.status === 'refused') return answer;
     this.#booked.set(movementId, { movement, answer });
     return answer;
   }
