@@ -4,6 +4,7 @@
  */
 import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
+import { POLICY_RANGES } from '../protocol/policy-ranges.js';
 import { OPENED_WITHIN_MS, RECONNECTION, delayAfter, spreadLaterTries } from './delays.js';
 
 export type Namespace = '/player' | '/dealer' | '/pit';
@@ -14,7 +15,7 @@ export interface ConnectOptions {
    * closes the connection because the token has expired.
    */
   readonly renewToken?: () => Promise<string>;
-  /** How long a command may go without an answer, in ms. */
+  /** How long a command may go without an answer, in ms, beside what a wallet may take for it. */
   readonly answerWithinMs?: number;
 }
 
@@ -41,6 +42,10 @@ type Listener = (state: ConnectionState, reason: string) => void;
 /** `Messages` names what the studio sends unasked, and its bodies. */
 const ANSWER_WITHIN_MS = 5_000;
 
+/** The studio answers these once a wallet has decided, for which it waits so long at most. */
+const WAITS_FOR_WALLET: ReadonlySet<string> = new Set(['session:buy-in', 'tip:give']);
+const WALLET_WITHIN_MS = POLICY_RANGES.buyInWithinMs.max;
+
 /** What is sent and received in one namespace. */
 class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> {
   constructor(
@@ -60,9 +65,10 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
   ): Promise<ReplyOf<Commands[Name]>> {
     if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
     this.asked.unanswered += 1;
+    const walletMs = WAITS_FOR_WALLET.has(name) ? WALLET_WITHIN_MS : 0;
     try {
       const reply: unknown = await this.socket
-        .timeout(this.answerWithinMs)
+        .timeout(this.answerWithinMs + walletMs)
         .emitWithAck(name, request);
       return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {

@@ -303,6 +303,17 @@ describe.concurrent('a player’s client', () => {
     hasty.close();
   });
 
+  it('waits for what a wallet decides as long as the studio does', async ({ stage, url }) => {
+    stage.answer = () => ({ ok: true });
+    const hasty = new PlayerClient(url, 'first', { answerWithinMs: 0 });
+    await soon(() => expect(hasty.connection.state).toBe('connected'));
+    const order = { key: '018f6f0e-0000-7000-8000-000000000001', amount: '500' };
+    await expect(hasty.send('session:read', {})).rejects.toBeInstanceOf(NoAnswer);
+    expect(await hasty.send('session:buy-in', order)).toEqual({ ok: true });
+    expect(await hasty.send('tip:give', { ...order, table: 'pb-1' })).toEqual({ ok: true });
+    hasty.close();
+  });
+
   it('signs in again when its token is no longer valid', async ({ stage, url }) => {
     const renewToken = vi.fn(async () => 'second');
     const renewing = new PlayerClient(url, 'first', { renewToken });
