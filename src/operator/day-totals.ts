@@ -1,18 +1,33 @@
 /**
- * What an operator's players staked and got back in a gaming day, currency by currency. It is read
+ * What an operator's players staked and got back in a gaming day, or in those of a month, currency by currency. It is read
  * hour by hour, so that no statement takes as long as the busiest day.
  */
 import type pg from 'pg';
 import { exponentOf } from '../money/currency.js';
 import { statement } from '../platform/statement.js';
-import type { DayTotals, TotalsQuery } from '../protocol/operator-feeds.js';
+import type { PeriodTotals, TotalsQuery } from '../protocol/operator-feeds.js';
 
 const BOUNDS = statement({
-  inputs: { day: 'date' },
+  inputs: { first: 'date', isMonth: 'boolean' },
   text: `
 select (extract(epoch from from_at) * 1000)::bigint as "fromMs", (extract(epoch from to_at) * 1000)::bigint as "toMs",
        studio_now() >= to_at as "isOver"
-  from (select gaming_day_begins(:day) as from_at, gaming_day_begins(:day + 1) as to_at) as bounds`,
+  from (select gaming_day_begins(:first) as from_at,
+               gaming_day_begins((:first + case when :isMonth then interval '1 month' else interval '1 day' end)::date) as to_at) as bounds`,
+});
+
+/** When the next of what may count happened, so that no hour is read in which nothing did. */
+const NEXT = statement({
+  inputs: { operator: 'text', fromMs: 'float8', toMs: 'float8' },
+  text: `
+select floor(extract(epoch from least(
+  (select min(ended_at) from rounds where ended_at >= to_timestamp(:fromMs / 1000) and ended_at < to_timestamp(:toMs / 1000)),
+  (select min(ended_at) from solo_hands where ended_at >= to_timestamp(:fromMs / 1000) and ended_at < to_timestamp(:toMs / 1000)),
+  (select min(at) from operator_movements
+    where operator_id = :operator and at >= to_timestamp(:fromMs / 1000) and at < to_timestamp(:toMs / 1000)),
+  (select min(ended_at) from wallet_movements
+    where operator_id = :operator and ended_at >= to_timestamp(:fromMs / 1000) and ended_at < to_timestamp(:toMs / 1000))
+)) * 1000)::bigint as "atMs"`,
 });
 
 /**
@@ -126,17 +141,26 @@ class Sums {
 
 const HOUR_MS = 3_600_000;
 
-export const readDayTotals = async (
+/** Undefined where it is not waited for any more: it is read no further then. */
+export const readTotals = async (
   pool: Pick<pg.Pool, 'query'>,
   operator: string,
-  { day, currency }: TotalsQuery,
-): Promise<DayTotals> => {
-  const { rows } = await pool.query<Bounds>(BOUNDS({ day }));
+  { day, month, currency }: TotalsQuery,
+  gone?: AbortSignal,
+): Promise<PeriodTotals | undefined> => {
+  const first = day ?? `${month}-01`;
+  const { rows } = await pool.query<Bounds>(BOUNDS({ first, isMonth: day === undefined }));
   const { isOver, ...bounds } = rows[0]!; // The day itself is always there.
   const [fromMs, toMs] = [Number(bounds.fromMs), Number(bounds.toMs)];
   const sums = new Map<string, Sums>();
-  for (let atMs = fromMs; atMs < toMs; atMs += HOUR_MS) {
-    const hour = { fromMs: atMs, toMs: Math.min(atMs + HOUR_MS, toMs) };
+  for (let restMs = fromMs; restMs < toMs;) {
+    if (gone?.aborted === true) return undefined;
+    const rest = { operator, fromMs: restMs, toMs };
+    const next = await pool.query<{ atMs: string | null }>(NEXT(rest));
+    const atMs = next.rows[0]!.atMs;
+    if (atMs === null) break;
+    const hour = { fromMs: Number(atMs), toMs: Math.min(Number(atMs) + HOUR_MS, toMs) };
+    restMs = hour.toMs;
     const read = await pool.query<HourRow>(TOTALS({ operator, currency, ...hour }));
     for (const row of read.rows) {
       const own = sums.get(row.currency) ?? new Sums();
@@ -144,11 +168,14 @@ export const readDayTotals = async (
       sums.set(row.currency, own);
     }
   }
-  const totals = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { day, fromMs, toMs, isOver, totals: totals.map(([of, own]) => totalOf(of, own)) };
+  const totals = [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([of, own]) => totalOf(of, own));
+  const of = { fromMs, toMs, isOver, totals };
+  return month === undefined ? { day: first, ...of } : { month, ...of };
 };
 
-const totalOf = (currency: string, own: Sums): DayTotals['totals'][number] => ({
+const totalOf = (currency: string, own: Sums): PeriodTotals['totals'][number] => ({
   currency,
   exponent: exponentOf(currency),
   rounds: Number(own.of('rounds')),

@@ -22,7 +22,7 @@ import { PUBLIC_POOL } from '../platform/database.js';
 import { ApiFields, openApi } from '../platform/open-api.js';
 import { readTimeline } from '../platform/timelines.service.js';
 import * as feeds from '../protocol/operator-feeds.js';
-import { readDayTotals } from './day-totals.js';
+import { readTotals } from './day-totals.js';
 import { openAsked, placeAsked } from './feed-cursor-asked.js';
 import { sealCursor } from './feed-cursor.js';
 import { makePlace } from './feed-place.js';
@@ -33,8 +33,8 @@ import { readResults } from './result-rows.js';
 import { Turns } from './turns.js';
 
 /**
- * Totals add up a whole day, which may take half a minute. A process allows each operator this many
- * a second, and at once, and reads one day after the other for it.
+ * Totals add up a whole day, which may take half a minute, or a month of them. A process allows each
+ * operator this many a second, and at once, and reads one after the other for it.
  */
 const TOTALS_PER_SECOND = 1;
 const TOTALS_AT_ONCE = 5;
@@ -48,7 +48,7 @@ const LOBBY_AT_ONCE = 10;
 @UseGuards(OperatorAccess)
 export class FeedsController {
   readonly #totals = new Budgets(TOTALS_PER_SECOND, TOTALS_AT_ONCE);
-  readonly #days = new Turns(TOTALS_AT_ONCE);
+  readonly #turns = new Turns(TOTALS_AT_ONCE);
   readonly #lobby = new Budgets(LOBBY_PER_SECOND, LOBBY_AT_ONCE);
 
   constructor(
@@ -103,15 +103,17 @@ export class FeedsController {
   }
 
   @Get('totals')
-  @ApiOperation({ summary: 'What its players staked and got back in a gaming day, by currency.' })
+  @ApiOperation({
+    summary: 'What its players staked and got back in a gaming day or a month, by currency.',
+  })
   @ApiFields(feeds.totalsQuery)
-  @ApiOkResponse({ schema: openApi(feeds.dayTotals) })
+  @ApiOkResponse({ schema: openApi(feeds.periodTotals) })
   async totals(
     @OperatorId() id: string,
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<feeds.DayTotals> {
-    return this.#dayTotals(id, query, response);
+  ): Promise<feeds.PeriodTotals> {
+    return this.#periodTotals(id, query, response);
   }
 
   @Get('totals.csv')
@@ -123,19 +125,22 @@ export class FeedsController {
     @Query({ schema: feeds.totalsQuery, pipes: [wellFormed] }) query: feeds.TotalsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const { day, totals } = await this.#dayTotals(id, query, response);
+    const { totals, ...of } = await this.#periodTotals(id, query, response);
+    const [column, period] = 'day' in of ? ['day', of.day] : ['month', of.month];
     const decimals = Math.max(0, ...totals.map(({ exponent }) => exponent));
-    return csvFile(`totals-${day}`, COLUMNS, decimals, rowsOf(day, totals, decimals));
+    const rows = rowsOf({ [column]: period }, totals, decimals);
+    return csvFile(`totals-${period}`, [column, ...COLUMNS], decimals, rows);
   }
 
-  async #dayTotals(
+  async #periodTotals(
     operator: string,
     query: feeds.TotalsQuery,
     response: Response,
-  ): Promise<feeds.DayTotals> {
+  ): Promise<feeds.PeriodTotals> {
     this.#spend(this.#totals, operator);
-    const read = (): Promise<feeds.DayTotals> => readDayTotals(this.pool, operator, query);
-    const totals = await this.#days.take(operator, closingOf(response), read);
+    const gone = closingOf(response);
+    const read = () => readTotals(this.pool, operator, query, gone);
+    const totals = await this.#turns.take(operator, gone, read);
     if (totals === undefined) throw refusedWith('too_many_messages');
     return totals;
   }
@@ -153,14 +158,14 @@ export class FeedsController {
 }
 
 const COLUMNS = [
-  ...['day', 'currency', 'rounds', 'hands', 'players'],
+  ...['currency', 'rounds', 'hands', 'players'],
   ...['staked', 'returned', 'hold', 'brought', 'taken', 'byHand', 'tips'],
 ];
 
 /** All amounts in minor units of as many decimals, so that one column has one form. */
 async function* rowsOf(
-  day: string,
-  totals: feeds.DayTotals['totals'],
+  period: Readonly<Record<string, string>>,
+  totals: feeds.PeriodTotals['totals'],
   decimals: number,
 ): AsyncGenerator<CsvRow> {
   for (const { currency, exponent, rounds, hands, players, ...amounts } of totals) {
@@ -168,6 +173,6 @@ async function* rowsOf(
       ([name, minor]) => [name, BigInt(minor) * 10n ** BigInt(decimals - exponent)] as const,
     );
     const counts = { rounds: `${rounds}`, hands: `${hands}`, players: `${players}` };
-    yield await Promise.resolve({ day, currency, ...counts, ...Object.fromEntries(scaled) });
+    yield await Promise.resolve({ ...period, currency, ...counts, ...Object.fromEntries(scaled) });
   }
 }

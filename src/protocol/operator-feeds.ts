@@ -1,4 +1,4 @@
-/** What an operator reads of the whole studio: results, the lobby, and its own totals by day. */
+/** What an operator reads of the whole studio: results, the lobby, and its own totals by day or month. */
 import { z } from 'zod';
 import { lobbyCard } from './lobby.js';
 import * as wire from './wire.js';
@@ -94,13 +94,22 @@ export type LobbyPage = z.infer<typeof lobbyPage>;
 
 const FIRST_DAY = '2000-01-01';
 
-export const totalsQuery = z.strictObject({
-  day: z.iso
-    .date()
-    .refine((day) => day >= FIRST_DAY)
-    .describe(`a gaming day, by its first date, ${FIRST_DAY} or later`),
-  currency: wire.currency.optional().describe('without it all'),
-});
+const month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/);
+
+export const totalsQuery = z
+  .strictObject({
+    day: z.iso
+      .date()
+      .refine((day) => day >= FIRST_DAY)
+      .optional()
+      .describe(`a gaming day, by its first date, ${FIRST_DAY} or later`),
+    month: month.optional().describe('in place of a day: the gaming days that begin in it'),
+    currency: wire.currency.optional().describe('without it all'),
+  })
+  .refine(({ day, month: whole }) => (day === undefined) !== (whole === undefined), {
+    path: ['day'],
+    message: 'a day or a month',
+  });
 export type TotalsQuery = z.infer<typeof totalsQuery>;
 
 const dayTotal = z.strictObject({
@@ -126,14 +135,18 @@ const dayTotal = z.strictObject({
   ),
 });
 
-export const dayTotals = z.strictObject({
-  day: z.iso.date(),
+const ofPeriod = {
   fromMs: wire.timeMs,
   toMs: wire.timeMs,
   isOver: z.boolean().describe('a correction may still change what a day that is over came to'),
   totals: z.array(dayTotal).describe('by currency'),
-});
-export type DayTotals = z.infer<typeof dayTotals>;
+};
+
+export const dayTotals = z.strictObject({ day: z.iso.date(), ...ofPeriod });
+export const monthTotals = z.strictObject({ month, ...ofPeriod });
+/** As it was asked for. */
+export const periodTotals = z.union([dayTotals, monthTotals]);
+export type PeriodTotals = z.infer<typeof periodTotals>;
 
 /** The feeds that are pushed to an operator, where it wants so. */
 export const WEBHOOK_FEEDS = ['movements', 'results', 'lobby'] as const;

@@ -1,7 +1,7 @@
-/** The totals of a busy day, on a database as it is after years. */
+/** The totals of a busy day and of its month, on a database as it is after years. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readDayTotals } from '../../src/operator/day-totals.js';
+import { readTotals } from '../../src/operator/day-totals.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
 import { type TestDatabase, createDatabase } from '../kit/database.js';
 import { grow } from '../kit/grown-database.js';
@@ -71,19 +71,42 @@ it('are what each bet, its payment and its last correction come to, an hour at a
   const { day } = rows[0]!;
   expect(rows.map(({ currency }) => currency)).toEqual(['CHF', 'EUR']);
   const query = vi.spyOn(database.pool, 'query');
-  const totals = await readDayTotals(database.pool, 'house', { day });
+  const totals = await readTotals(database.pool, 'house', { day });
   const sent = (query.mock.calls as readonly (readonly unknown[])[]).map(([config]) => {
     const { text, values } = config as pg.QueryConfig;
     return { text, values: values as unknown[] };
   });
   query.mockRestore();
-  expect(totals.totals).toMatchObject(rows.map(({ day: _, ...total }) => total));
-  const one = await readDayTotals(database.pool, 'house', { day, currency: 'CHF' });
-  expect(one.totals).toEqual(totals.totals.slice(0, 1));
+  expect(totals?.totals).toMatchObject(rows.map(({ day: _, ...total }) => total));
+  const one = await readTotals(database.pool, 'house', { day, currency: 'CHF' });
+  expect(one?.totals).toEqual(totals?.totals.slice(0, 1));
   const looked = await asSuperuser(database, async (client) => {
     const counts: number[] = [];
     for (const each of sent) counts.push(await rowsLookedAt(client, each));
     return counts;
   });
   expect(Math.max(...looked)).toBeLessThan(ROWS_MAX);
+});
+
+/** Of the month in which most rounds ended. */
+const BUSIEST_MONTH = `
+with ended as materialized (
+  select game_number, to_char(gaming_day(ended_at), 'YYYY-MM') as month from rounds where status = 'settled'
+), busiest as (select month from ended group by 1 order by count(*) desc limit 1)
+select month, p.currency, count(distinct game_number)::int as rounds, count(distinct player_id)::int as players
+  from busiest join ended using (month) join bets using (game_number) join players p on p.id = player_id
+ group by 1, 2 order by 2`;
+
+it('of a month count who played on several days once, and are read until nobody waits', async () => {
+  const { rows } = await asSuperuser(database, (client) =>
+    client.query<Omit<Busiest, 'day'> & { readonly month: string }>(BUSIEST_MONTH),
+  );
+  const { month } = rows[0]!;
+  const totals = await readTotals(database.pool, 'house', { month });
+  expect(totals).toMatchObject({ month, totals: rows.map(({ month: _, ...total }) => total) });
+  const query = vi.spyOn(database.pool, 'query');
+  const gone = AbortSignal.abort();
+  expect(await readTotals(database.pool, 'house', { month }, gone)).toBeUndefined();
+  expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
 });

@@ -1,6 +1,11 @@
 /** The feeds that operators read on and on, and what their players came to in a day. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dayTotals, lobbyPage, resultsPage } from '../../src/protocol/operator-feeds.js';
+import {
+  dayTotals,
+  monthTotals,
+  lobbyPage,
+  resultsPage,
+} from '../../src/protocol/operator-feeds.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { Operator, asOwner } from '../kit/operator.js';
 import { launched, takesRealMoney } from '../kit/operator-players.js';
@@ -212,12 +217,37 @@ describe('the totals of a day', () => {
     }
   });
 
+  it('are those of a whole month where one is asked for', async () => {
+    await testbed.advance(5_000); // An operator may ask for five at once.
+    const month = today().slice(0, 7);
+    const { totals } = dayTotals.parse(await asked(acme, `/operator/totals?day=${today()}`));
+    const whole = monthTotals.parse(await asked(acme, `/operator/totals?month=${month}`));
+    expect(whole).toMatchObject({ month, isOver: false, totals });
+    expect(whole.toMs - whole.fromMs).toBeGreaterThanOrEqual(28 * 24 * 3_600_000);
+    for (const [query, at] of [
+      ['month=2026-13', 'month'],
+      ['month=1999-12', 'month'],
+      [`day=${today()}&month=${month}`, 'day'],
+      ['currency=EUR', 'day'],
+    ] as const) {
+      expect(await acme.get(studio, `/operator/totals?${query}`)).toEqual({
+        status: 400,
+        body: { error: 'malformed_request', at },
+      });
+    }
+  });
+
   it('come as CSV, in decimals', async () => {
+    await testbed.advance(5_000);
     const { text } = await acme.read(studio, `/operator/totals.csv?day=${today()}`);
     expect(text.replace('\ufeff', '').trim().split('\n')).toEqual([
       'day,currency,rounds,hands,players,staked,returned,hold,brought,taken,byHand,tips',
       `${today()},EUR,1,0,1,21.00,40.00,-19.00,100.00,0.00,0.00,0.00`,
     ]);
+    const month = today().slice(0, 7);
+    const whole = await acme.read(studio, `/operator/totals.csv?month=${month}`);
+    expect(whole.text).toContain('month,currency,rounds');
+    expect(whole.text).toContain(`${month},EUR,1,0,1,21.00,40.00`);
   });
 });
 
