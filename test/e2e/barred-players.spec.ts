@@ -424,6 +424,11 @@ describe('a limit of play', () => {
     expect((await house.post(studio, '/operator/limits', theirs)).body).toMatchObject({
       limits: [{ ...LOSS, source: 'operator', by: house.kid, currency: 'EUR' }],
     });
+    const unplayed = { ...theirs, currency: 'ZMW' };
+    expect(await house.post(studio, '/operator/limits', unplayed)).toMatchObject({
+      status: 409,
+      body: { error: 'currency_not_played' },
+    });
     const without = { player: 'lea', reason: 'affordability', limit: LOSS };
     expect(await house.post(studio, '/operator/limits', without)).toMatchObject({
       status: 400,
