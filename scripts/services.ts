@@ -7,7 +7,16 @@ import { command, interruptionOf } from './setup/command.js';
 import { dataFolder, openDataFolder } from './setup/data-folder.js';
 import { startServices } from './setup/services.js';
 
+const HELP = `npm run services
+
+Starts the studio's own Postgres and Redis, and prints their addresses for your shell. Ctrl-C stops them.
+
+SABOT_DATA     the data folder (.data)
+DATABASE_URL   a Postgres of yours instead of the embedded one
+REDIS_URL      a Redis of yours instead of our own`;
+
 await command(async (context) => {
+  if (process.argv.includes('--help')) return console.log(HELP);
   const stream = process.stderr;
   const { folder, release } = openDataFolder(dataFolder());
   context.onStop(release);

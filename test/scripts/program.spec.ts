@@ -43,5 +43,8 @@ describe('a program that needs the database', () => {
   it('minds neither where it needs none', async () => {
     const none = { DATABASE_URL: '', DATABASE_OWNER_URL: '' };
     expect(await run(['staff', '--help'], none)).toMatchObject({ code: 0 });
+    const { code, stdout } = await run(['services', '--help'], none);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'npm run services']);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
