@@ -69,23 +69,25 @@ export class Moderation {
   async mute(order: MuteOrder): Promise<MuteReply> {
     const muted = await this.#inTurn((tx) => this.#keepMute(tx, order));
     if (typeof muted === 'string') return { ok: false, refusal: muted };
-    const { player, untilMs, mutes, players } = muted;
-    for (const each of players) for (const mute of mutes) this.chatBroadcast.muted(each, mute);
+    const { player, untilMs, mutes, players, line } = muted;
+    this.chatBroadcast.muted({ line, players, mutes });
     return { ok: true, player, untilMs };
   }
 
   /** Returns how many mutes were lifted. */
   async unmute(order: Parameters<typeof keepUnmute>[1]): Promise<number> {
     const { player, table, by, reason } = order;
-    const [lifted, players] = await this.#inTurn(async (tx) => {
+    const unmuted = await this.#inTurn(async (tx) => {
       const count = await keepUnmute(tx, order);
-      if (count === 0) return [0, []] as const;
+      if (count === 0) return undefined;
       const after = { table, lifted: count };
-      const line = { by, operation: 'chat:unmute', subject: player, reason, after };
-      await this.audit.record(tx, { ...line, table: table ?? undefined });
-      return [count, await readPlayersOfPerson(tx, player)] as const;
+      const action = { by, operation: 'chat:unmute', subject: player, reason, after };
+      const number = await this.audit.record(tx, { ...action, table: table ?? undefined });
+      return { lifted: count, line: number, players: await readPlayersOfPerson(tx, player) };
     });
-    for (const each of players) this.chatBroadcast.unmuted(each, table);
+    if (unmuted === undefined) return 0;
+    const { line, players, lifted } = unmuted;
+    this.chatBroadcast.unmuted({ line, players, table });
     return lifted;
   }
 
@@ -99,10 +101,10 @@ export class Moderation {
     if (mute === undefined) return 'unknown_player';
     const { by, reason, table } = order;
     const after = { table, untilMs: mute.untilMs, message };
-    const line = { by, operation: 'chat:mute', subject: player, reason, after };
-    await this.audit.record(tx, { ...line, table: table ?? undefined });
+    const action = { by, operation: 'chat:mute', subject: player, reason, after };
+    const line = await this.audit.record(tx, { ...action, table: table ?? undefined });
     const [mutes, players] = [await readMutes(tx, player), await readPlayersOfPerson(tx, player)];
-    return { player, untilMs: mute.untilMs, mutes, players };
+    return { player, untilMs: mute.untilMs, mutes, players, line };
   }
 
   /** Waits for the staff's log before it takes a connection. */

@@ -83,7 +83,7 @@ export class SupportDesk {
   ): Promise<Noted> {
     const { player, by, kind } = note;
     const atMs = await keepNote(tx, { ...note, message });
-    await this.audit.record(tx, {
+    const line = await this.audit.record(tx, {
       by,
       operation: OPERATIONS[kind],
       subject: player,
@@ -92,6 +92,7 @@ export class SupportDesk {
     });
     const isSettled = kind === 'settled';
     const isChanged = isSettled || (kind === 'taken' && settled !== null);
-    return { player, ...(isChanged && { settled: isSettled ? { message, atMs } : null }) };
+    const change = isChanged && { settled: isSettled ? { message, atMs } : null };
+    return { line, player, ...change };
   }
 }

@@ -99,6 +99,23 @@ export const readMessages = async (
   return rows.map(messageOf).reverse();
 };
 
+const READ_WRITTEN_SINCE = statement({
+  inputs: { withinMs: 'bigint', limit: 'int' },
+  text: `
+select ${COLUMNS} from support_messages m join players p on p.id = m.player_id
+ where m.at > studio_now() - :withinMs * interval '1 ms' order by m.id limit :limit`,
+});
+
+/** Oldest first: what was written lately, in any thread. */
+export const readWrittenSince = async (
+  pool: Reads,
+  withinMs: number,
+  limit: number,
+): Promise<readonly ThreadMessage[]> => {
+  const { rows } = await pool.query<Row>(READ_WRITTEN_SINCE({ withinMs, limit }));
+  return rows.map(messageOf);
+};
+
 /** The player's name. Undefined where there is no such player. */
 export const nameOf = async (pool: Reads, player: string): Promise<string | undefined> => {
   const { rows } = await pool.query<{ name: string }>('select name from players where id = $1', [

@@ -42,12 +42,12 @@ export class EndedSessions {
   ): Promise<SessionEndReply | OperatorOrderRefusal> {
     const player = await findPlayer(this.pool, operator, ref, currency);
     if (player === undefined) return 'unknown_player';
-    const ended = await this.sessions.cashOut(player.id, `end:${endId}`, (tx, amount) =>
-      this.audit.record(tx, {
+    const ended = await this.sessions.cashOut(player.id, `end:${endId}`, async (tx, amount) => {
+      await this.audit.record(tx, {
         ...{ by: STUDIO, operation: 'players:end-session', subject: `${operator}/${ref}`, reason },
         after: { by: kid, because, currency, amount: `${amount}` },
-      }),
-    );
+      });
+    });
     if (!ended.ok) {
       if (ended.refusal === 'no_open_session') {
         await this.disconnection.disconnect(player.id, reason);

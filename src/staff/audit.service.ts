@@ -61,10 +61,11 @@ export class Audit {
 
   /**
    * Within `client`'s transaction, where it is in one: written with what was done, or not at all.
-   * Rejects where `by` is not one of the staff.
+   * Rejects where `by` is not one of the staff. Returns the number of the line.
    */
-  async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<void> {
-    await client.query(lineOf(action));
+  async record(client: Pick<pg.ClientBase, 'query'>, action: StaffAction): Promise<string> {
+    const { rows } = await client.query<{ id: string }>(lineOf(action));
+    return rows[0]!.id;
   }
 }
 
@@ -103,7 +104,8 @@ const INSERT_ACTION = statement({
   },
   text: `
 insert into staff_actions (staff_id, operation, table_id, game_number, subject, reason, before, after)
-values (:by, :operation, :table, :game, :subject, :reason, :before, :after)`,
+values (:by, :operation, :table, :game, :subject, :reason, :before, :after)
+returning id`,
 });
 
 const jsonOf = (value: unknown): string | null =>

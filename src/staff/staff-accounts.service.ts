@@ -184,12 +184,12 @@ export class StaffAccounts {
     return rowCount === 1;
   }
 
-  #record(
+  async #record(
     tx: Transaction,
     { by, reason }: AccountOrder,
     what: { operation: OperationName; subject: string; before?: unknown; after?: unknown },
   ): Promise<void> {
-    return this.audit.record(tx, { by, reason, ...what });
+    await this.audit.record(tx, { by, reason, ...what });
   }
 }
 

@@ -8,6 +8,7 @@ import { type BulletinKind, Bulletins } from '../platform/bulletins.service.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { Poller } from '../platform/poller.js';
+import { SentKeys } from '../platform/sent-keys.js';
 import type { Tip } from '../protocol/tip.js';
 import { Broadcast, tableRoom } from '../table/broadcast.js';
 import { readTipsSince } from './tip-rows.js';
@@ -17,14 +18,13 @@ const TIP: BulletinKind<Tip> = { name: 'tip' };
 const LOOK_EVERY_MS = 5_000;
 /** So far back it looks each time: a look may fail, and a transaction take its time. */
 const LOOKS_BACK_MS = 30_000;
-/** Of a look, and of what is kept of what was sent. */
+/** Of a look. */
 const AT_ONCE_MAX = 500;
-const KEPT_MAX = 5_000;
 
 @Injectable()
 export class TipBroadcast {
-  /** What was sent here, by its number, the latest last. */
-  readonly #sent = new Set<string>();
+  /** What was sent here, by its number. */
+  readonly #sent = new SentKeys();
   /** What was given before is read by whoever comes to a desk here. */
   readonly #startedAtMs: number;
 
@@ -60,10 +60,7 @@ export class TipBroadcast {
 
   /** Once, whichever way it has come. */
   #send(tip: Tip): void {
-    if (this.#sent.has(tip.id)) return;
-    this.#sent.add(tip.id);
-    const [oldest] = this.#sent;
-    if (this.#sent.size > KEPT_MAX && oldest !== undefined) this.#sent.delete(oldest);
+    if (!this.#sent.isNew(tip.id)) return;
     this.broadcast.reach('dealer').to(tableRoom('dealer', tip.table)).emit('tip:given', tip);
   }
 }

@@ -3,7 +3,7 @@
  * whatever the application asks.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Author } from '../../src/chat/chat-log.js';
 import { ChatBroadcast } from '../../src/chat/chat-broadcast.js';
 import { Chat } from '../../src/chat/chat.service.js';
@@ -43,7 +43,13 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into staff (id, role, name) values ('Mona', 'shift_manager', 'Mona')`,
   );
-  const chatBroadcast = new ChatBroadcast(new Broadcast(createSockets(), ALONE), ALONE);
+  const chatBroadcast = new ChatBroadcast(
+    new Broadcast(createSockets(), ALONE),
+    ALONE,
+    database.pool,
+    { nowMs: Date.now },
+    { poll: vi.fn() },
+  );
   chat = new Chat(database.pool, chatBroadcast);
   const audit = new Audit(database.pool);
   moderation = new Moderation(database.pool, database.pool, chatBroadcast, audit);

@@ -3,7 +3,8 @@
  * it.
  */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Bulletins } from '../../src/platform/bulletins.service.js';
 import type { Player, Staff } from '../kit/clients.js';
 import { SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
@@ -356,5 +357,56 @@ describe('who has a thread', () => {
       ['Max', 'support:release', 'Max', last],
       ['Max', 'support:settle', null, last],
     ]);
+  });
+});
+
+describe('what Redis is late with', () => {
+  it('comes out of the database, once: answers, notes, mutes and removals', async () => {
+    const other = await testbed.start();
+    const anna = await testbed.player(other, 'Anna', { euros: 100 });
+    await write(anna, 'Where is my bet?');
+    const said = await anna.call('chat:say', { table: 'pb-1', key: randomUUID(), text: 'Fools!' });
+    const id = said.ok ? said.id : '';
+    const late: (() => unknown)[] = [];
+    const post = vi.spyOn(Bulletins.prototype, 'post').mockImplementation(function (
+      this: Bulletins,
+      ...bulletin
+    ) {
+      late.push(() => this.post(...bulletin));
+      return Promise.resolve(false);
+    });
+    const order = { player: anna.id, table: null, reason: 'Insults' };
+    try {
+      const answered = await answer(anna, 'We look into it.');
+      const message = answered.ok ? answered.id : '';
+      await manager.call('support:settle', { player: anna.id, message });
+      await manager.call('chat:remove', { table: 'pb-1', id, reason: 'Insults' });
+      await manager.call('chat:mute', { ...order, minutes: 5 });
+      await manager.call('chat:unmute', order);
+      await manager.call('chat:mute', { ...order, minutes: 10 });
+    } finally {
+      post.mockRestore();
+    }
+    const heard = () =>
+      anna.heard.filter(({ event }) => /^(chat|support):/.test(event)).map(({ event }) => event);
+    const before = heard();
+    await testbed.passing(anna.hears('chat:unmuted'));
+    await anna.until(
+      'the last mute',
+      () => heard().filter((each) => each === 'chat:muted').length === 2,
+    );
+    expect(heard().slice(before.length)).toEqual([
+      'support:message',
+      'support:settled',
+      'chat:removed',
+      'chat:muted',
+      'chat:unmuted',
+      'chat:muted',
+    ]);
+    for (const come of late) come();
+    await answer(anna, 'It was paid.');
+    await anna.hears('support:message', ({ text }) => text === 'It was paid.');
+    await testbed.advance(10_000);
+    expect(heard().slice(before.length + 6)).toEqual(['support:message']);
   });
 });
