@@ -27,7 +27,7 @@ const IS_SETTLED = `(noted.kind is not distinct from 'settled')`;
 
 /**
  * Of the same row, the first message that the player waits with: the first one since the last
- * answer, and since the thread was settled before.
+ * answer, and since the thread was settled before and not opened again by one of the staff.
  */
 const WAITS_WITH = `
 select min(w.id) from support_messages w where w.player_id = m.player_id and w.id > greatest(
@@ -35,6 +35,7 @@ select min(w.id) from support_messages w where w.player_id = m.player_id and w.i
     order by a.id desc limit 1),
   (select s.message_id from support_notes s
     where s.player_id = m.player_id and s.kind = 'settled' and s.message_id < m.id
+      and not exists (select from support_notes l where l.message_id = s.message_id and l.id > s.id)
     order by s.id desc limit 1),
   0)`;
 

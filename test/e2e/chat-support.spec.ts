@@ -286,6 +286,8 @@ describe('a thread that is settled', () => {
       ...{ unanswered: true, waitsSinceMs, settled: false, holder: 'Mona' },
     });
     await anna.hears('support:settled', ({ settled }) => settled === null);
+    await write(anna, 'Is anybody there?');
+    expect(await threadOf(anna), 'it was settled in vain').toMatchObject({ waitsSinceMs });
   });
 });
 
