@@ -135,8 +135,11 @@ const answer = async (
   }
   if (what === 'webhook') return printed(done(await operators.webhook(id, webhookOf(named))));
   if (what === 'erase' && named.player !== undefined) {
-    const { left } = done(await operators.erase(id, named.player));
-    return left === 0 ? 'erased' : `erased, but for ${left} reasons of before they had digests`;
+    const { left, mentions } = done(await operators.erase(id, named.player));
+    return [
+      left === 0 ? 'erased' : `erased, but for ${left} reasons of before they had digests`,
+      ...mentions.map((each) => `her name is still in: ${each.in} ${each.number}`),
+    ].join('\n');
   }
   if (what !== 'revoke' || kid === undefined) {
     throw new Refused(withUsage(USAGE, orderFault(what, ORDERS)));

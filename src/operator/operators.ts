@@ -31,6 +31,7 @@ import {
   readOperators,
   updateOperator,
 } from './operator-rows.js';
+import { type Mention, readMentions, readNames } from './mentions.js';
 import { type OperatorsKeys, makeSecret, sharedSecrets } from './shared-secrets.js';
 import { openWebhookPlaces } from './webhook-rows.js';
 
@@ -46,6 +47,12 @@ export interface OrderedBy {
 export type NewKey =
   | { readonly kid: string; readonly publicKey: string }
   | { readonly kid: string; readonly secretBy: string };
+
+interface Erased {
+  /** Reasons of before the digests. */
+  readonly left: number;
+  readonly mentions: readonly Mention[];
+}
 
 /** What both share, as base64. It is kept nowhere. */
 export interface MadeSecrets {
@@ -384,9 +391,10 @@ export class Operators {
 
   /**
    * Erases what was written of a person: names, chat, support, and reasons. Money, bets and limits
-   * stay, under the numbers. Returns how many reasons of before the digests are left.
+   * stay, under the numbers. Returns how many reasons of before the digests are left, and where
+   * else the staff have written of her.
    */
-  erase(id: string, ref: string): Promise<{ readonly left: number } | Refused> {
+  erase(id: string, ref: string): Promise<Erased | Refused> {
     return inTransaction(this.pool, async (tx) => {
       if ((await lockOperator(tx, id)) === undefined) return 'unknown_operator';
       const known = await tx.query(
@@ -396,13 +404,15 @@ export class Operators {
         [id, ref],
       );
       if (known.rowCount === 0) return 'unknown_player';
+      const names = await readNames(tx, id, ref);
       const { rows } = await tx.query<{ left: number }>('select erase_person($1, $2) as left', [
         id,
         ref,
       ]);
+      const mentions = await readMentions(tx, names);
       const line = { by: STUDIO, reason: this.reason, operation: 'players:erase' };
       await tx.query(lineOf({ ...line, subject: `${id}/${ref}` }));
-      return rows[0]!;
+      return { left: rows[0]!.left, mentions };
     });
   }
 

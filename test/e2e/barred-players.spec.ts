@@ -741,8 +741,27 @@ describe('an erasure', () => {
     const erase = (ref: string) => asOwner(testbed, (operators) => operators.erase('acme', ref));
     expect(await erase('nobody')).toBe('unknown_player');
     expect(await faults()).toEqual([]);
-    expect(await erase('pia')).toEqual({ left: 0 });
-    expect(await holding()).toEqual([]);
+    // What the staff write in words of their own stays. A longer name is another’s.
+    const notes = await testbed.pool.query<{ id: string }>(
+      `insert into shift_notes (text, written_by)
+       values ($1 || ' shouted.', 'Mona'), ($1 || 'na did not.', 'Mona'), ('Ask PIA!', 'Mona') returning id`,
+      [SECRET],
+    );
+    const [byName, , byRef] = notes.rows;
+    const { rows: lines } = await testbed.pool.query<{ seq: string }>(
+      `insert into staff_actions (staff_id, operation, reason)
+       values ('studio', 'table:suspend', 'a quarrel with ' || $1) returning seq`,
+      [SECRET],
+    );
+    expect(await erase('pia')).toEqual({
+      left: 0,
+      mentions: [
+        { in: 'shift note', number: byName!.id },
+        { in: 'shift note', number: byRef!.id },
+        { in: 'staff’s log', number: lines[0]!.seq },
+      ],
+    });
+    expect(await holding()).toEqual(['shift_notes', 'staff_actions']);
     expect(await faults()).toEqual([]);
     // The limit itself holds on.
     const { rows } = await testbed.pool.query('select stake_refusal($1, 10001) as why', [id]);

@@ -1,0 +1,58 @@
+/**
+ * Where the staff have written of a person in words of their own, which an erasure leaves: found by
+ * the names that are known of her.
+ */
+import type { Transaction } from '../platform/transaction.js';
+import { statement } from '../platform/statement.js';
+
+export interface Mention {
+  readonly in: 'approval' | 'incident' | 'shift note' | 'staff’s log';
+  /** The number of it, or of the line. */
+  readonly number: string;
+}
+
+const NAMES = statement({
+  inputs: { operator: 'text', ref: 'text' },
+  text: `
+select name from players where operator_id = :operator and ref = :ref
+union select m.name from chat_messages m join players p on p.id = m.player_id
+       where p.operator_id = :operator and p.ref = :ref
+union select :ref`,
+});
+
+/** The operator's own name for the person, and those that she has played under. */
+export const readNames = async (
+  tx: Transaction,
+  operator: string,
+  ref: string,
+): Promise<readonly string[]> => {
+  const { rows } = await tx.query<{ name: string }>(NAMES({ operator, ref }));
+  return rows.map(({ name }) => name).filter((name) => name !== 'erased');
+};
+
+/** Of a text, its words, so that a name is found as a whole. */
+const words = (text: string): string =>
+  `' ' || trim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g')) || ' '`;
+
+const MENTIONS = statement({
+  inputs: { names: 'text[]' },
+  text: `
+with written (kind, number, words) as (
+  select 'approval', id, ${words('note')} from approvals
+  union all select 'incident', id, ${words('detail')} from incidents
+  union all select 'incident', incident_id, ${words('text')} from incident_notes
+  union all select 'shift note', id, ${words('text')} from shift_notes
+  union all select 'staff’s log', seq, ${words('reason')} from staff_actions where reason is not null)
+select distinct kind as in, number from written
+ where exists (select from unnest(:names) name
+                where ${words('name')} <> '  ' and strpos(words, ${words('name')}) > 0)
+ order by kind, number`,
+});
+
+export const readMentions = async (
+  tx: Transaction,
+  names: readonly string[],
+): Promise<readonly Mention[]> => {
+  const { rows } = await tx.query<Mention>(MENTIONS({ names }));
+  return rows;
+};
