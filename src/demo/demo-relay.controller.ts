@@ -32,7 +32,7 @@ interface Asked {
   readonly path: string;
   readonly method: 'POST' | 'DELETE';
   readonly offer?: string;
-  readonly dealer?: string;
+  readonly caller?: string;
 }
 
 @ApiTags('demo')
@@ -55,8 +55,11 @@ export class DemoRelayController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {
-    await this.#admit(ROLES, request);
-    return this.#open({ path: `${table}/whep`, method: 'POST', offer: offerOf(request) }, response);
+    const { id, role } = await this.#admit(ROLES, request);
+    // A player's number may be a staff member's id.
+    const caller = `${role === 'player' ? 'player' : 'staff'} ${id}`;
+    const path = `${table}/whep`;
+    return this.#open({ path, method: 'POST', offer: offerOf(request), caller }, response);
   }
 
   @Post(':table/whip')
@@ -74,7 +77,7 @@ export class DemoRelayController {
     if (typeof seen === 'string') throw refusedWith('not_found');
     if (seen.state.dealer !== dealer) throw refusedWith('not_allowed');
     const path = `${table}/whip`;
-    return this.#open({ path, method: 'POST', offer: offerOf(request), dealer }, response);
+    return this.#open({ path, method: 'POST', offer: offerOf(request), caller: dealer }, response);
   }
 
   @Delete(':table/:line')
@@ -106,13 +109,13 @@ export class DemoRelayController {
   }
 
   /** Refuses as the relay does. One that is not there has no picture either. */
-  async #ask({ path, method, offer, dealer }: Asked): Promise<globalThis.Response> {
+  async #ask({ path, method, offer, caller }: Asked): Promise<globalThis.Response> {
     const { demo } = this.config;
     if (demo?.relay === undefined) throw refusedWith('not_found');
     const answer = await fetch(new URL(path, demo.relay), {
       method,
       signal: AbortSignal.timeout(RELAY_ANSWERS_WITHIN_MS),
-      headers: dealer === undefined ? {} : { 'x-dealer': encodeURIComponent(dealer) },
+      headers: caller === undefined ? {} : { 'x-caller': encodeURIComponent(caller) },
       ...(offer !== undefined && { body: offer }),
     }).catch(() => undefined);
     if (answer === undefined) throw refusedWith('picture_unavailable');

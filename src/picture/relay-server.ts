@@ -1,7 +1,7 @@
 /**
  * Where the studio hands offers to the relays of the tables: HTTP on this machine alone, under a
- * path that only the studio knows. `POST TABLE/whep` and `POST TABLE/whip` answer an offer, and
- * `DELETE TABLE/ID` ends a line.
+ * path that only the studio knows. `POST TABLE/whep` and `POST TABLE/whip` answer an offer of whom
+ * `x-caller` names, and `DELETE TABLE/ID` ends a line.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { OFFER_BYTES_MOST } from '../protocol/demo.js';
@@ -38,12 +38,12 @@ const answer = async (
   if (request.method === 'DELETE') return end(relay.leave(what) ? 200 : 404);
   const offer = await bodyOf(request);
   if (offer === undefined) return end(413);
-  const dealer = request.headers['x-dealer'];
+  const caller = decodeURIComponent(String(request.headers['x-caller'] ?? ''));
   const opened =
     what === 'whep'
-      ? await relay.watch(offer)
-      : what === 'whip' && typeof dealer === 'string'
-        ? await relay.publish(decodeURIComponent(dealer), offer)
+      ? await relay.watch(caller, offer)
+      : what === 'whip'
+        ? await relay.publish(caller, offer)
         : undefined;
   if (opened === undefined) return end(404);
   if (typeof opened === 'string') return end(STATUSES[opened]);

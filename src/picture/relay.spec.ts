@@ -59,7 +59,7 @@ const viewer = async () => {
     track.onReceiveRtp.subscribe((packet) => packets.push(packet));
   });
   line.addTransceiver('video', { direction: 'recvonly' });
-  const id = await answered(line, await relay.watch(await offerOf(line)));
+  const id = await answered(line, await relay.watch(randomUUID(), await offerOf(line)));
   return { id, line, texts: () => packets.map(({ payload }) => payload.toString()) };
 };
 
@@ -98,15 +98,27 @@ describe('the relay of a table', () => {
     const late = newLine();
     late.addTransceiver('video', { direction: 'recvonly' });
     const offer = await offerOf(late);
-    expect(await relay.watch(offer)).toBe('full');
+    expect(await relay.watch('Cleo', offer)).toBe('full');
     expect(relay.leave(ada.id)).toBe(true);
     expect(relay.leave(ada.id)).toBe(false);
-    const opened = await relay.watch(offer);
+    const opened = await relay.watch('Cleo', offer);
     expect(typeof opened === 'string' ? opened : opened.answer).toContain('m=video');
   });
 
+  it('gives nobody more than two places, so that there are some for others', async () => {
+    const large = new Relay({ clock: systemClock(), makeId: randomUUID });
+    const line = newLine();
+    line.addTransceiver('video', { direction: 'recvonly' });
+    const offer = await offerOf(line);
+    const opened = [await large.watch('Ada', offer), await large.watch('Ada', offer)];
+    expect(opened.map((each) => typeof each)).toEqual(['object', 'object']);
+    expect(await large.watch('Ada', offer)).toBe('full');
+    expect(typeof (await large.watch('Bea', offer))).toBe('object');
+    large.close();
+  });
+
   it('keeps no place for what is no offer', async () => {
-    expect(await relay.watch('a cup of tea')).toBe('bad_offer');
+    expect(await relay.watch('Cleo', 'a cup of tea')).toBe('bad_offer');
     expect(relay.viewers).toBe(0);
   });
 

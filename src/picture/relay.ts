@@ -14,6 +14,8 @@ import { type Kind, type Packet, Splice, readPacket, writePacket } from './rtp.j
 
 /** So many watch a table by WebRTC at a time. Others are served HLS. */
 const VIEWERS_MOST = 40;
+/** Of them so many lines are one person’s: one that was left may not have ended yet. */
+const LINES_EACH = 2;
 /** Whoever is not connected by then is given up. */
 const CONNECT_WITHIN_MS = 15_000;
 /** A camera is asked for a whole picture no more often than this. */
@@ -39,6 +41,8 @@ interface Line {
 }
 
 interface Viewer extends Line {
+  /** Who watches. */
+  readonly by: string;
   readonly tracks: Readonly<Record<Kind, MediaStreamTrack>>;
 }
 
@@ -81,16 +85,18 @@ export class Relay {
     if (packet !== undefined && !this.#hasCamera()) this.#pass(kind, packet);
   }
 
-  /** Somebody watches. Refuses `full` and `bad_offer`. */
-  async watch(offer: string): Promise<Opened | RelayRefusal> {
+  /** Refuses `full`, also to whoever has all places that one person may have, and `bad_offer`. */
+  async watch(by: string, offer: string): Promise<Opened | RelayRefusal> {
     if (this.#viewers.size >= (this.parts.viewersMost ?? VIEWERS_MOST)) return 'full';
+    const own = [...this.#viewers.values()].filter((viewer) => viewer.by === by);
+    if (own.length >= LINES_EACH) return 'full';
     const tracks = {
       video: new MediaStreamTrack({ kind: 'video' }),
       audio: new MediaStreamTrack({ kind: 'audio' }),
     };
     const line = this.#line();
     // The place is taken before anything is waited for.
-    this.#viewers.set(line.id, { ...line, tracks });
+    this.#viewers.set(line.id, { ...line, by, tracks });
     return this.#answer(line, offer, async (transceiver) => {
       if (!isKind(transceiver.kind)) return;
       transceiver.setDirection('sendonly');
