@@ -1,14 +1,15 @@
 /**
- * Who comes in: whoever shows a token of the studio. For the staff, only those whose account still
- * has that role and is not disabled.
+ * Who comes in: whoever shows a token of the studio that nothing has ended since. For the staff,
+ * only those whose account still has that role and is not disabled.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Socket } from 'socket.io';
 import { POOL, PUBLIC_POOL } from '../platform/database.js';
 import { GroupRead, endOfTurn } from '../platform/group-read.js';
+import { readGenerations } from './player-generations.js';
 import { StaffConnections } from './staff-connections.js';
-import { readPlayers, readStaffStatuses, tableOf } from './staff-status.js';
+import { readStaffStatuses, tableOf } from './staff-status.js';
 import { type Shown, type SignedIn, Tokens } from './tokens.js';
 
 /** Players who are looked up in one statement, and who may wait for theirs. */
@@ -18,7 +19,7 @@ const WAITING_MAX = 20_000;
 @Injectable()
 export class Admission {
   /** However many players come in: they keep none of the staff waiting, and have one connection. */
-  readonly #players: GroupRead<true>;
+  readonly #players: GroupRead<number>;
 
   constructor(
     private readonly tokens: Tokens,
@@ -27,7 +28,7 @@ export class Admission {
     private readonly staff: StaffConnections,
   ) {
     this.#players = new GroupRead({
-      read: (ids) => readPlayers(asked, ids),
+      read: (ids) => readGenerations(asked, ids),
       groupMax: GROUP_MAX,
       waitingMax: WAITING_MAX,
       othersAsked: endOfTurn,
@@ -35,8 +36,8 @@ export class Admission {
   }
 
   /**
-   * Undefined for a token that is invalid, has expired or is nobody's. Rejects when nobody can be
-   * looked up.
+   * Undefined for a token that is invalid, has expired, was ended or is nobody's. Rejects when
+   * nobody can be looked up.
    */
   async read(token: unknown): Promise<SignedIn | undefined> {
     const shown = this.tokens.read(token);
@@ -46,7 +47,8 @@ export class Admission {
   /** The same of a token that was read already. */
   async find(caller: Shown): Promise<SignedIn | undefined> {
     if (caller.role === 'player') {
-      return (await this.#players.ask(caller.id)) ? { ...caller, table: null } : undefined;
+      const generation = await this.#players.ask(caller.id);
+      return generation === caller.generation ? { ...caller, table: null } : undefined;
     }
     const [status] = await readStaffStatuses(this.pool, [caller]);
     if (status !== 'good') return undefined;

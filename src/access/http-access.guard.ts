@@ -11,12 +11,12 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { HttpAccess } from './http-access.js';
-import type { Caller } from './tokens.js';
+import type { SignedIn } from './tokens.js';
 
 const PLAYERS = ['player'] as const;
 
 interface Admitted extends Request {
-  caller?: Caller;
+  caller?: SignedIn;
 }
 
 @Injectable()
@@ -35,8 +35,15 @@ export class PlayerAccess implements CanActivate {
   }
 }
 
+const callerOf = (context: ExecutionContext): SignedIn =>
+  context.switchToHttp().getRequest<Admitted>().caller!; // The guard lets nobody else in.
+
+/** The player who asks, a `SignedIn`. */
+export const PlayerCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context),
+);
+
 /** The number of the player who asks. */
-export const PlayerId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { caller } = context.switchToHttp().getRequest<Admitted>();
-  return caller!.id; // The guard lets nobody else in.
-});
+export const PlayerId = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => callerOf(context).id,
+);

@@ -1,4 +1,4 @@
-/** The rows of the staff, and of players, that say whose token is still valid. */
+/** The rows of the staff that say whose token is still valid. */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
 import type { Caller } from './tokens.js';
@@ -60,16 +60,4 @@ export const tableOf = async (
     [id],
   );
   return rows[0]?.table_id ?? null;
-};
-
-/** Those of `ids` that are numbers of players. */
-export const readPlayers = async (
-  client: Pick<pg.ClientBase, 'query'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, true>> => {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from players where id = any($1::bigint[])',
-    [ids],
-  );
-  return new Map(rows.map(({ id }) => [id, true]));
 };

@@ -26,8 +26,9 @@ export interface Caller {
 export interface Shown extends Caller {
   readonly expiresAtMs: number;
   /**
-   * The generation of the account's sign-ins. Another PIN, another role or a disabling begins the
-   * next one and ends those before.
+   * The generation of the account's sign-ins. Another PIN, another role, a disabling or a sign-out
+   * begins the next one and ends those before; of a player's, so does each sign-in. A player's
+   * token of the version before has none, which is 0.
    */
   readonly generation: number;
 }

@@ -2,6 +2,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
 import { refusedWith } from '../access/http-access.refusals.js';
+import { beginGeneration } from '../access/player-generations.js';
 import { Tokens } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { openPlayer } from '../ledger/open-player.js';
@@ -116,8 +117,9 @@ export class Demo implements OnModuleInit {
   }
 
   /**
-   * A player of that name is opened, with money, at the first login. One of the staff is opened
-   * without a badge. Refuses a name that works in another role.
+   * A player of that name is opened, with money, at the first login. Each login ends the tokens
+   * that the player had before. One of the staff is opened without a badge. Refuses a name that
+   * works in another role.
    */
   async login({ role, name, currency }: DemoLogin): Promise<DemoToken> {
     if (role === 'player') {
@@ -126,7 +128,8 @@ export class Demo implements OnModuleInit {
       }
       const open = (tx: Transaction) => openPlayer(tx, OPERATOR, name, name, GIFT, currency);
       const id = await inTransaction(this.pool, open);
-      return { token: await this.tokens.sign({ id, role }), id };
+      const generation = await beginGeneration(this.pool, id);
+      return { token: await this.tokens.sign({ id, role }, generation), id };
     }
     const generation = await employ(this.pool, name, role);
     return { token: await this.tokens.sign({ id: name, role }, generation), id: name };

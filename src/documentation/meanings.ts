@@ -27,7 +27,8 @@ export type AnyRefusal =
 
 export const REFUSAL_MEANINGS: Readonly<Record<AnyRefusal, string>> = {
   // the connection, and any command
-  not_signed_in: 'The handshake has no token, or one that is not the studio’s or has expired.',
+  not_signed_in:
+    'The handshake has no token, or one that is not the studio’s, has expired or was ended.',
   not_allowed: 'The role may not do this.',
   unknown_command: 'No command has this name in this namespace.',
   malformed_message: 'The message does not fit its schema; `at` says where.',

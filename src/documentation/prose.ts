@@ -21,7 +21,10 @@ export const CONNECTING = `## Connecting
 The handshake carries a token that says who connects and in which role: \`io(url + '/player', { auth: { token } })\`. Tokens are
 JWTs that the studio itself has signed (HS256, issuer \`sabot\`, with an expiry), by a key for players,
 another for the staff and another for devices. \`sub\` is the player's number or the staff member's id. \`role\` is one of those that the commands name. A token of the staff is
-valid only while the studio has an account of that id in that role, and the account is not disabled. A
+valid only while the studio has an account of that id in that role, and the account is not disabled. One
+of a player holds for twelve hours, and no longer than until the player signs in again (a launch that is used,
+a login of the demo), leaves (\`POST /me/sign-out\`), or the operator ends the session: it has the \`generation\` of its
+sign-in, and only the last one of the player's counts, by socket and by HTTP. A
 connection that is refused gets socket.io's \`connect_error\` with one of the
 [refusals of a connection](#refusals-of-a-connection) as its message.
 
@@ -29,7 +32,8 @@ Recovery by socket.io is switched off, because a table's own numbers do it bette
 [the order](#the-order-of-messages)). A client whose connection is lost tries again with growing delays
 of 500 to 1,500 ms, and then joins its tables again.
 
-A player has one connection. The next one closes the last, and so does the end of its token. The closed
+A player has one connection. The next one closes the last, and so does the end of its token, within 15 s
+where nobody connects with another one. The closed
 connection gets the reason in \`session:closed\`, and its client does not come back by itself, but with
 another token where the last one has expired. A staff
 member may have as many connections as there are desks. Each is cut within a second of the token's end,

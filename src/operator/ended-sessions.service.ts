@@ -1,9 +1,11 @@
 /**
  * An operator ends a player's session: the credit goes back to where the player's money is, and the
- * connection ends. What lies is played and paid first, so it is asked for again then.
+ * connection and the player's tokens end. What lies is played and paid first, so it is asked for
+ * again then.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { beginGeneration } from '../access/player-generations.js';
 import { exponentOf } from '../money/currency.js';
 import { CLOCK, type Clock } from '../platform/clock.js';
 import { PUBLIC_POOL } from '../platform/database.js';
@@ -34,7 +36,8 @@ export class EndedSessions {
 
   /**
    * The same `endId` again gets the first answer. It ends the connection, too: the process may not
-   * have lived to do it. But a session that was opened since goes on.
+   * have lived to do it. But a session that was opened since goes on, and tokens that were given
+   * since hold.
    */
   async end(
     { endId, player: ref, currency, because, reason }: SessionEndOrder,
@@ -43,6 +46,7 @@ export class EndedSessions {
     const player = await findPlayer(this.pool, operator, ref, currency);
     if (player === undefined) return 'unknown_player';
     const ended = await this.sessions.cashOut(player.id, `end:${endId}`, async (tx, amount) => {
+      await beginGeneration(tx, player.id);
       await this.audit.record(tx, {
         ...{ by: STUDIO, operation: 'players:end-session', subject: `${operator}/${ref}`, reason },
         after: { by: kid, because, currency, amount: `${amount}` },
@@ -50,6 +54,7 @@ export class EndedSessions {
     });
     if (!ended.ok) {
       if (ended.refusal === 'no_open_session') {
+        await beginGeneration(this.pool, player.id);
         await this.disconnection.disconnect(player.id, reason);
       }
       return refusalOf(ended.refusal);

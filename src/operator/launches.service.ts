@@ -40,6 +40,7 @@ interface Launched {
 
 interface Used extends Omit<LaunchedPlayer, 'token'> {
   readonly player_id: string;
+  readonly generation: number;
 }
 
 /** What nobody can use any more is forgotten a day later, a few rows each time. */
@@ -105,8 +106,9 @@ select l.player_id as player, l.session
 const OPEN_AT_ONCE = 8;
 
 /**
- * Of two who show the same token at once, one has it. The player's session is the launch's then, if
- * none that was made later is used: its wallet may have answered sooner.
+ * Of two who show the same token at once, one has it. Tokens that the player was given before hold
+ * no longer, and the player's session is the launch's, if no launch that was made later is used:
+ * its wallet may have answered sooner. One that is too late shares the sign-in of that.
  */
 const USE = statement({
   inputs: { hash: 'bytea', session: 'text null' },
@@ -119,10 +121,15 @@ update launches l set used_at = studio_now() from players p, operators o
 returning l.player_id, l.number, p.currency, l.language, l.table_id as "table",
           l.return_url as "returnUrl", l.cashier_url as "cashierUrl", o.frame_origins as "frameOrigins"
 ), known as (
-  update players p set wallet_session = :session, wallet_launch = used.number from used
-   where p.id = used.player_id and (p.wallet_launch is null or p.wallet_launch < used.number)
+  update players p
+     set generation = case when p.wallet_launch > used.number then p.generation else p.generation + 1 end,
+         wallet_session = case when p.wallet_launch > used.number then p.wallet_session else :session end,
+         wallet_launch = greatest(p.wallet_launch, used.number)
+    from used where p.id = used.player_id
+  returning p.id, p.generation
 )
-select player_id, currency, language, "table", "returnUrl", "cashierUrl", "frameOrigins" from used`,
+select player_id, generation, currency, language, "table", "returnUrl", "cashierUrl", "frameOrigins"
+  from used join known on known.id = used.player_id`,
 });
 
 const WHY_NOT = statement({
@@ -191,8 +198,8 @@ export class Launches {
     if (typeof session === 'object' && session !== null) return session.refusal;
     const { rows } = await this.shown.query<Used>(USE({ hash, session }));
     if (rows[0] === undefined) return this.#whyNot(hash);
-    const { player_id: id, ...player } = rows[0];
-    return { token: await this.tokens.sign({ id, role: 'player' }), ...player };
+    const { player_id: id, generation, ...player } = rows[0];
+    return { token: await this.tokens.sign({ id, role: 'player' }, generation), ...player };
   }
 
   /**

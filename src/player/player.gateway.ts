@@ -40,7 +40,7 @@ export class PlayerGateway
 
   async handleConnection(socket: Socket): Promise<void> {
     const { caller } = this.#commands.listen(socket);
-    this.connections.enter(socket, caller.id, caller.expiresAtMs);
+    this.connections.enter(socket, caller.id, caller.expiresAtMs, caller.generation);
     await socket.join(playerRoom(caller.id));
   }
 

@@ -1,8 +1,17 @@
-import { Body, Controller, Get, Inject, Patch, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Inject, Patch, Post, UseGuards } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type pg from 'pg';
-import { PlayerAccess, PlayerId } from '../access/http-access.guard.js';
+import { PlayerAccess, PlayerCaller, PlayerId } from '../access/http-access.guard.js';
 import { refusedWith, wellFormed } from '../access/http-access.refusals.js';
+import { endGeneration } from '../access/player-generations.js';
+import type { SignedIn } from '../access/tokens.js';
 import { CONFIG, type Config } from '../config.js';
 import { PUBLIC_POOL } from '../platform/database.js';
 import { openApi } from '../platform/open-api.js';
@@ -51,6 +60,17 @@ export class SettingsController {
     const { idleMs, lostMs, soloLostMs } = this.config.session;
     const times = { idleMs, lostMs, soloLostMs, handKeptMs: this.config.hands.keptMs };
     return { id, name, mode, currency, tables, times };
+  }
+
+  @Post('sign-out')
+  @HttpCode(204)
+  @ApiOperation({
+    summary:
+      'Ends the player’s tokens, this one too. The session, where one is open, goes on until it ends by itself.',
+  })
+  @ApiNoContentResponse()
+  async signOut(@PlayerCaller() { id, generation }: SignedIn): Promise<void> {
+    await endGeneration(this.pool, id, generation);
   }
 
   @Get('settings')

@@ -108,7 +108,7 @@ export const SESSION_MESSAGES = {
   },
   'session:closed': {
     summary:
-      'The last message of this connection: the studio closes it. The client must not reconnect by itself: the same player has connected elsewhere, must sign in again, or was disconnected by the shift manager. The session goes on.',
+      'The last message of this connection: the studio closes it. The client must not reconnect by itself: the same player has connected or signed in elsewhere, must sign in again, or was disconnected by the shift manager. The session goes on.',
     body: z.strictObject({
       reason: z.enum(CLOSE_REASONS),
       note: z.string().optional().describe('`disconnected`: the shift manager’s words'),

@@ -10,6 +10,8 @@ type Querying = Pick<pg.ClientBase, 'query'>;
 export interface ConnectionRow {
   readonly playerId: string;
   readonly connection: string;
+  /** Of the token that came in by it. Where that does not matter, the player's own. */
+  readonly generation?: number | undefined;
 }
 
 /** A connection that is written for the first time. */
@@ -21,15 +23,23 @@ export interface NewConnectionRow extends ConnectionRow {
 /**
  * Leaves out what somebody else has locked, a connection or the player of a new one, and unknown
  * players. Returns those that were left out and exist. One that is late does not take the place of
- * one that began later in another process. Within a process they are written in their order. What
- * seems to begin in the future does not count, as where the database's clock was set back.
+ * one that began later in another process, nor does one whose token was ended meanwhile. Within a
+ * process they are written in their order. What seems to begin in the future does not count, as
+ * where the database's clock was set back.
  */
 const COME_IN = statement({
-  inputs: { players: 'bigint[]', connections: 'text[]', process: 'uuid', lateMs: 'float8[]' },
+  inputs: {
+    players: 'bigint[]',
+    connections: 'text[]',
+    generations: 'int null[]',
+    process: 'uuid',
+    lateMs: 'float8[]',
+  },
   text: `
 with mine as materialized (
-  select p.id as player_id, m.connection, studio_now() - m.late_ms * interval '1 ms' as since
-    from unnest(:players, :connections, :lateMs) as m(player_id, connection, late_ms)
+  select p.id as player_id, m.connection, studio_now() - m.late_ms * interval '1 ms' as since,
+         p.generation is not distinct from coalesce(m.generation, p.generation) as holds
+    from unnest(:players, :connections, :generations, :lateMs) as m(player_id, connection, generation, late_ms)
     join players p on p.id = m.player_id
 ), known as materialized (
   select player_id from connections join mine using (player_id) order by player_id for update of connections skip locked
@@ -41,21 +51,22 @@ with mine as materialized (
   update connections c
      set connection = mine.connection, process = :process, since = mine.since, seen_at = studio_now(), lost_at = null
     from known join mine using (player_id)
-   where c.player_id = known.player_id
+   where c.player_id = known.player_id and mine.holds
      and not (c.process <> :process and c.since > mine.since and c.since <= studio_now())
 ), added as (
   insert into connections (player_id, connection, process, since)
-  select player_id, connection, :process, since from newcomer join mine using (player_id) order by player_id
+  select player_id, connection, :process, since from newcomer join mine using (player_id)
+   where mine.holds order by player_id
   on conflict do nothing returning player_id
 )
 select player_id from mine
- where player_id not in (select player_id from known union all select player_id from added)`,
+ where holds and player_id not in (select player_id from known union all select player_id from added)`,
 });
 
 /**
  * These connections are the ones that count from now on, but for those that another has replaced
- * already. Unknown players are left out. Returns the players whose rows somebody else holds: theirs
- * are to be written later.
+ * already, or whose token was ended. Unknown players are left out. Returns the players whose rows
+ * somebody else holds: theirs are to be written later.
  */
 export const comeIn = (
   client: Querying,
@@ -64,7 +75,9 @@ export const comeIn = (
 ): Promise<ReadonlySet<string>> => {
   const [players, connections] = columns(rows);
   const lateMs = rows.map(({ lateMs: late = 0 }) => late);
-  return writtenBut(client, rows, COME_IN({ players, connections, process, lateMs }));
+  const generations = generationsOf(rows);
+  const written = { players, connections, generations, process, lateMs };
+  return writtenBut(client, rows, COME_IN(written));
 };
 
 /**
@@ -123,19 +136,35 @@ export const isHeld = async (client: Querying, playerId: string): Promise<boolea
   return rows[0]!.held;
 };
 
-/** Of these connections, those whose player has another one by now. */
+const READ_REPLACED = statement({
+  inputs: { players: 'bigint[]', connections: 'text[]', generations: 'int null[]' },
+  text: `
+select mine.player_id
+  from unnest(:players, :connections, :generations) as mine(player_id, connection, generation)
+  join players p on p.id = mine.player_id
+  left join connections c on c.player_id = mine.player_id
+ where c.connection <> mine.connection or p.generation <> mine.generation`,
+});
+
+/**
+ * Of these connections, those whose player has another one by now, or whose token was ended: the
+ * player has signed in again since, or has left.
+ */
 export const readReplaced = async (
   client: Querying,
   rows: readonly ConnectionRow[],
 ): Promise<ReadonlySet<string>> => {
   if (rows.length === 0) return new Set();
+  const [players, connections] = columns(rows);
+  const generations = generationsOf(rows);
   const ousted = await client.query<{ player_id: string }>(
-    `select c.player_id from unnest($1::bigint[], $2::text[]) as mine(player_id, connection)
-       join connections c on c.player_id = mine.player_id and c.connection <> mine.connection`,
-    columns(rows),
+    READ_REPLACED({ players, connections, generations }),
   );
   return new Set(ousted.rows.map(({ player_id }) => player_id));
 };
+
+const generationsOf = (rows: readonly ConnectionRow[]): (number | null)[] =>
+  rows.map(({ generation }) => generation ?? null);
 
 const columns = (rows: readonly ConnectionRow[]): [string[], string[]] => [
   rows.map(({ playerId }) => playerId),

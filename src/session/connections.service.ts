@@ -1,6 +1,6 @@
 /**
  * The players who are connected to this process, one connection each. A second login closes the
- * first, in whatever process that is (RULES 2).
+ * first, in whatever process that is (RULES 2), and none outlives its token for long.
  */
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
@@ -27,6 +27,7 @@ type Messages = typeof SESSION_MESSAGES;
 interface Here {
   readonly socket: PlayerSocket;
   readonly tokenExpiresAtMs: number;
+  readonly generation: number | undefined;
   expiry?: Cancel;
   /** Postgres knows of this connection. */
   isKnown: boolean;
@@ -35,13 +36,14 @@ interface Here {
 }
 
 /**
- * A connection that was just written may have been replaced in another process before: of that
- * there is no notice, or it came too early. Such connections are looked at this often, in ms.
+ * A connection that was just written may have been replaced in another process before, or its token
+ * may have been ended while it was let in: of that there is no notice, or it came too early. Such
+ * connections are looked at this often, in ms.
  */
 const NEW_EVERY_MS = 2_000;
 /**
  * Each connection is written to Postgres this often at least, in ms. As often it is asked whether
- * it was replaced: the notice may have been lost.
+ * it was replaced: the notice may have been lost. Whether its token still holds is asked with it.
  */
 const BEAT_MS = 15_000;
 /** How soon a row is tried again that somebody else holds, in ms. */
@@ -129,24 +131,29 @@ export class Connections implements BeforeApplicationShutdown {
 
   /**
    * The player's one connection is now `line`. One that was here before is sent the reason, and
-   * closed.
+   * closed. `generation`: the token's. Without one, it is not asked whether the token was ended.
    */
-  enter(socket: PlayerSocket, playerId: string, tokenExpiresAtMs: number): void {
+  enter(
+    socket: PlayerSocket,
+    playerId: string,
+    tokenExpiresAtMs: number,
+    generation?: number,
+  ): void {
     this.#close(playerId, 'second_login');
     this.#here.get(playerId)?.expiry?.();
-    const here: Here = { socket, tokenExpiresAtMs, isKnown: false };
+    const here: Here = { socket, tokenExpiresAtMs, generation, isKnown: false };
     this.#here.set(playerId, here);
     this.#closeAtExpiry(playerId, here);
-    this.#entering.set(playerId, this.#newRow(playerId, socket.id));
+    this.#entering.set(playerId, this.#newRow(playerId, here));
     this.#leaving.delete(playerId);
     this.#writing.wake();
   }
 
-  #newRow(playerId: string, connection: string): NewConnectionRow {
+  #newRow(playerId: string, { socket, generation }: Here): NewConnectionRow {
     const { clock } = this;
     const beganAtMs = clock.nowMs();
     return {
-      ...{ playerId, connection },
+      ...{ playerId, connection: socket.id, generation },
       /** As of when it is asked for: it may have to wait for a connection to Postgres too. */
       get lateMs() {
         return Math.max(0, clock.nowMs() - beganAtMs);
@@ -218,7 +225,8 @@ export class Connections implements BeforeApplicationShutdown {
   #rows(playerIds: Iterable<string> = this.#here.keys()): readonly ConnectionRow[] {
     return [...playerIds].flatMap((playerId) => {
       const here = this.#here.get(playerId);
-      return here?.isKnown === true ? [{ playerId, connection: here.socket.id }] : [];
+      if (here?.isKnown !== true) return [];
+      return [{ playerId, connection: here.socket.id, generation: here.generation }];
     });
   }
 

@@ -30,7 +30,7 @@ export interface SessionStore {
   goOut(rows: readonly ConnectionRow[]): Promise<void>;
   /** These connections still work. */
   beat(rows: readonly ConnectionRow[]): Promise<void>;
-  /** Of these connections, the players who have another one by now. */
+  /** Of these connections, the players who have another one by now, or whose token was ended. */
   readReplaced(rows: readonly ConnectionRow[]): Promise<ReadonlySet<string>>;
   /** The open sessions of these players, or those that are to be warned or ended. */
   readOpen(

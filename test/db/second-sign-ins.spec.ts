@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PinoLogger } from 'nestjs-pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginGeneration } from '../../src/access/player-generations.js';
 import { readConfig } from '../../src/config.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import { Poller } from '../../src/platform/poller.js';
@@ -22,6 +23,8 @@ const TOKEN_ENDS_MS = START_MS + 3_600_000;
 /** Longer than a row that is held is left alone, and shorter than the next look for others. */
 const WHILE_MS = 300;
 const LOOK_MS = 2_000;
+/** By then a process has looked at every connection. */
+const BEAT_MS = 15_000;
 
 let database: TestDatabase;
 let playerId: string;
@@ -61,10 +64,11 @@ class Process {
     poller.onApplicationBootstrap();
   }
 
-  async enter(id: string): Promise<void> {
+  /** `generation`: of the token. */
+  async enter(id: string, generation?: number): Promise<void> {
     const { written } = this;
     const socket = { id, emit: () => undefined, disconnect: () => void this.closed.push(id) };
-    this.#connections.enter(socket, playerId, TOKEN_ENDS_MS);
+    this.#connections.enter(socket, playerId, TOKEN_ENDS_MS, generation);
     await eventually('it has tried to write', () => this.written > written);
   }
 }
@@ -163,6 +167,44 @@ describe('of two sign-ins in two processes, the later one counts', () => {
     expect(await counts()).toBe('later');
     await triesAgain(one);
     expect(await counts()).toBe('later');
+  });
+});
+
+describe('a connection whose token is ended', () => {
+  it('is closed with the next look, in whatever process', async () => {
+    const generation = await beginGeneration(database.pool, playerId);
+    await other.enter('later', generation);
+    await passes(LOOK_MS, [other]);
+    expect(other.closed, 'the token holds').toEqual([]);
+    await beginGeneration(database.pool, playerId);
+    await passes(BEAT_MS, [other]);
+    await eventually('it is closed', () => other.closed.length > 0);
+    expect(other.closed).toEqual(['later']);
+  });
+
+  it('while it is let in is closed soon, and takes the place of no other', async () => {
+    const former = await beginGeneration(database.pool, playerId);
+    const generation = await beginGeneration(database.pool, playerId);
+    await other.enter('later', generation);
+    await passes(1, [one]);
+    await one.enter('of the former token', former);
+    expect(await counts()).toBe('later');
+    const before = one.closed.length;
+    await passes(LOOK_MS, [one, other]);
+    await eventually('it is closed', () => one.closed.length > before);
+    expect(one.closed.slice(before)).toEqual(['of the former token']);
+    expect(other.closed).toEqual([]);
+  });
+
+  it('while it is let in is closed also where it is the player’s first', async () => {
+    const [player] = await openPlayers(database.pool, [0]);
+    playerId = player!.id;
+    const generation = await beginGeneration(database.pool, playerId);
+    await beginGeneration(database.pool, playerId);
+    await one.enter('of the former token', generation);
+    await passes(LOOK_MS, [one]);
+    await eventually('it is closed', () => one.closed.length > 0);
+    expect(await counts()).toBeUndefined();
   });
 });
 

@@ -127,6 +127,7 @@ describe('a studio', () => {
       '/me/rounds.csv',
       '/me/rounds/{game}',
       '/me/settings',
+      '/me/sign-out',
       '/me/statement',
       '/me/statement.csv',
       '/operator/balance',

@@ -179,6 +179,51 @@ describe('a launch', () => {
   });
 });
 
+describe('a player’s token', () => {
+  const tokenOf = async (): Promise<string> => {
+    const { body } = await use(await launchOf());
+    return String(body['token']);
+  };
+  const ask = async (token: string, path = '/me', method = 'GET', at = studio): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(at.url + path, { headers, method })).status;
+  };
+  const connect = (token: string, at = studio) =>
+    testbed.connect(new Player(at.url, token, '', 'pb-1'));
+
+  it('is ended by the next launch that is used: it lets nobody in, and throws nobody out', async () => {
+    const former = await tokenOf();
+    const before = await connect(former);
+    const waiting = await launchOf();
+    expect(await ask(former), 'a launch that nobody uses ends nothing').toBe(200);
+    const token = String((await use(waiting)).body['token']);
+    const player = await connect(token, other);
+    await before.disconnected();
+    expect(await before.received('session:closed')).toEqual({ reason: 'second_login' });
+    for (const at of [studio, other]) {
+      await expect(connect(former, at)).rejects.toThrow('not_signed_in');
+      expect(await ask(former, '/me', 'GET', at)).toBe(401);
+      expect(await ask(former, '/me/sign-out', 'POST', at)).toBe(401);
+    }
+    expect(player.socket.connected).toBe(true);
+    expect(await ask(token)).toBe(200);
+    // A second window of the same launch is the same sign-in.
+    await connect(token);
+    await player.disconnected();
+    expect(await player.received('session:closed')).toEqual({ reason: 'second_login' });
+  });
+
+  it('is ended by leaving, in every process, until the next launch', async () => {
+    const token = await tokenOf();
+    expect(await ask(token, '/me/sign-out', 'POST')).toBe(204);
+    for (const at of [studio, other]) {
+      await expect(connect(token, at)).rejects.toThrow('not_signed_in');
+      expect(await ask(token, '/me', 'GET', at)).toBe(401);
+    }
+    expect(await ask(await tokenOf())).toBe(200);
+  });
+});
+
 /** A person with a player here, and the orders of their money. */
 const person = async (player: string, currency = 'EUR') => {
   const { body } = await acme.post(studio, '/operator/launch', { player, currency });
@@ -444,6 +489,9 @@ describe('the end of a session', () => {
     expect(await end('e-1', other)).toEqual({ status: 200, body: ended });
     await gone;
     expect(await end('e-1')).toEqual({ status: 200, body: { ...ended, replay: true } });
+    await expect(testbed.again(studio, player), 'the token has ended').rejects.toThrow(
+      'not_signed_in',
+    );
     expect(await end('e-2')).toEqual(refusal(409, 'no_open_session'));
     expect(await iris.balance()).toMatchObject({
       available: `${4_000n + BigInt(left)}`,
@@ -464,14 +512,16 @@ describe('the end of a session', () => {
     const jana = await person('jana');
     await jana.deposit('jana-1', '10000');
     const endJana = (endId: string) => end(endId, studio, { player: 'jana' });
-    const used = await use(await launchOf({ player: 'jana', currency: 'EUR' }));
-    const player = new Player(studio.url, used.body['token'], jana.id, 'pb-1');
-    await testbed.connect(player);
+    const comesIn = async () => {
+      const used = await use(await launchOf({ player: 'jana', currency: 'EUR' }));
+      return testbed.connect(new Player(studio.url, used.body['token'], jana.id, 'pb-1'));
+    };
+    const player = await comesIn();
     await player.buyIn(60);
     const ended = { endId: 'j-1', replay: false, amount: '6000', exponent: 2 };
     expect(await endJana('j-1')).toEqual({ status: 200, body: ended });
     await player.disconnected();
-    const again = await testbed.again(studio, player);
+    const again = await comesIn();
     await again.buyIn(50);
     expect(await endJana('j-1')).toEqual({ status: 200, body: { ...ended, replay: true } });
     expect(await again.balance()).toBe(5_000n);
@@ -479,6 +529,7 @@ describe('the end of a session', () => {
     expect(await again.call('session:cash-out', { key: randomUUID() })).toMatchObject({ ok: true });
     expect(await endJana('j-2')).toEqual(refusal(409, 'no_open_session'));
     await again.disconnected();
+    await expect(testbed.again(studio, again)).rejects.toThrow('not_signed_in');
   });
 
   it('is of the operator’s own players alone', async () => {

@@ -9,7 +9,7 @@ import { moneyText } from '../money.js';
 import { useStudio } from '../studio/use-studio.js';
 import { sayToParent } from '../studio/parent-page.js';
 import { waysOut } from '../studio/launch.js';
-import { forgetPlayer } from '../studio/token.js';
+import { signOut } from '../studio/token.js';
 import { useCashierWords } from './words.js';
 import buttons from '../look/button.module.css';
 import styles from './farewell.module.css';
@@ -27,8 +27,8 @@ export const Farewell = ({ currency, amount }: Props) => {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     sayToParent({ kind: 'left' });
-    forgetPlayer();
     studio.close();
+    signOut();
     const sheet = page.current!.closest('dialog');
     // Before the panel itself hears of it and disappears.
     const early = { capture: true };

@@ -41,6 +41,17 @@ export const demoToken = async (name: string): Promise<Kept> => {
 /** Nothing of whoever has left is there for the next player in this tab. */
 export const forgetPlayer = (): void => tabKeeps.clear();
 
+/** The player has left, and nobody comes in by the token any more that this tab had. */
+export const signOut = (): void => {
+  const kept = readToken();
+  forgetPlayer();
+  if (kept === undefined) return;
+  const headers = { authorization: `Bearer ${kept.token}` };
+  // It is sent to its end also where the page is left at once.
+  const request = { method: 'POST', headers, keepalive: true };
+  fetch('me/sign-out', request).catch(() => undefined);
+};
+
 export const keepToken = (kept: Kept): void => tabKeeps.setItem(KEY, JSON.stringify(kept));
 
 /** The player’s number, as the token says it. Empty where the token is none of the studio’s. */
