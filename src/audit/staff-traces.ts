@@ -49,7 +49,7 @@ const TRACES: readonly string[] = [
             o.after ->> 'badge' as badge, c.after ->> 'disabledAtMs' as disabled,
             (select count(*) from staff_actions r where r.subject = o.subject and (r.operation = 'staff:reset'
                or (r.operation = 'staff:disable' and r.before ->> 'disabledAtMs' is null)
-               or (r.operation in ('staff:pin', 'staff:role') and r.after ->> 'endsSignIns' = 'true'))) as generation
+               or (r.operation in ('staff:pin', 'staff:role', 'staff:sign-out') and r.after ->> 'endsSignIns' = 'true'))) as generation
        from opened o left join changed c using (subject)
    )
    select coalesce(logged.seq, ${placeOf('s.created_at')}) as seq,

@@ -56,6 +56,7 @@ export const AUDITED = [
   'players:export',
   'staff:sign-in',
   'staff:sign-in-failed',
+  'staff:sign-out',
   'staff:lock',
   'staff:pin',
   'staff:open',

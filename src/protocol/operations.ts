@@ -156,6 +156,7 @@ export const OPERATIONS = {
   // the staff themselves
   'staff:self': { roles: PEOPLE, ways: ['GET /staff/me'] },
   'staff:pin': { roles: PEOPLE, ways: ['POST /staff/me/pin'] },
+  'staff:sign-out': { roles: PEOPLE, ways: ['POST /staff/me/sign-out'] },
   'staff:list': { roles: CHECKING, ways: ['GET /staff'] },
   'staff:actions': { roles: CHECKING, ways: ['GET /staff/actions', 'GET /staff/actions.csv'] },
   'staff:open': { roles: ADMINISTERING, ways: ['POST /staff'] },

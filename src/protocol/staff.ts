@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { PERSON_ROLES, STAFF_ROLES } from './operations.js';
+import { isPlainPin } from './pin.js';
 import * as wire from './wire.js';
 import { words } from './words.js';
 
@@ -27,7 +28,14 @@ const badge = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,32}$/)
   .describe('what the badge’s code reads');
-const newPin = z.string().min(6).max(128).describe('a PIN or a password');
+const newPin = z
+  .string()
+  .min(6)
+  .max(128)
+  .refine((pin) => !isPlainPin(pin))
+  .describe(
+    'a PIN or a password; not one sign again and again, and no digits that go up or down one by one',
+  );
 const reason = words(200).describe('why; it is kept');
 
 export const staffSignIn = z.strictObject({

@@ -2,11 +2,13 @@
  * Trying a secret takes the same work whether or not the account exists, so that a stranger learns
  * nothing from the time it takes.
  */
+import { randomInt } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
-import { hashSecret, isSecret } from './secret.js';
+import { hashSecret, isSecret, makePin } from './secret.js';
 
 vi.mock('@node-rs/argon2', { spy: true });
+vi.mock('node:crypto', { spy: true });
 
 /** `$argon2id$v=19$m=…,t=…,p=…`: the part that says what a try costs. */
 const costOf = (hashed: unknown): string => String(hashed).split('$', 4).join('$');
@@ -40,4 +42,12 @@ describe('a secret that is tried', () => {
     // The first of the strangers may have begun already.
     expect(ended.filter((each) => each !== 'a')).toEqual(['own', 'made', 'b', 'c', 'd']);
   });
+});
+
+it('a PIN that is made up is none that would be refused', () => {
+  const drawn = [...'000000123456271828'].map(Number);
+  const draw = vi.mocked(randomInt);
+  draw.mockImplementation(() => drawn.shift()!);
+  expect(makePin()).toBe('271828');
+  draw.mockRestore();
 });

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { systemClock } from '../platform/clock.js';
+import { isPlainPin } from '../protocol/pin.js';
 import { type Hasher, HashingTurns } from './hashing-turns.js';
 
 /** The minimum that OWASP's cheat sheet asks of argon2id: 19 MiB, twice. */
@@ -34,7 +35,10 @@ export const isSecret = async (
 const digits = (count: number): string =>
   Array.from({ length: count }, () => randomInt(10)).join('');
 
-export const makePin = (): string => digits(6);
+export const makePin = (): string => {
+  const pin = digits(6);
+  return isPlainPin(pin) ? makePin() : pin;
+};
 
 /** No letters that look like digits, because it may be typed by hand. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,13 +1,14 @@
 /**
  * The staff's sign-in: badge and PIN for a token. The answer does not say which of the two was
  * wrong. After some wrong ones in a row it is that the badge is locked for a while, for the network
- * that they came from, whether anybody has that badge or not.
+ * that they came from, whether anybody has that badge or not. And the sign-out, which ends every
+ * token of whoever asks for it.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
 import type pg from 'pg';
 import { networkOf } from '../access/address.js';
-import { Tokens } from '../access/tokens.js';
+import { type SignedIn, Tokens } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
@@ -22,6 +23,8 @@ export type SignInRefusal =
   | { readonly refusal: 'locked'; readonly untilMs: number };
 
 const PIN_GIVEN = 'select staff_id as by from pin_given($1, 9223372036854775807)';
+
+const SIGN_OUT = 'update staff set generation = generation + 1 where id = $1 and generation = $2';
 
 const CHANGE_PIN = 'update staff set secret = $2, generation = generation + 1 where id = $1';
 
@@ -53,7 +56,8 @@ export class SignIn {
     const { id, role, name, disabled, generation } = tried;
     const forgiven = await inTransaction(this.pool, async (tx) => {
       if (!(await forgive(tx, tried))) return undefined;
-      if (!disabled) await this.audit.record(tx, { by: id, operation: 'staff:sign-in' });
+      const after = { address };
+      if (!disabled) await this.audit.record(tx, { by: id, operation: 'staff:sign-in', after });
       const { rows } = await tx.query<{ by: string }>(PIN_GIVEN, [id]);
       return { pinBy: rows[0]?.by ?? null };
     });
@@ -86,6 +90,19 @@ export class SignIn {
       return undefined;
     };
     return inTransaction(this.pool, change);
+  }
+
+  /** Every sign-in of theirs ends, wherever that is. Asked for twice at once, it is one. */
+  async signOut(
+    { id, generation }: Pick<SignedIn, 'id' | 'generation'>,
+    address: string,
+  ): Promise<void> {
+    await inTransaction(this.pool, async (tx) => {
+      const { rowCount } = await tx.query(SIGN_OUT, [id, generation]);
+      if (rowCount === 0) return;
+      const after = { ...ENDS_SIGN_INS, address };
+      await this.audit.record(tx, { by: id, operation: 'staff:sign-out', subject: id, after });
+    });
   }
 
   async #try(

@@ -79,6 +79,17 @@ export class StaffSelfController {
     const refused = await this.entrance.changePin(id, change, address);
     if (refused !== undefined) throw exceptionOf(refused);
   }
+
+  @Post('me/sign-out')
+  @HttpCode(204)
+  @UseGuards(StaffAccess)
+  @Operation('staff:sign-out')
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'Ends every sign-in of the staff member who asks, wherever that is.' })
+  @ApiNoContentResponse()
+  async signOut(@StaffCaller() caller: SignedIn, @Ip() address: string): Promise<void> {
+    await this.entrance.signOut(caller, address);
+  }
 }
 
 const exceptionOf = (refused: SignInRefusal) =>

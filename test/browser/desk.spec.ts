@@ -904,6 +904,13 @@ describe('the dealer', () => {
          from table_events where table_id = 'pb-0' and kind = 'dealer_changed'`,
     );
     expect(rows).toEqual([{ dealer: dirk!.id, was: dora!.id }]);
+    const signedOut = async () => {
+      const { rows } = await testbed.pool.query<{ staff_id: string }>(
+        `select staff_id from staff_actions where operation = 'staff:sign-out' order by seq`,
+      );
+      return rows.map(({ staff_id }) => staff_id);
+    };
+    await expect.poll(signedOut, { message: 'relieved' }).toEqual([dora!.id]);
 
     await dealer.presses('b');
     await dealer.sheet('shoe').waitFor();
@@ -935,6 +942,7 @@ describe('the dealer', () => {
     expect(await axeFaults(page), 'axe, options').toEqual([]);
     await dealer.presses('x');
     await page.locator('[data-notice="signed_out"]').waitFor();
+    await expect.poll(signedOut).toEqual([dora!.id, dirk!.id]);
     await page.reload();
     await page.locator('[name=badge]').waitFor(); // signed out for good
   });

@@ -541,6 +541,10 @@ test('an administrator opens an account that can sign in, and disables it again'
   await choosing.locator('button[type=submit]').click();
   await fresh.find('[data-own-pin-refused="given"]').waitFor();
   for (const field of ['next', 'again'])
+    await choosing.locator(`input[name=${field}]`).fill('345678');
+  await choosing.locator('button[type=submit]').click();
+  await fresh.find('[data-own-pin-refused="plain"]').waitFor();
+  for (const field of ['next', 'again'])
     await choosing.locator(`input[name=${field}]`).fill('6-of-hearts');
   await choosing.locator('button[type=submit]').click();
   await fresh.find('[data-part=pit]').waitFor();

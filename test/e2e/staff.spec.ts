@@ -105,7 +105,8 @@ describe('signing in', () => {
     expect(status).toBe(200);
     expect(protocol.ownStaff.parse(body)).toEqual({ id, role: 'dealer', name: id, expiresAtMs });
     const [last] = await actionsOf(`?staff=${encodeURIComponent(id)}`);
-    expect(last).toMatchObject({ staff: id, operation: 'staff:sign-in' });
+    const after = { address: '127.0.0.1' };
+    expect(last).toMatchObject({ staff: id, operation: 'staff:sign-in', after });
   });
 
   it('says who gave the PIN, until its owner has chosen another', async () => {
@@ -250,7 +251,9 @@ describe('one’s own PIN', () => {
       401,
       'wrong_badge_or_pin',
     ]);
-    expect(refused(await change({ pin, next: '2718' }))).toEqual([400, 'malformed_request']);
+    for (const next of ['2718', '000000', '123456']) {
+      expect(refused(await change({ pin, next })), next).toEqual([400, 'malformed_request']);
+    }
     expect(await change({ pin, next: '271828' })).toEqual({ status: 204, body: undefined });
     expect((await signIn(badge, '271828')).status).toBe(200);
     expect(refused(await signIn(badge, pin))).toEqual([401, 'wrong_badge_or_pin']);
@@ -283,6 +286,31 @@ describe('one’s own PIN', () => {
       await ask('POST /staff/me/pin', { token, body: { pin: each, next: '271828' } });
     }
     expect(refused(await signIn(badge, pin))).toEqual([423, 'locked']);
+  });
+});
+
+describe('a sign-out', () => {
+  it('ends every sign-in of that account, and is in the log', async () => {
+    const { id, badge, pin, token, client } = await enter('shift_manager');
+    const { token: another } = protocol.signedInStaff.parse((await signIn(badge, pin)).body);
+    const signOut = () => ask('POST /staff/me/sign-out', { token });
+    expect(await signOut()).toEqual({ status: 204, body: undefined });
+    await client.disconnected();
+    expect(await client.hears('staff:closed')).toEqual([{ reason: 'reset' }]);
+    for (const old of [token, another]) {
+      expect(refused(await ask('GET /staff/me', { token: old }))).toEqual([401, 'not_signed_in']);
+    }
+    expect(refused(await signOut()), 'once').toEqual([401, 'not_signed_in']);
+    const after = { endsSignIns: true, address: '127.0.0.1' };
+    const actions = await actionsOf(`?staff=${encodeURIComponent(id)}`);
+    expect(actions.filter(({ operation }) => operation === 'staff:sign-out')).toMatchObject([
+      { staff: id, subject: id, after },
+    ]);
+    const faults = await asSuperuser(testbed.database, (superuser) =>
+      staffFaults(superuser, undefined),
+    );
+    expect(faults.filter(({ says }) => says.includes(`account ${id}`))).toEqual([]);
+    expect((await signIn(badge, pin)).status, 'and again').toBe(200);
   });
 });
 

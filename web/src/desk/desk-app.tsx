@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StaffCloseReason } from '../../../src/protocol/staff.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { Member } from '../staff/member.js';
+import { signOutStaff } from '../staff/sign-in.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
 import { type SignedOut as Why, useMember } from '../staff/use-member.js';
 import type { Desk } from './desk.js';
@@ -56,6 +57,8 @@ export const DeskApp = () => {
       table={table}
       takesOver={member === reliever}
       onRelieved={(next) => {
+        // A shift manager may be at work in the pit, too.
+        if (member.role === 'dealer' && member.id !== next.id) signOutStaff(member);
         setReliever(next);
         signIn(next);
       }}

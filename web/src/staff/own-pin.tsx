@@ -1,6 +1,7 @@
 /** Whoever signs in by a PIN that somebody else gave and still knows chooses another one. */
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPlainPin } from '../../../src/protocol/pin.js';
 import { classes } from '../classes.js';
 import { focused } from '../focused.js';
 import { lockTimeText } from './lock-time.js';
@@ -24,8 +25,15 @@ interface Props {
   readonly onSignedIn: (member: Member) => void;
 }
 
-/** Besides what the studio says: the two are not the same, or it is the one that was given. */
-type Fault = SignInFault | 'other' | 'given';
+/**
+ * Besides what the studio says: the two are not the same, or it is the one that was given, or one
+ * that is tried first.
+ */
+const OWN_FAULTS = ['other', 'given', 'plain'] as const;
+type OwnFault = (typeof OWN_FAULTS)[number];
+type Fault = SignInFault | OwnFault;
+
+const isOwn = (fault: Fault): fault is OwnFault => OWN_FAULTS.some((each) => each === fault);
 
 const FIELDS = ['next', 'again'] as const;
 
@@ -38,7 +46,7 @@ export const OwnPin = ({ given, className, onSignedIn }: Props) => {
   }>();
   const [isAsking, setAsking] = useState(false);
   const textOf = ({ why, untilMs }: NonNullable<typeof fault>) =>
-    why === 'other' || why === 'given'
+    isOwn(why)
       ? t(`ownPin.${why}`)
       : t(`refusal.${why}`, {
           time: untilMs === undefined ? '' : lockTimeText(untilMs, i18n.language),
@@ -49,6 +57,7 @@ export const OwnPin = ({ given, className, onSignedIn }: Props) => {
     const { next, again } = Object.fromEntries(new FormData(event.currentTarget));
     if (typeof next !== 'string' || next !== again) return setFault({ why: 'other' });
     if (next === given.pin) return setFault({ why: 'given' });
+    if (isPlainPin(next)) return setFault({ why: 'plain' });
     setAsking(true);
     const answer = await chooseOwnPin(given, next);
     setAsking(false);

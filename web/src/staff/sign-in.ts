@@ -1,4 +1,4 @@
-/** Signs a badge and its PIN in at the studio, and chooses another PIN there. */
+/** Signs a badge and its PIN in at the studio, and out, and chooses another PIN there. */
 import type { SignedInStaff } from '../../../src/protocol/staff.js';
 import type { Member } from './member.js';
 
@@ -55,6 +55,16 @@ export const chooseOwnPin = async (
   if (!isOver && !answer.ok) return refusedBy(answer);
   const anew = await signInStaff({ badge, pin: next });
   return isOver && !anew.ok && anew.refusal === 'wrong_badge_or_pin' ? refusedBy(answer) : anew;
+};
+
+/**
+ * Every sign-in of theirs ends. It is not waited for, and sent to its end also where the page is
+ * left: whoever signs out has gone.
+ */
+export const signOutStaff = ({ token }: Member): void => {
+  const headers = { authorization: `Bearer ${token}` };
+  const request = { method: 'POST', headers, keepalive: true };
+  fetch('staff/me/sign-out', request).catch(() => undefined);
 };
 
 const post = (path: string, body: object, token?: string): Promise<Response | undefined> =>

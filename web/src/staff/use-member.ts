@@ -1,6 +1,7 @@
 /** Who is signed in at this page, until the sign-in expires or is given up. */
 import { useCallback, useEffect, useState } from 'react';
 import { type Member, type MemberRole, forgetMember, keepMember, keptMember } from './member.js';
+import { signOutStaff } from './sign-in.js';
 
 /** Why nobody is signed in any more. */
 export type SignedOut = 'expired' | 'not_signed_in' | 'signed_out';
@@ -31,6 +32,8 @@ export const useMember = (roles: readonly MemberRole[]): SignedInMember => {
     setMember(next);
   }, []);
   const signOut = useCallback((why: SignedOut = 'signed_out') => {
+    const leaving = why === 'signed_out' ? keptMember(Date.now()) : undefined;
+    if (leaving !== undefined) signOutStaff(leaving);
     forgetMember();
     setNotice(why);
     setMember(undefined);

@@ -3,6 +3,7 @@
  * have seen.
  */
 import type { FormEvent } from 'react';
+import { isPlainPin } from '../../../../src/protocol/pin.js';
 import { useForm } from '../../use-form.js';
 import { Fault } from '../parts/fault.js';
 import { useAction } from '../parts/use-action.js';
@@ -25,6 +26,7 @@ const OwnPage = () => {
   const action = useAction();
   const { typed, isDone, type, done } = useForm(() => NOTHING);
   const isOther = typed.again !== '' && typed.again !== typed.next;
+  const isPlain = typed.again !== '' && !isOther && isPlainPin(typed.next);
   const change = async (event: FormEvent) => {
     event.preventDefault();
     const { pin, next } = typed;
@@ -62,9 +64,9 @@ const OwnPage = () => {
             />
           </label>
         ))}
-        {isOther && (
+        {(isOther || isPlain) && (
           <p className={tones.alarmed} role="alert">
-            {own('own.other')}
+            {own(isOther ? 'own.other' : 'own.plain')}
           </p>
         )}
         {action.fault !== undefined && <Fault fault={action.fault} />}
@@ -77,7 +79,7 @@ const OwnPage = () => {
           <button
             type="submit"
             className={buttons.primary}
-            disabled={action.isBusy || typed.again === '' || isOther}
+            disabled={action.isBusy || typed.again === '' || isOther || isPlain}
           >
             {own('own.change')}
           </button>
