@@ -11,7 +11,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FAST_PACE, HUMAN_PACE } from '../src/simulator/pace.js';
 import { rounded } from './kit.js';
-import { complaintsOf } from './parts/load-complaints.js';
+import { complaintsOf, isOver } from './parts/load-complaints.js';
 import { LoadCrowd, type LoadSeat } from './parts/load-crowd.js';
 import { type SeenFault, bringAbout, readFaults } from './parts/load-faults.js';
 import { Hops } from './parts/hops.js';
@@ -56,6 +56,8 @@ const FIRST_BETS_WITHIN_MS = 120_000;
 /** How long after the first bets it is measured, and how long the last ones may take. */
 const WARM_MS = 8_000;
 const PAID_WITHIN_MS = 30_000 + Number(options.betMs);
+/** How long a message of a table may take to the last of its players. */
+const HEARD_WITHIN_MS = 10_000;
 const IDS_AT_ONCE = 20_000;
 
 const faults = readFaults(options.faults, options.url.length > 0);
@@ -96,19 +98,25 @@ let doing = 'players come in';
 const progress = setInterval(() => {
   const { seated, messages, stood, gaps, unsure } = crowd.counts;
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const refused = crowd.mostRefused === undefined ? '' : `, refused most: ${crowd.mostRefused}`;
   say(
-    `${seconds} s, ${doing}: ${seated} of ${PLAYERS} seated, ${messages} messages, ${stood} bets stand, ${unsure} unsure, ${gaps} gaps`,
+    `${seconds} s, ${doing}: ${seated} of ${PLAYERS} seated, ${messages} messages, ${stood} bets stand, ${unsure} unsure, ${gaps} gaps${refused}`,
   );
 }, 1_000);
 
 const comingAt = performance.now();
-await crowd.comeIn(seats, {
-  ways,
-  atOnce: Math.ceil(AT_ONCE / Number(options.processes)),
-  stake: STAKE,
-  bets: true,
-  ...(studio === undefined && { buyIn: '50000' }),
-});
+try {
+  await crowd.comeIn(seats, {
+    ways,
+    atOnce: Math.ceil(AT_ONCE / Number(options.processes)),
+    stake: STAKE,
+    bets: true,
+    ...(studio === undefined && { buyIn: '50000' }),
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 const joinsASecond = PLAYERS / ((performance.now() - comingAt) / 1_000);
 
 await studio?.openTables();
@@ -145,10 +153,13 @@ let unpaidRounds: number | undefined;
 while (performance.now() - restAt < PAID_WITHIN_MS) {
   await pause(500);
   unpaidRounds = await studio?.openRounds();
-  const { unsure, seated } = crowd.counts;
-  if (unpaidRounds === 0 && unsure === 0 && seated === PLAYERS) break;
+  if (isOver(crowd.counts, PLAYERS, unpaidRounds)) break;
 }
-const { seated } = crowd.counts;
+const said = (await studio?.lastShown()) ?? crowd.latest;
+const saidAt = performance.now();
+while (crowd.behind(said) > 0 && performance.now() - saidAt < HEARD_WITHIN_MS) await pause(500);
+const behind = crowd.behind(said);
+const { seated, resultsMissed } = crowd.counts;
 const redisBytes = await studio?.redis.bytes();
 studio?.leaveTables();
 const bets = await crowd.end();
@@ -168,6 +179,7 @@ const { gaps, repeats, unsure } = counts;
 const complaints = [
   ...complaintsOf({
     ...{ players: PLAYERS, seated, gaps, repeats, unsure, stood: bets.stood.length, faults: seen },
+    ...{ behind, resultsMissed },
     inBooks: log && {
       unpaidRounds: unpaidRounds ?? 0,
       voidedRounds: log.voided,
@@ -188,7 +200,7 @@ const coresOf = (name: keyof CpuUs): number => rounded(cpuOf(name) / 1e6 / secon
 const findings: LoadFindings = {
   summary: {
     players: PLAYERS,
-    tables: TABLES,
+    tables: studio?.tables.length ?? new Set(seats.map(({ table }) => table)).size,
     ...(studio && {
       edges: options.edges,
       tableProcesses: options.tableProcesses,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LoadEnd, complaintsOf, missedGoals } from './load-complaints.js';
+import { type LoadEnd, complaintsOf, isOver, missedGoals } from './load-complaints.js';
 import type { SeenFault } from './load-faults.js';
 import { Histogram } from './histogram.js';
 import { findingsAsText } from './load-report.js';
@@ -7,6 +7,7 @@ import { findingsAsText } from './load-report.js';
 const BOOKS = { unpaidRounds: 0, voidedRounds: 0, standing: 90, wronglyStanding: 0 };
 const RIGHT: LoadEnd = {
   ...{ players: 20, seated: 20, gaps: 0, repeats: 0, unsure: 0, stood: 90 },
+  ...{ behind: 0, resultsMissed: 0 },
   ...{ faults: [], inBooks: BOOKS },
 };
 const KILLED: SeenFault = {
@@ -32,6 +33,8 @@ const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
   [{ ...RIGHT, seated: 18 }, ['2 of 20 players do not sit at their table']],
   [{ ...RIGHT, gaps: 1 }, ['1 messages of a table were missed']],
   [{ ...RIGHT, repeats: 2 }, ['2 messages of a table came twice']],
+  [{ ...RIGHT, behind: 10 }, ['10 players have not heard their table up to its last message']],
+  [{ ...RIGHT, resultsMissed: 4 }, ['4 results of settled rounds did not come']],
   [{ ...RIGHT, unsure: 3 }, ['of 3 bets nobody says what became of them']],
   [{ ...RIGHT, inBooks: { ...BOOKS, unpaidRounds: 2 } }, ['2 rounds with bets are not paid']],
   [{ ...RIGHT, inBooks: { ...BOOKS, voidedRounds: 4 } }, ['4 rounds were voided']],
@@ -67,6 +70,19 @@ const ENDS: readonly (readonly [LoadEnd, readonly string[]])[] = [
 describe('what is not in order after a load', () => {
   it.each(ENDS)('of %j is %j', (end, complaints) => {
     expect(complaintsOf(end)).toEqual(complaints);
+  });
+});
+
+describe('the last rounds', () => {
+  const COUNTS = { seated: 20, unsure: 0, inPlay: 0 };
+
+  it('are over once everybody sits and has the result of every bet', () => {
+    expect(isOver(COUNTS, 20, 0)).toBe(true);
+    expect(isOver(COUNTS, 20), 'of a studio that is not the load’s own').toBe(true);
+    expect(isOver(COUNTS, 20, 1)).toBe(false);
+    expect(isOver({ ...COUNTS, seated: 19 }, 20)).toBe(false);
+    expect(isOver({ ...COUNTS, unsure: 1 }, 20)).toBe(false);
+    expect(isOver({ ...COUNTS, inPlay: 1 }, 20)).toBe(false);
   });
 });
 

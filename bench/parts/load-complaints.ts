@@ -9,6 +9,10 @@ export interface LoadEnd {
   /** Messages that were missed, or came again. */
   readonly gaps: number;
   readonly repeats: number;
+  /** Of those seated, the ones who have not heard their table up to its last message. */
+  readonly behind: number;
+  /** Rounds of a player that were settled, with a bet of theirs, of which they had no result. */
+  readonly resultsMissed: number;
   /** Bets of which nobody has said what became of them. */
   readonly unsure: number;
   /** Bets that were said to stand. */
@@ -26,8 +30,17 @@ export interface LoadEnd {
       };
 }
 
+/** Whether the last rounds are over. Of a studio that runs already nobody knows `unpaidRounds`. */
+export const isOver = (
+  counts: Readonly<Record<'seated' | 'unsure' | 'inPlay', number>>,
+  players: number,
+  unpaidRounds = 0,
+): boolean =>
+  unpaidRounds === 0 && counts.unsure === 0 && counts.inPlay === 0 && counts.seated === players;
+
 export const complaintsOf = (end: LoadEnd): readonly string[] => {
   const { players, seated, gaps, repeats, unsure, stood, faults, inBooks } = end;
+  const { behind, resultsMissed } = end;
   const complaints: string[] = [];
   const complain = (isSo: boolean, what: string): void => {
     if (isSo) complaints.push(what);
@@ -36,6 +49,8 @@ export const complaintsOf = (end: LoadEnd): readonly string[] => {
   complain(seated < players, `${players - seated} of ${players} players do not sit at their table`);
   complain(gaps > 0, `${gaps} messages of a table were missed`);
   complain(repeats > 0, `${repeats} messages of a table came twice`);
+  complain(behind > 0, `${behind} players have not heard their table up to its last message`);
+  complain(resultsMissed > 0, `${resultsMissed} results of settled rounds did not come`);
   complain(unsure > 0, `of ${unsure} bets nobody says what became of them`);
   if (inBooks !== undefined) {
     const { unpaidRounds, voidedRounds, standing, wronglyStanding } = inBooks;

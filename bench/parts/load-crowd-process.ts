@@ -4,7 +4,7 @@ import { diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import { Schedule } from '../../src/simulator/schedule.js';
 import type { LoadOrder } from './load-crowd.js';
-import { LoadMeasures } from './load-measures.js';
+import { type LastHeard, LoadMeasures } from './load-measures.js';
 import { LoadPlayer } from './load-player.js';
 
 const REPORT_EVERY_MS = 1_000;
@@ -15,9 +15,29 @@ const schedule = new Schedule();
 const players: LoadPlayer[] = [];
 
 const report = (isLast = false) => {
-  const seated = players.filter(({ isSeated }) => isSeated).length;
-  const unsure = players.reduce((sum, player) => sum + player.unsure, 0);
-  return measures.report(seated, unsure, isLast);
+  const sitting = players.filter(({ isSeated }) => isSeated);
+  const sum = (name: 'unsure' | 'inPlay' | 'resultsMissed') =>
+    players.reduce((total, player) => total + player[name], 0);
+  const standing = {
+    seated: sitting.length,
+    unsure: sum('unsure'),
+    inPlay: sum('inPlay'),
+    resultsMissed: sum('resultsMissed'),
+    heard: heardBy(sitting),
+  };
+  return measures.report(standing, isLast);
+};
+
+/** Most of them have the same message as their last. */
+const heardBy = (sitting: readonly LoadPlayer[]): readonly LastHeard[] => {
+  const counts = new Map<string, [string, number, number]>();
+  for (const { table, lastSeq = 0 } of sitting) {
+    const key = `${table}:${lastSeq}`;
+    const heard = counts.get(key);
+    if (heard === undefined) counts.set(key, [table, lastSeq, 1]);
+    else heard[2] += 1;
+  }
+  return [...counts.values()];
 };
 
 const comeIn = async ({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Histogram } from './histogram.js';
-import type { LoadCounts, LoadReport, Return } from './load-measures.js';
+import type { LastHeard, LoadCounts, LoadReport, LoadStanding, Return } from './load-measures.js';
 import type { StudioAddress } from './load-player.js';
 
 export interface LoadSeat {
@@ -41,8 +41,10 @@ interface BetsOfLoad {
 const PROGRAM = fileURLToPath(new URL('./load-crowd-process.js', import.meta.url));
 const COUNTED = [
   ...['messages', 'cards', 'results', 'gaps', 'repeats', 'snapshots', 'stood', 'unanswered'],
-  ...['found', 'notFound', 'cuts', 'silent', 'seated', 'unsure'],
-] as readonly (keyof LoadCounts | 'seated' | 'unsure')[];
+  ...['found', 'notFound', 'cuts', 'silent', 'seated', 'unsure', 'inPlay', 'resultsMissed'],
+] as readonly (keyof LoadCounts | Exclude<keyof LoadStanding, 'heard'>)[];
+/** How long nobody more may come in. */
+const STUCK_AFTER_MS = 120_000;
 
 export class LoadCrowd {
   readonly #children: ChildProcess[];
@@ -51,7 +53,16 @@ export class LoadCrowd {
   /** When somebody who had lost the connection sat again, and how long it took. */
   readonly returns: Return[] = [];
 
-  constructor(processes: number, program = PROGRAM) {
+  /** The most that sat at the same time, and since when. Somebody waits for more to come in. */
+  #most = 0;
+  #mostSinceMs = 0;
+  #giveUp: ((error: Error) => void) | undefined;
+
+  constructor(
+    processes: number,
+    program = PROGRAM,
+    private readonly stuckAfterMs = STUCK_AFTER_MS,
+  ) {
     this.#children = Array.from({ length: processes }, () => fork(program));
     for (const child of this.#children) {
       child.on('message', (said) => this.#take(child, (said as { report: LoadReport }).report));
@@ -63,17 +74,21 @@ export class LoadCrowd {
     return this.#children.map(({ pid }) => pid ?? 0);
   }
 
-  /** Resolves when everybody sits. */
+  /** Resolves when everybody sits. Rejects where nobody more comes in, with what is in the way. */
   async comeIn(
     seats: readonly LoadSeat[],
     order: Omit<LoadOrder & { does: 'come in' }, 'does' | 'seats'>,
   ) {
     const count = this.#children.length;
-    await this.#all((index) => ({
+    this.#mostSinceMs = performance.now();
+    const isStuck = new Promise<never>((_, reject) => (this.#giveUp = reject));
+    const allSit = this.#all((index) => ({
       does: 'come in',
       seats: seats.filter((_, place) => place % count === index),
       ...order,
     }));
+    await Promise.race([allSit, isStuck]);
+    this.#giveUp = undefined;
   }
 
   async rest(): Promise<void> {
@@ -106,6 +121,32 @@ export class LoadCrowd {
     return all;
   }
 
+  /** What was refused most often, and how often. Undefined where nothing was. */
+  get mostRefused(): string | undefined {
+    const [most] = Object.entries(this.refusals).toSorted(([, a], [, b]) => b - a);
+    return most && `${most[0]} (${most[1]} times)`;
+  }
+
+  /** By table, the last message that any player has. */
+  get latest(): ReadonlyMap<string, number> {
+    const latest = new Map<string, number>();
+    for (const [table, seq] of this.#heard) {
+      latest.set(table, Math.max(seq, latest.get(table) ?? 0));
+    }
+    return latest;
+  }
+
+  /** How many of those who sit have not heard their table up to those messages. */
+  behind(said: ReadonlyMap<string, number>): number {
+    return this.#heard
+      .filter(([table, seq]) => seq < (said.get(table) ?? 0))
+      .reduce((sum, [, , players]) => sum + players, 0);
+  }
+
+  get #heard(): readonly LastHeard[] {
+    return [...this.#last.values()].flatMap(({ heard }) => heard);
+  }
+
   histogram(name: 'joins' | 'acks' | 'late'): Histogram {
     const all = new Histogram();
     for (const report of this.#last.values()) all.addAll(report[name]);
@@ -119,8 +160,22 @@ export class LoadCrowd {
     return all;
   }
 
+  #lookWhoCameIn(): void {
+    const { seated } = this.counts;
+    const nowMs = performance.now();
+    if (seated > this.#most) {
+      this.#most = seated;
+      this.#mostSinceMs = nowMs;
+    } else if (nowMs - this.#mostSinceMs >= this.stuckAfterMs) {
+      const seconds = this.stuckAfterMs / 1_000;
+      const why = this.mostRefused ?? 'nothing was refused';
+      this.#giveUp?.(new Error(`${seated} sit, and nobody more came in for ${seconds} s: ${why}`));
+    }
+  }
+
   #take(child: ChildProcess, report: LoadReport): void {
     this.#last.set(child, report);
+    this.#lookWhoCameIn();
     this.returns.push(...report.returns);
     for (const [card, [firstMs, lastMs]] of Object.entries(report.cardTimes)) {
       const times = this.#cards.get(card);

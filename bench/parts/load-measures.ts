@@ -1,6 +1,6 @@
 /** What the robot players of one process have seen together, and how it is handed to the parent. */
 import { Histogram, type HistogramCounts } from './histogram.js';
-import type { SeenMessage } from './load-player.js';
+import type { SeenMessage, SeenResult } from './load-player.js';
 
 /** When the clients of a process had a card, by `table:seq`, in ms since 1970. */
 type CardTimes = Readonly<Record<string, readonly [firstMs: number, lastMs: number]>>;
@@ -28,9 +28,21 @@ export interface LoadCounts {
 /** Somebody who lost the connection sits again: when that was, and how long it took. */
 export type Return = readonly [atMs: number, tookMs: number];
 
-export interface LoadReport extends LoadCounts {
+/** How many players who sit at a table have that message of it as their last. */
+export type LastHeard = readonly [table: string, seq: number, players: number];
+
+/** How the players of the process stand now. */
+export interface LoadStanding {
   readonly seated: number;
   readonly unsure: number;
+  /** Rounds of a player in which they have a bet, and no result yet. */
+  readonly inPlay: number;
+  /** Those of them that the table has said are settled. */
+  readonly resultsMissed: number;
+  readonly heard: readonly LastHeard[];
+}
+
+export interface LoadReport extends LoadCounts, LoadStanding {
   readonly refusals: Readonly<Record<string, number>>;
   readonly joins: HistogramCounts;
   readonly acks: HistogramCounts;
@@ -41,6 +53,7 @@ export interface LoadReport extends LoadCounts {
 }
 
 const PREFIX = '42/player,';
+const HEARD = ['table:message', 'player:result'];
 const CARD = 'card_dealt';
 /** Every client of the process is sent the same text in a row or so. */
 const PARSED_MAX = 64;
@@ -68,7 +81,7 @@ export class LoadMeasures {
   readonly notFound: string[] = [];
   #found = 0;
   readonly #refusals = new Map<string, number>();
-  readonly #parsed = new Map<string, SeenMessage | undefined>();
+  readonly #parsed = new Map<string, SeenMessage | SeenResult | undefined>();
   readonly #cardTimes = new Map<string, [number, number]>();
   #returns: Return[] = [];
   /** What the studio's clock is ahead of ours, by the fastest answer. */
@@ -93,16 +106,16 @@ export class LoadMeasures {
     this.#aheadMs = nowMs - (this.wallNowMs() - tookMs / 2);
   }
 
-  /** What a frame says. Undefined for all that is no message of a table. */
-  parse(text: string): SeenMessage | undefined {
+  /** What a frame says. Undefined for all that is no message of a table, and no player's result. */
+  parse(text: string): SeenMessage | SeenResult | undefined {
     if (!this.#parsed.has(text)) {
       if (this.#parsed.size >= PARSED_MAX) this.#parsed.delete(this.#parsed.keys().next().value!);
       this.#parsed.set(text, saidIn(text));
     }
     const said = this.#parsed.get(text);
     this.messages += 1;
-    if (text.startsWith('42/player,["player:result"')) this.results += 1;
-    if (said?.kind === CARD) this.#noteCard(said);
+    if (said?.name === 'player:result') this.results += 1;
+    else if (said?.kind === CARD) this.#noteCard(said);
     return said;
   }
 
@@ -135,12 +148,16 @@ export class LoadMeasures {
     if (betId !== undefined) this.refusedBets.push(betId);
   }
 
+  get refusals(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#refusals);
+  }
+
   comeBack(lostAtMs: number): void {
     const nowMs = this.wallNowMs();
     this.#returns.push([nowMs, nowMs - lostAtMs]);
   }
 
-  report(seated: number, unsure: number, isLast = false): LoadReport {
+  report(standing: LoadStanding, isLast = false): LoadReport {
     const { messages, cards, results, gaps, repeats, snapshots, unanswered, cuts, silent } = this;
     const returns = this.#returns;
     this.#returns = [];
@@ -153,11 +170,12 @@ export class LoadMeasures {
     }
     return {
       ...{ messages, cards, results, gaps, repeats, snapshots, unanswered, cuts, silent },
-      ...{ seated, unsure, cardTimes, returns },
+      ...standing,
+      ...{ cardTimes, returns },
       stood: this.stood.length,
       found: this.#found,
       notFound: this.notFound.length,
-      refusals: Object.fromEntries(this.#refusals),
+      refusals: this.refusals,
       joins: this.joins.toJSON(),
       acks: this.acks.toJSON(),
       late: this.late.toJSON(),
@@ -165,8 +183,8 @@ export class LoadMeasures {
   }
 }
 
-const saidIn = (text: string): SeenMessage | undefined => {
-  if (!text.startsWith(`${PREFIX}["table:message"`)) return undefined;
-  const [name, body] = JSON.parse(text.slice(PREFIX.length)) as [string, Omit<SeenMessage, 'name'>];
-  return { name, ...body };
+const saidIn = (text: string): SeenMessage | SeenResult | undefined => {
+  if (!HEARD.some((name) => text.startsWith(`${PREFIX}["${name}"`))) return undefined;
+  const [name, body] = JSON.parse(text.slice(PREFIX.length)) as [string, object];
+  return { name, ...body } as SeenMessage | SeenResult;
 };

@@ -36,7 +36,7 @@ interface LoadPlayerParts {
 
 /** What a message of a table says that a robot looks at. */
 export interface SeenMessage {
-  readonly name: string;
+  readonly name: 'table:message';
   readonly table: string;
   readonly seq: number;
   readonly prev: number;
@@ -44,6 +44,13 @@ export interface SeenMessage {
   readonly kind: string;
   readonly game?: string;
   readonly closesAtMs?: number;
+}
+
+/** The player's own result of a round. */
+export interface SeenResult {
+  readonly name: 'player:result';
+  readonly table: string;
+  readonly game: string;
 }
 
 interface JoinReply {
@@ -84,6 +91,11 @@ export class LoadPlayer {
   /** What came while the answer to the join was on its way. */
   #early: SeenMessage[] | undefined;
   #unsure: Unsure[] = [];
+  /** The rounds in which a bet stands that was answered over the present line. */
+  readonly #stoodIn = new Set<string>();
+  /** The rounds that the table has said are settled, and those whose own result came. */
+  readonly #settled = new Set<string>();
+  readonly #resultsOf = new Set<string>();
   /** Of bets that are placed or asked for right now. */
   #asked = 0;
   #isOver = false;
@@ -100,6 +112,29 @@ export class LoadPlayer {
   /** Bets of which nobody has said yet what became of them. */
   get unsure(): number {
     return this.#unsure.length + this.#asked;
+  }
+
+  get table(): string {
+    return this.parts.table;
+  }
+
+  /** Of the last message of its table that it has, or of the snapshot. */
+  get lastSeq(): number | undefined {
+    return this.#lastSeq;
+  }
+
+  /** Rounds in which it has a bet, and no result yet. */
+  get inPlay(): number {
+    return this.#withoutResult.length;
+  }
+
+  /** Those of them that the table has said are settled. */
+  get resultsMissed(): number {
+    return this.#withoutResult.filter((game) => this.#settled.has(game)).length;
+  }
+
+  get #withoutResult(): readonly string[] {
+    return [...this.#stoodIn].filter((game) => !this.#resultsOf.has(game));
   }
 
   /** Resolves when it sits at its table. */
@@ -150,11 +185,12 @@ export class LoadPlayer {
       await this.#ask(client, 'table:join', { table, ...after }),
     ) as JoinReply;
     if (!reply.ok) throw new Error(JSON.stringify(reply));
-    client.closed = () => this.#lost();
     measures.noteClock(reply.nowMs, askedAtMs);
     this.#timeline = reply.timeline;
     this.#heardAtMs = performance.now();
     await this.#buyIn(client);
+    // A line that ends before is a join that failed, which is tried again as such.
+    client.closed = () => this.#lost();
     const early = this.#early;
     this.#early = undefined;
     if (reply.snapshot === null) for (const said of reply.missed ?? []) this.#take(said);
@@ -180,10 +216,11 @@ export class LoadPlayer {
     }
   }
 
-  #hear(said: SeenMessage | undefined): void {
+  #hear(said: SeenMessage | SeenResult | undefined): void {
     this.#heardAtMs = performance.now();
     if (said?.table !== this.parts.table) return;
-    if (this.#early === undefined) this.#take(said);
+    if (said.name === 'player:result') this.#resultsOf.add(said.game);
+    else if (this.#early === undefined) this.#take(said);
     else this.#early.push(said);
   }
 
@@ -201,6 +238,7 @@ export class LoadPlayer {
     if (said.kind === 'betting_opened' && said.game !== undefined) {
       this.#plan(said.game, said.closesAtMs ?? 0);
     }
+    if (said.kind === 'round_settled' && said.game !== undefined) this.#settled.add(said.game);
   }
 
   /** Thinks of moments to bet at, from now to the close. */
@@ -219,7 +257,8 @@ export class LoadPlayer {
   async #bet(game: string): Promise<void> {
     const { table, stake, measures, dice } = this.parts;
     const client = this.#client;
-    if (client === undefined || this.#game !== game || !this.isSeated) return;
+    if (measures.isResting || client === undefined || !this.isSeated) return;
+    if (this.#game !== game) return;
     const betId = randomUUID();
     const spot = dice.chance(90) ? 'punto' : 'egalite';
     const askedAt = performance.now();
@@ -233,8 +272,10 @@ export class LoadPlayer {
         amount: stake,
       });
       const reply = JSON.parse(text) as { readonly ok: boolean; readonly refusal?: string };
-      if (reply.ok) measures.stand(betId, performance.now() - askedAt);
-      else if (reply.refusal === 'internal_error') this.#doubt({ betId, game });
+      if (reply.ok) {
+        measures.stand(betId, performance.now() - askedAt);
+        this.#stoodIn.add(game);
+      } else if (reply.refusal === 'internal_error') this.#doubt({ betId, game });
       else measures.refuse('bet', reply.refusal ?? text, betId);
     } catch {
       this.#doubt({ betId, game });
@@ -288,6 +329,8 @@ export class LoadPlayer {
   #lost(): void {
     const { measures } = this.parts;
     this.#client = undefined;
+    // What it was sent meanwhile is not sent again.
+    this.#stoodIn.clear();
     if (this.#isOver) return;
     this.#goElsewhere();
     measures.cuts += 1;

@@ -1,4 +1,5 @@
 /** A demo studio that runs already, as a load finds it by its addresses. */
+import { randomBytes } from 'node:crypto';
 import { signIn } from '../../src/client/sign-in.js';
 import type { TableList } from '../../src/protocol/http.js';
 import type { LoadSeat } from './load-crowd.js';
@@ -15,7 +16,10 @@ export const wayTo = (url: string): StudioAddress => {
   return { host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port || 80) };
 };
 
-/** Players who sign in by the demo’s door, spread over the studio’s tables. */
+/**
+ * Players who sign in by the demo’s door, spread over the studio’s tables. Their names are of this
+ * load alone: a player who comes in twice is cut off at the first place.
+ */
 export const seatsAt = async (
   url: string,
   players: number,
@@ -24,11 +28,12 @@ export const seatsAt = async (
   const known = (await (await fetch(`${url}/tables`)).json()) as TableList;
   const names = known.slice(0, tables).map(({ table }) => table);
   if (names.length === 0) throw new Error(`${url} has no tables`);
+  const load = randomBytes(4).toString('hex');
   const seats: LoadSeat[] = [];
   const places = Array.from({ length: players }, (_, place) => place).values();
   const some = async () => {
     for (const place of places) {
-      const { token } = await signIn(url, { role: 'player', name: `load-${place}` });
+      const { token } = await signIn(url, { role: 'player', name: `load-${load}-${place}` });
       seats.push({ token, table: names[place % names.length]!, place });
     }
   };

@@ -15,7 +15,9 @@ import { verifyDatabase } from '../../src/audit/verify-logs.js';
 import { DealerClient } from '../../src/client/dealer-client.js';
 import { PitClient } from '../../src/client/pit-client.js';
 import type { Role } from '../../src/protocol/command.js';
+import { EVENT_KINDS } from '../../src/round/event.js';
 import { DEFAULT_SETTINGS } from '../../src/round/settings.js';
+import { isShownTo } from '../../src/round/view.js';
 import { diceOf } from '../../src/simulator/dice.js';
 import { hashStream } from '../../src/simulator/hash-stream.js';
 import type { Pace } from '../../src/simulator/pace.js';
@@ -282,6 +284,16 @@ export class ScaledStudio {
               count(*) filter (where kind = 'round_voided')::int as voided from table_events`,
     );
     return rows[0]!;
+  }
+
+  /** By table, the last event that its players are sent. */
+  async lastShown(): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.database.admin.query<{ table: string; seq: number }>(
+      `select table_id as table, max(seq)::int as seq from table_events
+        where kind = any($1::text[]) group by table_id`,
+      [EVENT_KINDS.filter((kind) => isShownTo(kind, 'player'))],
+    );
+    return new Map(rows.map(({ table, seq }) => [table, seq]));
   }
 
   /** Nobody deals any more. */
