@@ -8,7 +8,8 @@ const TABLES = [
 ] as const;
 
 it.each([
-  ['at the first that is run', null, null, 'pb-1'],
+  ['at the first that is open', null, null, 'pb-2'],
+  ['at a closed one that is run where none is open', ['pb-0', 'pb-1'], null, 'pb-1'],
   ['where they sat last', null, 'pb-2', 'pb-2'],
   ['where they sat last, though nobody runs it', null, 'pb-0', 'pb-0'],
   ['at one of their own', ['pb-2'], null, 'pb-2'],

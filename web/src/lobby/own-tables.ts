@@ -11,8 +11,8 @@ export const isOwnTable = ({ tables = null }: Owner, table: string): boolean =>
 type Listed = Pick<TableList[number], 'table' | 'phase' | 'currency' | 'further'>;
 
 /**
- * Where the player sits down: where they sat last, or else at the first that is run. A table that
- * takes none of their money is their last choice.
+ * Where the player sits down: where they sat last, or else at the first that is open, or at a
+ * closed one that is run. A table that takes none of their money is their last choice.
  */
 export const firstTable = (
   tables: readonly Listed[],
@@ -24,6 +24,9 @@ export const firstTable = (
   const taking = own.filter((table) => currency === null || takesCurrency(table, currency));
   const from = taking.length > 0 ? taking : own;
   const found =
-    from.find(({ table }) => table === last) ?? from.find(({ phase }) => phase !== null) ?? from[0];
+    from.find(({ table }) => table === last) ??
+    from.find(({ phase }) => phase !== null && phase !== 'closed') ??
+    from.find(({ phase }) => phase !== null) ??
+    from[0];
   return found?.table;
 };
