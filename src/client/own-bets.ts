@@ -4,11 +4,14 @@
  */
 import type { SeatMessage } from '../protocol/player.js';
 import type { Bet, BetReply } from './betting.js';
+import type { TableCopy } from './table-copy.js';
 import { amount } from '../money/amount.js';
 import { SPOTS, type Mode } from '../punto-banco/spot.js';
 import { NO_STAKES, type Stakes, readStakes } from '../punto-banco/stakes.js';
 
 export interface OwnBets {
+  /** The round that they lie in. Undefined before the table's first. */
+  readonly game: string | undefined;
   readonly stakes: Stakes;
   readonly placements: number;
   /** Of the last command that they contained when the seat was taken. 0: of none. */
@@ -23,7 +26,12 @@ export interface OwnBets {
   readonly balance: bigint;
 }
 
-export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
+/** `copy` is the table's, as the join that has answered with this seat has left it. */
+export const ownBetsOf = (
+  seat: SeatMessage,
+  copy: Pick<TableCopy, 'round'> | undefined,
+): OwnBets => ({
+  game: copy?.round?.game,
   stakes: readStakes(seat.stakes),
   placements: seat.placements,
   seq: seat.seq ?? 0,
@@ -34,24 +42,27 @@ export const ownBetsOf = (seat: SeatMessage): OwnBets => ({
   balance: BigInt(seat.balance),
 });
 
-/** The next round's bets are open. The stakes so far are what Repeat places. */
-export const inNextRound = (own: OwnBets): OwnBets => ({
+/** The bets of the round `game` are open. The stakes so far are what Repeat places. */
+export const inNextRound = (own: OwnBets, game: string): OwnBets => ({
   ...own,
+  game,
   stakes: NO_STAKES,
   placements: 0,
   previous: own.stakes.size > 0 ? own.stakes : own.previous,
 });
 
 /**
- * After `bet` was answered that it stands. An answer that came after the seat was taken anew may be
- * of a bet that the seat had already: it changes nothing more.
+ * After `bet` on the round `game` was answered that it stands. An answer that came after the seat
+ * was taken anew may be of a bet that the seat had already, and a late one may be of a round that
+ * is over: neither changes anything more.
  */
 export const afterBet = (
   own: OwnBets,
+  game: string,
   bet: Bet,
   reply: Extract<BetReply, { ok: true }>,
 ): OwnBets => {
-  if (reply.seq <= own.seq) return own;
+  if (game !== own.game || reply.seq <= own.seq) return own;
   const stakes = new Map(own.stakes);
   for (const spot of SPOTS) {
     const change = reply.change[spot];

@@ -11,12 +11,15 @@ import { NoAnswer } from './connection.js';
 import { type OwnBets, afterBet, ownBetsOf } from './own-bets.js';
 import { PlayerClient } from './player-client.js';
 import type { SoloMessages } from './solo-client.js';
+import type { TableCopy } from './table-copy.js';
 
 const GAME = '1000000001';
 /** A connection that was lost is opened again after half a second at the earliest. */
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 /** The answer to a bet that stands. */
 const reply = { ok: true, seq: 9, balance: '900', change: {}, leftOut: [], capped: [] };
+/** A table with a round in hand. */
+const IN_HAND = { round: { game: GAME } } as TableCopy;
 const empty = snapshot(emptyTable('pb-1', DEFAULT_SETTINGS), 'player') as TableSnapshotMessage;
 
 const message = (seq: number): TableMessage => ({
@@ -253,7 +256,9 @@ describe.concurrent('a player’s client', () => {
     const bare = { stakes: {}, placements: 0, previous: {}, mode: 'standard', group: null };
     stage.seat = { ...bare, balance: '1000' };
     let own: OwnBets | undefined;
-    const table = client.join('pb-1', { joined: ({ seat }) => void (own = ownBetsOf(seat)) });
+    const table = client.join('pb-1', {
+      joined: ({ seat }) => void (own = ownBetsOf(seat, IN_HAND)),
+    });
     await table.joined();
     const bet = { kind: 'place', spot: 'punto', amount: '500' } as const;
     const answered = { ok: true, change: { punto: '500' }, leftOut: [], capped: [] };
@@ -269,7 +274,7 @@ describe.concurrent('a player’s client', () => {
     };
     const play = async () => {
       const reply = await client.bet(table, GAME, bet);
-      if (reply.ok) own = afterBet(own!, bet, reply);
+      if (reply.ok) own = afterBet(own!, GAME, bet, reply);
       return { staked: own?.stakes.get('punto'), placements: own?.placements, left: own?.balance };
     };
     expect(await play()).toEqual({ staked: 500n, placements: 1, left: 500n });

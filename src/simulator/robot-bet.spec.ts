@@ -47,6 +47,7 @@ const play = (
   const bets: Bet[] = [];
   const refusals: string[] = [];
   let own: OwnBets = {
+    game: undefined,
     stakes: NO_STAKES,
     placements: 0,
     seq: 0,
@@ -58,7 +59,8 @@ const play = (
   };
   let slip = emptySlip(own.mode);
   for (let round = firstRound; round < firstRound + rounds; round += 1) {
-    own = inNextRound(own);
+    const game = String(1_000_000_000 + round);
+    own = inNextRound(own, game);
     slip = emptySlip(slip.mode);
     const open = spotsOpen(round);
     const rules = { ...DEFAULT_BETTING_RULES, open };
@@ -72,7 +74,7 @@ const play = (
         continue;
       }
       slip = change.slip;
-      own = afterBet(own, bet, {
+      own = afterBet(own, game, bet, {
         ok: true,
         seq: 1,
         balance: `${own.balance - change.total}`,

@@ -48,10 +48,10 @@ export class RobotPlayer {
     this.#style = bettingStyleOf(name);
     this.#bankroll = new Bankroll(client, (text) => parts.note(`${name} ${text}`));
     this.#followed = client.join(table, {
-      message: ({ kind }, copy) => {
-        if (kind === 'betting_opened') this.#begin(copy);
+      message: (message, copy) => {
+        if (message.kind === 'betting_opened') this.#begin(message.game, copy);
       },
-      joined: ({ seat }) => this.#sit(ownBetsOf(seat)),
+      joined: ({ seat }) => this.#sit(ownBetsOf(seat, this.#followed.copy)),
     });
     client.onResult((result) => {
       const balance = BigInt(result.balance);
@@ -68,8 +68,8 @@ export class RobotPlayer {
     if (isOpen && copy.round?.game !== this.#game) this.#plan(copy);
   }
 
-  #begin(copy: TableCopy): void {
-    if (this.#own !== undefined) this.#own = inNextRound(this.#own);
+  #begin(game: string, copy: TableCopy): void {
+    if (this.#own !== undefined) this.#own = inNextRound(this.#own, game);
     this.#plan(copy);
   }
 
@@ -122,9 +122,6 @@ export class RobotPlayer {
       return;
     }
     tally.stood += 1;
-    const { copy } = this.#followed;
-    if (this.#own !== undefined && copy?.round?.game === game) {
-      this.#own = afterBet(this.#own, bet, reply);
-    }
+    if (this.#own !== undefined) this.#own = afterBet(this.#own, game, bet, reply);
   }
 }

@@ -86,12 +86,12 @@ describe('the package', () => {
 
 /** Whatever here is of no type, or of a wrong one, fails. */
 const CONSUMER = `
-import { type Bet, DealerClient, type OwnBets, PlayerClient, type PlayerResult, type TableMessage, ownBetsOf } from '@sabot/client';
+import { type Bet, DealerClient, type OwnBets, PlayerClient, type PlayerResult, type TableMessage, afterBet, ownBetsOf } from '@sabot/client';
 
 const client = new PlayerClient('http://localhost:3000', 'token', { answerWithinMs: 2_000 });
 let own: OwnBets | undefined;
 const seat = client.join('pb-1', {
-  joined: (answer) => { own = ownBetsOf(answer.seat); },
+  joined: (answer) => { own = ownBetsOf(answer.seat, seat.copy); },
   message: (message: TableMessage, copy) => {
     if (message.kind === 'coup_decided') {
       const total: number = message.result.bancoTotal;
@@ -105,6 +105,7 @@ const seat = client.join('pb-1', {
 const bet: Bet = { kind: 'place', spot: 'either_pair', amount: '500' };
 const reply = await client.bet(seat, '1000000001', bet);
 if (reply.ok) {
+  if (own !== undefined) own = afterBet(own, '1000000001', bet, reply);
   const credit: string = reply.balance;
   console.log(credit);
 } else if (reply.refusal === 'betting_is_closed') console.log('too late');

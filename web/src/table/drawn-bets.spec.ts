@@ -11,8 +11,10 @@ import { type KnownBets, afterAnswer, draw, nextRound, unseen } from './drawn-be
 
 const RULES = { ...DEFAULT_BETTING_RULES, open: new Set(SPOTS) };
 const CREDIT = 1_000_000n;
+const GAME = '1000000001';
 
 const own = (given: Partial<OwnBets> = {}): OwnBets => ({
+  game: GAME,
   stakes: new Map(),
   placements: 0,
   seq: 0,
@@ -88,7 +90,7 @@ describe('what is drawn', () => {
 
   it('places the bets of the round before again', () => {
     const before = unseen(own({ stakes: new Map([['banco', amount(2_500)]]), placements: 1 }));
-    expect(stakes(nextRound(before), [{ kind: 'repeat' }])).toEqual({ banco: 25n });
+    expect(stakes(nextRound(before, '1000000002'), [{ kind: 'repeat' }])).toEqual({ banco: 25n });
   });
 
   it('is what stands, once everything is answered, however long the answers take', () => {
@@ -113,7 +115,7 @@ describe('what is drawn', () => {
           const bet = asked.shift()!;
           const reply = table.answer(bet);
           if (reply?.ok !== true) return;
-          known = afterAnswer(known, bet, reply);
+          known = afterAnswer(known, GAME, bet, reply);
           balance = BigInt(reply.balance);
         };
         for (const [bet, isHeard] of asking) {

@@ -27,18 +27,20 @@ export interface KnownBets {
 
 export const unseen = (own: OwnBets): KnownBets => ({ own, placed: [] });
 
-export const nextRound = ({ own }: KnownBets): KnownBets => unseen(inNextRound(own));
+export const nextRound = ({ own }: KnownBets, game: string): KnownBets =>
+  unseen(inNextRound(own, game));
 
 /** The player's wallet did not give the stakes of the round. */
 export const offSpots = ({ own }: KnownBets): KnownBets =>
   unseen({ ...own, stakes: NO_STAKES, placements: 0 });
 
-/** The studio said that the bet stands. */
+/** The studio said that the bet on the round `game` stands. */
 export const afterAnswer = (
   { own, placed }: KnownBets,
+  game: string,
   bet: Bet,
   reply: Extract<BetReply, { ok: true }>,
-): KnownBets => ({ own: afterBet(own, bet, reply), placed: placedAfter(placed, bet, reply) });
+): KnownBets => ({ own: afterBet(own, game, bet, reply), placed: placedAfter(placed, bet, reply) });
 
 const placedAfter = (
   placed: readonly Stakes[],

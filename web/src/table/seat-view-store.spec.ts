@@ -21,6 +21,8 @@ afterEach(() => void vi.useRealTimers());
 
 /** A seat whose bets and joins are answered when the test lets them. */
 const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
+  const copyOf = (its: TableSettings) =>
+    ({ round: { game: GAME }, phase: 'betting', settings: its, nextSettings: null }) as TableCopy;
   let viewer: Viewer<PlayerJoin> = {};
   const answers: ((reply: BetReply) => void)[] = [];
   const heard = new Map<string, (message: unknown) => void>();
@@ -33,7 +35,7 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
     connection: { state: 'connected', on, onState: () => () => undefined },
     join: (_table: string, joining: Viewer<PlayerJoin>) => {
       viewer = joining;
-      return { startOver: () => undefined };
+      return { copy: copyOf(settings), startOver: () => undefined };
     },
     bet: () => new Promise<BetReply>((resolve) => answers.push(resolve)),
   } as unknown as PlayerClient;
@@ -42,8 +44,6 @@ const aSeat = (settings: TableSettings = DEFAULT_SETTINGS) => {
     ...{ balance: nothing, paid: nothing, acted: nothing },
     ...{ refused: nothing, missed: nothing, unanswered: nothing },
   });
-  const copyOf = (its: TableSettings) =>
-    ({ round: { game: GAME }, phase: 'betting', settings: its, nextSettings: null }) as TableCopy;
   viewer.snapshot?.(copyOf(settings));
   return {
     seat,

@@ -189,7 +189,7 @@ export class SeatViewStore {
         this.store.setState(({ asked }) => ({
           ...(copy !== undefined && { copy: this.#inOwn(copy) }),
           asked: asked.map((each) => ({ ...each, isSent: true, isDoubtful: each.isSent })),
-          known: unseen(ownBetsOf(seat)),
+          known: unseen(ownBetsOf(seat, copy)),
           absent: undefined,
           isHere: true,
           isUnsure: this.#isUnsure,
@@ -246,8 +246,9 @@ export class SeatViewStore {
     // An answer that was on its way for so long may contain a credit that has changed since.
     const isLate = reply?.ok === true && copy?.round?.game !== game;
     if (isDoubtful || isLate || !isAnswered) this.#doubt();
-    if (reply?.ok === true) this.#accept({ bet, isDoubtful: isDoubtful || isLate }, reply, asked);
-    else {
+    if (reply?.ok === true) {
+      this.#accept({ game, bet, isDoubtful: isDoubtful || isLate }, reply, asked);
+    } else {
       const refusal = reply?.refusal ?? 'no_answer';
       this.store.setState({ asked });
       this.#say({ kind: 'refusal', refusal, bet }, game);
@@ -299,7 +300,7 @@ export class SeatViewStore {
   }
 
   #accept(
-    { bet, isDoubtful }: { bet: Bet; isDoubtful: boolean },
+    { game, bet, isDoubtful }: { game: string; bet: Bet; isDoubtful: boolean },
     reply: Extract<BetReply, { ok: true }>,
     asked: readonly Asked[],
   ): void {
@@ -307,7 +308,7 @@ export class SeatViewStore {
     this.listener.acted();
     this.store.setState(({ known }) => ({
       asked,
-      known: known && !isDoubtful ? afterAnswer(known, bet, reply) : known,
+      known: known && !isDoubtful ? afterAnswer(known, game, bet, reply) : known,
     }));
     if (reply.leftOut.length + reply.capped.length > 0) this.#say({ kind: 'note', reply, bet });
   }
@@ -335,7 +336,7 @@ export class SeatViewStore {
     if (message.kind === 'betting_opened') {
       this.store.setState(({ known, notices }) => ({
         copy,
-        known: known && nextRound(known),
+        known: known && nextRound(known, message.game),
         result: undefined,
         notices: ofTable(notices),
       }));
