@@ -6,6 +6,7 @@ import { type Socket, io } from 'socket.io-client';
 import type { Command, ReplyOf, RequestOf } from '../protocol/command.js';
 import { POLICY_RANGES } from '../protocol/policy-ranges.js';
 import { OPENED_WITHIN_MS, RECONNECTION, delayAfter, spreadLaterTries } from './delays.js';
+import { Questions } from './questions.js';
 
 export type Namespace = '/player' | '/dealer' | '/pit';
 
@@ -51,30 +52,34 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
   constructor(
     protected readonly socket: Socket,
     private readonly answerWithinMs: number,
-    /** How much was sent over the line and is not answered yet, in every namespace. */
-    protected readonly asked: { unanswered: number } = { unanswered: 0 },
+    protected readonly questions: Questions,
   ) {}
+
+  /** Resolves when commands can be sent. */
+  connected(): Promise<void> {
+    if (this.socket.connected) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.socket.once('connect', resolve);
+    });
+  }
 
   /**
    * Rejects with `NoAnswer` at once while there is no connection. Nothing is kept to be sent later,
-   * when it may no longer be meant.
+   * when it may no longer be meant. Where two in a row have no answer, and nothing else comes
+   * meanwhile, another line is opened.
    */
   async send<Name extends keyof Commands & string>(
     name: Name,
     request: RequestOf<Commands[Name]>,
   ): Promise<ReplyOf<Commands[Name]>> {
     if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
-    this.asked.unanswered += 1;
     const walletMs = WAITS_FOR_WALLET.has(name) ? WALLET_WITHIN_MS : 0;
+    const socket = this.socket.timeout(this.answerWithinMs + walletMs);
     try {
-      const reply: unknown = await this.socket
-        .timeout(this.answerWithinMs + walletMs)
-        .emitWithAck(name, request);
+      const reply: unknown = await this.questions.ask(() => socket.emitWithAck(name, request));
       return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {
       throw new NoAnswer(`${name}: no answer`, { cause: error });
-    } finally {
-      this.asked.unanswered -= 1;
     }
   }
 
@@ -96,15 +101,7 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
 export class ConnectionBeside<
   Commands extends { [Name in keyof Commands]: Command },
   Messages,
-> extends Channel<Commands, Messages> {
-  /** Resolves when commands can be sent. */
-  connected(): Promise<void> {
-    if (this.socket.connected) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.socket.once('connect', resolve);
-    });
-  }
-}
+> extends Channel<Commands, Messages> {}
 
 export class Connection<
   Commands extends { [Name in keyof Commands]: Command },
@@ -114,7 +111,6 @@ export class Connection<
   readonly #renewToken: (() => Promise<string>) | undefined;
   readonly #answerWithinMs: number;
   #token: string;
-  #received = 0;
   /** The studio is about to close this connection, because its token has expired. */
   #hasExpired = false;
   #state: ConnectionState = 'connecting';
@@ -134,13 +130,14 @@ export class Connection<
       timeout: OPENED_WITHIN_MS,
       auth: (show) => show({ token: shownToken() }),
     });
-    super(socket, options.answerWithinMs ?? ANSWER_WITHIN_MS);
+    const questions = new Questions(() => this.drop());
+    super(socket, options.answerWithinMs ?? ANSWER_WITHIN_MS, questions);
     spreadLaterTries(socket.io);
     this.#token = token;
     this.#renewToken = options.renewToken;
     this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
     shownToken = () => this.#token;
-    this.onReceived(() => (this.#received += 1));
+    this.onReceived(() => this.questions.noteReceived());
     this.socket.on('connect', () => {
       this.#renewals = 0;
       this.#publish('connected');
@@ -193,11 +190,6 @@ export class Connection<
     };
   }
 
-  /** Counts what came over the line, so that two looks tell whether anything has. */
-  get received(): number {
-    return this.#received;
-  }
-
   /** Another namespace on the same line, which the studio lets in behind this one. */
   beside<Others extends { [Name in keyof Others]: Command }, OtherMessages>(
     namespace: '/solo',
@@ -207,7 +199,7 @@ export class Connection<
     if (this.socket.connected) socket.connect();
     this.socket.on('connect', () => socket.connect());
     this.socket.on('disconnect', () => socket.disconnect());
-    return new ConnectionBeside(socket, this.#answerWithinMs, this.asked);
+    return new ConnectionBeside(socket, this.#answerWithinMs, this.questions);
   }
 
   /** Whether a table that is followed over this connection is joined. */
@@ -226,7 +218,7 @@ export class Connection<
    * followed, or answers something: a money order would not know what became of it.
    */
   seekElsewhere(): void {
-    if (this.#served.size === 0 && this.asked.unanswered === 0) this.drop();
+    if (this.#served.size === 0 && this.questions.isAllAnswered) this.drop();
   }
 
   /** Gives up a line that brings nothing any more, and opens another. */

@@ -4,7 +4,6 @@ import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
-import { type ConnectionState, NoAnswer } from './connection.js';
 import { FollowedTable } from './followed-table.js';
 
 const JOINED = {
@@ -13,30 +12,6 @@ const JOINED = {
   missed: null,
   nowMs: 0,
   timeline: 1,
-};
-
-/** Joins of which none is answered, over a line on which `comes` says what else comes meanwhile. */
-const unanswered = (comes: (join: number) => number, state: ConnectionState = 'connected') => {
-  const connection = {
-    state,
-    received: 0,
-    on: () => () => undefined,
-    onState: (listener: (state: ConnectionState) => void) => {
-      if (state !== 'connected') listener('connected'); // as it is lost the moment after
-      return () => undefined;
-    },
-    noteServed: () => undefined,
-    seekElsewhere: () => undefined,
-    drop: vi.fn(),
-  };
-  let joins = 0;
-  const join = (): Promise<typeof JOINED> =>
-    new Promise((_, reject) => {
-      connection.received += comes((joins += 1));
-      setTimeout(() => reject(new NoAnswer('no answer')), 5_000);
-    });
-  const table = new FollowedTable({ table: 'pb-1', isStaff: false, connection, join }, {});
-  return { table, drop: connection.drop, joins: () => joins };
 };
 
 /** Follows a table that answers each join in turn, and the last way for ever. */
@@ -54,8 +29,6 @@ const following = (
         state: 'connected',
         on: () => () => undefined,
         onState: () => () => undefined,
-        received: 0,
-        drop: () => undefined,
         noteServed: (each, isServed) => void (isServed ? served.add(each) : served.delete(each)),
         seekElsewhere: () => void (sought += 1),
       },
@@ -131,8 +104,6 @@ describe('a table that is followed', () => {
             return () => undefined;
           },
           onState: () => () => undefined,
-          received: 0,
-          drop: () => undefined,
           noteServed: () => undefined,
           seekElsewhere: () => undefined,
         },
@@ -193,8 +164,6 @@ describe('a table that is followed', () => {
               return () => undefined;
             },
             onState: () => () => undefined,
-            received: 0,
-            drop: () => undefined,
             noteServed: () => undefined,
             seekElsewhere: () => undefined,
           },
@@ -220,28 +189,6 @@ describe('a table that is followed', () => {
       table.leave();
     },
   );
-
-  it('has its line dropped where two joins in a row have no answer, and nothing else comes', async () => {
-    const { table, drop, joins } = unanswered(() => 0);
-    await vi.advanceTimersByTimeAsync(5_000 + 500 + 4_999);
-    expect([joins(), drop.mock.calls.length]).toEqual([2, 0]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(drop).toHaveBeenCalledOnce();
-    table.leave();
-  });
-
-  it('and waits on a line that brings anything, or that is lost already, has it kept', async () => {
-    for (const { table, drop, joins } of [
-      unanswered(() => 1),
-      unanswered((join) => join % 2),
-      unanswered(() => 0, 'lost'),
-    ]) {
-      await vi.advanceTimersByTimeAsync(40_000);
-      expect(joins()).toBeGreaterThan(4);
-      expect(drop).not.toHaveBeenCalled();
-      table.leave();
-    }
-  });
 
   it('keeps its connection from seeking elsewhere while it is joined', async () => {
     const { table, served } = following('here');

@@ -25,13 +25,10 @@ interface TableDoor<Answer extends Joined> {
   readonly join: (after: After) => Promise<Answer | Refusal>;
   readonly connection: {
     readonly state: ConnectionState;
-    /** Counts what came over the line, of whatever kind. */
-    readonly received: number;
     on(name: 'table:message', listener: (message: TableMessage) => void): () => void;
     onState(listener: (state: ConnectionState) => void): () => void;
     noteServed(table: object, isServed: boolean): void;
     seekElsewhere(): void;
-    drop(): void;
   };
 }
 
@@ -61,12 +58,6 @@ const ELSEWHERE_AFTER = 4;
 const ELSEWHERE_AFTER_MOST = 16;
 
 /**
- * As many joins in a row without an answer, and without anything else that came meanwhile, are of a
- * line that swallows everything. The transport would take up to 45 s to see it.
- */
-const DROP_AFTER = 2;
-
-/**
  * Where the time of day here drifts this far, in ms, from a count that nobody can set, it was set.
  */
 const SET_MS = 250;
@@ -89,8 +80,6 @@ export class FollowedTable<Answer extends Joined> {
   #elsewhere = 0;
   /** As often, it is sought elsewhere. */
   #elsewhereAfter = ELSEWHERE_AFTER;
-  /** Joins in a row during which nothing came. */
-  #silentJoins = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #waiting: (() => void)[] = [];
 
@@ -166,8 +155,6 @@ export class FollowedTable<Answer extends Joined> {
 
   async #join(asked: number): Promise<void> {
     const askedAtMs = Date.now();
-    const { connection } = this.door;
-    const { received } = connection;
     let answer: Answer | Refusal;
     try {
       answer = await this.door.join(this.#after());
@@ -176,14 +163,11 @@ export class FollowedTable<Answer extends Joined> {
       answer = { ok: false, refusal: 'no_answer' };
     }
     if (asked !== this.#asked) return;
-    connection.noteServed(this, answer.ok);
-    const isSilent = connection.received === received && connection.state === 'connected';
-    this.#silentJoins = isSilent ? this.#silentJoins + 1 : 0;
+    this.door.connection.noteServed(this, answer.ok);
     if (!answer.ok) {
       this.viewer.refused?.(answer.refusal);
       this.#joinLater(answer.refusal);
-      this.#noteElsewhere(answer.refusal);
-      return this.#noteSilence();
+      return this.#noteElsewhere(answer.refusal);
     }
     this.#elsewhere = 0;
     this.#elsewhereAfter = ELSEWHERE_AFTER;
@@ -216,12 +200,6 @@ export class FollowedTable<Answer extends Joined> {
     this.#elsewhere = 0;
     this.#elsewhereAfter = Math.min(2 * this.#elsewhereAfter, ELSEWHERE_AFTER_MOST);
     this.door.connection.seekElsewhere();
-  }
-
-  #noteSilence(): void {
-    if (this.#silentJoins < DROP_AFTER) return;
-    this.#silentJoins = 0;
-    this.door.connection.drop();
   }
 
   #joinLater(refusal?: string): void {

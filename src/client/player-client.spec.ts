@@ -177,6 +177,22 @@ describe.concurrent('a player’s client', () => {
     hasty.close();
   });
 
+  it('asks over another line what became of a bet, where it is asked in vain', async ({
+    stage,
+    url,
+  }) => {
+    stage.answer = (name) =>
+      name === 'bet:find' && stage.sockets.length === 2 ? { ok: true, found: null } : undefined;
+    const hasty = new PlayerClient(url, 'first', { answerWithinMs: 200 });
+    const states: string[] = [];
+    hasty.connection.onState((state) => states.push(state));
+    // Also where there is no line yet.
+    expect(await hasty.find({ table: 'pb-1', game: GAME, betId: 'a' })).toBeNull();
+    expect(states).toEqual(['connected', 'lost', 'connected']);
+    expect(stage.asked).toHaveLength(3);
+    hasty.close();
+  });
+
   it('connects anew elsewhere only when what was asked is answered', async ({ stage, client }) => {
     await soon(() => expect(client.connection.state).toBe('connected'));
     stage.answer = (name) => {

@@ -4,7 +4,6 @@ import {
   type SchemaFields,
   type ReplyOf,
   type RequestOf,
-  isPassing,
 } from '../protocol/command.js';
 import type {
   PLAYER_MESSAGES,
@@ -15,9 +14,8 @@ import type {
 } from '../protocol/player.js';
 import type { After } from '../protocol/after.js';
 import { BetOrder } from './bet-order.js';
-import type { Bet, BetReply } from './betting.js';
+import { type Bet, type BetReply, untilAnswered } from './betting.js';
 import { type ConnectOptions, Connection, NoAnswer } from './connection.js';
-import { delayAfter } from './delays.js';
 import { FollowedTable, type Viewer } from './followed-table.js';
 
 type Bodies = typeof PLAYER_MESSAGES;
@@ -76,20 +74,17 @@ export class PlayerClient {
 
   /**
    * What became of a command that `bet` got no answer to: its answer, or null where it does not
-   * stand and never will. It is asked for until that is known. Rejects with `NoAnswer` after 15 s,
-   * as without a connection or while its table is on its way back.
+   * stand and never will. It is asked for until that is known, whatever happens to the connection.
+   * Rejects with `NoAnswer` after 15 s.
    */
   async find(bet: { readonly table: string; readonly game: string; readonly betId: string }) {
-    const endsAtMs = Date.now() + BET_WITHIN_MS;
-    for (let failures = 1; ; failures += 1) {
-      const reply = await this.send('bet:find', bet);
-      if (reply.ok) return reply.found;
-      const delayMs = delayAfter(failures);
-      if (!isPassing(reply.refusal) || Date.now() + delayMs > endsAtMs) {
-        throw new NoAnswer(`bet:find: ${reply.refusal}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
+    const reply = await untilAnswered({
+      joined: () => this.connection.connected(),
+      send: () => this.send('bet:find', bet),
+      withinMs: BET_WITHIN_MS,
+    });
+    if (!reply.ok) throw new NoAnswer(`bet:find: ${reply.refusal}`);
+    return reply.found;
   }
 
   onResult(listener: (result: PlayerResult) => void): () => void {

@@ -2,7 +2,7 @@
  * A player's client for the solo games, on the line of their `PlayerClient`: the session and its
  * credit are there, the hands here.
  */
-import { type SchemaFields, type ReplyOf, type RequestOf, isPassing } from '../protocol/command.js';
+import type { SchemaFields, ReplyOf, RequestOf } from '../protocol/command.js';
 import type {
   DealtHand,
   Played,
@@ -14,7 +14,6 @@ import type { SoloGame } from '../solo/game.js';
 import { untilAnswered } from './betting.js';
 import { type ConnectionBeside, NoAnswer } from './connection.js';
 import { DealNotes, type DealPart } from './deal-notes.js';
-import { delayAfter } from './delays.js';
 import type { PlayerClient } from './player-client.js';
 
 type Bodies = typeof SOLO_MESSAGES;
@@ -83,20 +82,12 @@ export class SoloClient {
    * stand and never will. `at` is what it was meant for. Rejects with `NoAnswer` after 15 s.
    */
   async find(id: string, at?: { readonly hand: string; readonly step: number }) {
-    const endsAtMs = Date.now() + COUP_WITHIN_MS;
-    for (let failures = 1; ; failures += 1) {
-      const reply = await this.#connection.send('hand:find', { id });
-      if (reply.ok) {
-        if (reply.found !== null) this.#answered(reply.found, id, at?.hand);
-        else if (at?.step === 0) this.notes.withdrawn(at.hand);
-        return reply.found;
-      }
-      const delayMs = delayAfter(failures);
-      if (!isPassing(reply.refusal) || Date.now() + delayMs > endsAtMs) {
-        throw new NoAnswer(`hand:find: ${reply.refusal}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
+    const send = () => this.#connection.send('hand:find', { id });
+    const reply = await this.#until(COUP_WITHIN_MS, send);
+    if (!reply.ok) throw new NoAnswer(`hand:find: ${reply.refusal}`);
+    if (reply.found !== null) this.#answered(reply.found, id, at?.hand);
+    else if (at?.step === 0) this.notes.withdrawn(at.hand);
+    return reply.found;
   }
 
   /** A hand went on without its player. Returns a function that removes the listener. */
