@@ -4,7 +4,8 @@ import type { TableMessage, TableSnapshotMessage } from '../protocol/table.js';
 import { DEFAULT_SETTINGS } from '../round/settings.js';
 import { snapshot } from '../round/snapshot.js';
 import { emptyTable } from '../round/state.js';
-import { FollowedTable } from './followed-table.js';
+import { type ConnectionState, NoAnswer } from './connection.js';
+import { FollowedTable, type Joined, type Viewer } from './followed-table.js';
 
 const JOINED = {
   ok: true as const,
@@ -16,36 +17,48 @@ const JOINED = {
 
 /** Follows a table that answers each join in turn, and the last way for ever. */
 const following = (
-  ...answers: ('here' | 'table_is_moving' | 'table_is_busy' | 'not_allowed')[]
+  ...answers: (Joined | 'here' | 'table_is_moving' | 'table_is_busy' | 'not_allowed')[]
 ) => {
+  const viewer: Viewer<Joined> = {};
+  let becomes: (state: ConnectionState) => void = () => undefined;
   let joins = 0;
   let sought = 0;
   const served = new Set<object>();
-  const table = new FollowedTable(
+  const table = new FollowedTable<Joined>(
     {
       table: 'pb-1',
       isStaff: false,
       connection: {
         state: 'connected',
         on: () => () => undefined,
-        onState: () => () => undefined,
+        onState: (listener) => {
+          becomes = listener;
+          return () => undefined;
+        },
         noteServed: (each, isServed) => void (isServed ? served.add(each) : served.delete(each)),
         seekElsewhere: () => void (sought += 1),
       },
       join: async () => {
         const answer = answers[Math.min(joins, answers.length - 1)]!;
         joins += 1;
-        return answer === 'here' ? JOINED : ({ ok: false, refusal: answer } as const);
+        if (typeof answer === 'object') return answer;
+        return answer === 'here' ? JOINED : { ok: false, refusal: answer };
       },
     },
-    {},
+    viewer,
   );
-  return { table, served, joins: () => joins, sought: () => sought };
+  return {
+    ...{ table, viewer, served, joins: () => joins, sought: () => sought },
+    becomes: (state: ConnectionState) => becomes(state),
+  };
 };
 
 describe('a table that is followed', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   it('and does not arrive where one is connected is sought elsewhere, less and less often', async () => {
     const { table, joins, sought } = following('table_is_moving');
@@ -187,6 +200,47 @@ describe('a table that is followed', () => {
       expect(snapshots).toEqual([seq, seq + 2]);
       expect(delivered).not.toHaveBeenCalled();
       table.leave();
+    },
+  );
+
+  it('goes on where its viewer throws, which is reported as uncaught', async () => {
+    const { seq } = JOINED.snapshot;
+    const happened = (each: number) => ({
+      ...{ table: 'pb-1', kind: 'manager_called', by: 'Dora', atMs: 0 },
+      ...{ seq: seq + each, prev: seq + each - 1 },
+    });
+    const missed = [happened(1), happened(2)] as TableMessage[];
+    const thrown: string[] = [];
+    const later: (() => void)[] = [];
+    vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((each) => void later.push(each));
+    const { table, viewer } = following('table_is_busy', { ...JOINED, missed });
+    for (const name of ['refused', 'snapshot', 'message', 'joined'] as const) {
+      viewer[name] = () => {
+        thrown.push(name);
+        throw new Error(name);
+      };
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    await table.joined();
+    expect(thrown).toEqual(['refused', 'snapshot', 'message', 'message', 'joined']);
+    expect(table.copy?.seq).toBe(seq + 2);
+    for (const [index, each] of later.entries()) expect(each).toThrow(thrown[index]!);
+    table.leave();
+  });
+
+  it.each(['the table is left', 'the connection is closed'])(
+    'tells whoever waits for it where %s',
+    async (how) => {
+      const { table, joins, becomes } = following('table_is_busy');
+      const waiting = table.joined().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(0);
+      if (how === 'the table is left') table.leave();
+      else becomes('closed');
+      expect(await waiting).toBeInstanceOf(NoAnswer);
+      await expect(table.joined()).rejects.toBeInstanceOf(NoAnswer);
+      table.rejoin();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(joins()).toBe(1);
     },
   );
 

@@ -32,11 +32,18 @@ interface TableDoor<Answer extends Joined> {
   };
 }
 
+/** Waits until the table is joined. */
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: NoAnswer) => void;
+}
+
 interface Refusal {
   readonly ok: false;
   readonly refusal: string;
 }
 
+/** What one of them throws is reported as uncaught, and the table goes on. */
 export interface Viewer<Answer extends Joined> {
   /** The table anew. What was known before counts no longer. */
   snapshot?(copy: TableCopy): void;
@@ -81,7 +88,8 @@ export class FollowedTable<Answer extends Joined> {
   /** As often, it is sought elsewhere. */
   #elsewhereAfter = ELSEWHERE_AFTER;
   #wait: ReturnType<typeof setTimeout> | undefined;
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
+  #hasLeft = false;
 
   constructor(
     private readonly door: TableDoor<Answer>,
@@ -92,7 +100,11 @@ export class FollowedTable<Answer extends Joined> {
       connection.on('table:message', (message) => {
         if (message.table === door.table) this.#receive(message);
       }),
-      connection.onState((state) => (state === 'connected' ? this.rejoin() : this.#interrupt())),
+      connection.onState((state) => {
+        if (state === 'connected') this.rejoin();
+        else if (state === 'closed') this.leave();
+        else this.#interrupt();
+      }),
     ];
     if (connection.state === 'connected') this.rejoin();
   }
@@ -116,10 +128,14 @@ export class FollowedTable<Answer extends Joined> {
     return hereMs + this.#clockAheadMs;
   }
 
-  /** Resolves when the table is joined over a connection that works, as far as is known. */
+  /**
+   * Resolves when the table is joined over a connection that works, as far as is known. Rejects
+   * with `NoAnswer` once it is left, or the connection is closed.
+   */
   joined(): Promise<void> {
+    if (this.#hasLeft) return Promise.reject(hasLeft());
     if (!this.#order.isBehind) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   /** Asks for a snapshot, for a client that doubts its copy. */
@@ -133,9 +149,12 @@ export class FollowedTable<Answer extends Joined> {
     this.#asked += 1;
     for (const off of this.#off) off();
     this.door.connection.noteServed(this, false);
+    this.#hasLeft = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(hasLeft());
   }
 
   rejoin(): void {
+    if (this.#hasLeft) return;
     clearTimeout(this.#wait);
     this.#asked += 1;
     void this.#join(this.#asked);
@@ -165,9 +184,10 @@ export class FollowedTable<Answer extends Joined> {
     if (asked !== this.#asked) return;
     this.door.connection.noteServed(this, answer.ok);
     if (!answer.ok) {
-      this.viewer.refused?.(answer.refusal);
-      this.#joinLater(answer.refusal);
-      return this.#noteElsewhere(answer.refusal);
+      const { refusal } = answer;
+      apart(() => this.viewer.refused?.(refusal));
+      this.#joinLater(refusal);
+      return this.#noteElsewhere(refusal);
     }
     this.#elsewhere = 0;
     this.#elsewhereAfter = ELSEWHERE_AFTER;
@@ -175,8 +195,9 @@ export class FollowedTable<Answer extends Joined> {
     this.#countedFromMs = countedFromMs();
     this.#timeline = answer.timeline;
     if (answer.snapshot !== null) {
-      this.#copy = copyOf(answer.snapshot, this.door.isStaff);
-      this.viewer.snapshot?.(this.#copy);
+      const copy = copyOf(answer.snapshot, this.door.isStaff);
+      this.#copy = copy;
+      apart(() => this.viewer.snapshot?.(copy));
     }
     for (const message of this.#order.catchUp(answer)) {
       this.#deliver(message);
@@ -184,8 +205,8 @@ export class FollowedTable<Answer extends Joined> {
     }
     if (this.#order.isBehind) return this.#joinLater();
     this.#failures = 0;
-    this.viewer.joined?.(answer);
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    apart(() => this.viewer.joined?.(answer));
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
   /** What is to be sent with the next join. */
@@ -213,9 +234,10 @@ export class FollowedTable<Answer extends Joined> {
     if (before === undefined) return;
     // Of a studio of a later version. What it makes of the table is in the next snapshot.
     if (!isEventKind(message.kind)) return this.startOver();
-    this.#copy = follow(before, message);
+    const copy = follow(before, message);
+    this.#copy = copy;
     this.#readClock(message.atMs);
-    this.viewer.message?.(message, this.#copy, before);
+    apart(() => this.viewer.message?.(message, copy, before));
   }
 
   /**
@@ -230,3 +252,16 @@ export class FollowedTable<Answer extends Joined> {
     if (isSet) this.#countedFromMs = fromMs;
   }
 }
+
+const hasLeft = (): NoAnswer => new NoAnswer('the table was left');
+
+/** Throws later what `call` throws, so that whoever calls goes on. */
+const apart = (call: () => void): void => {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+};
