@@ -113,3 +113,32 @@ it('what has come to a table of this process waits for what was asked of the for
   await replies;
   expect(done).toEqual(['pb-2', 'pb-1']);
 });
+
+it.each([
+  [{ table: 'pb-1', more: { count: 1 }, colour: 'red' }, 'colour'],
+  [{ table: 'pb-1', more: { count: 1, colour: 'red' } }, 'more.colour'],
+  [{ table: 'pb-1', more: { count: 'red' } }, 'more.count'],
+  [undefined, undefined],
+])('a malformed message %j is answered with its place: %s', async (message, at) => {
+  const more = z.strictObject({ count: z.number() });
+  const request = z.strictObject({ table: z.string(), more });
+  const look = defineCommand({
+    ...{ summary: '', roles: ['player'] as const, request, reply: z.object({}), refusals: [] },
+  });
+  const hop = { open: () => undefined, before: () => undefined, ask: () => Promise.resolve({}) };
+  const commands = new SocketCommands(
+    { look },
+    { look: () => Promise.resolve({ ok: true } as const) },
+    ['player'],
+    { namespace: '/player', ofTables: {} },
+    { ...parts(), hop },
+  );
+  const reply = await new Promise((resolve) => {
+    const data = { caller: { id: '1', role: 'player' }, address: '' };
+    const onAny = (hear: (name: string, ...args: unknown[]) => void) =>
+      hear('look', message, resolve);
+    commands.listen({ data, conn: {}, onAny } as unknown as Socket);
+  });
+  const refused = { ok: false, refusal: 'malformed_message' };
+  expect(reply).toEqual({ ...refused, ...(at !== undefined && { at }) });
+});

@@ -4,6 +4,7 @@
  */
 import type { Namespace, Socket } from 'socket.io';
 import type { PinoLogger } from 'nestjs-pino';
+import type { z } from 'zod';
 import { assert } from '../money/assert.js';
 import { DatabaseBusy } from '../platform/database.js';
 import type {
@@ -226,7 +227,7 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     if (!command.roles.includes(caller.role)) return refused('not_allowed');
     const parsed = command.request.safeParse(message);
     if (!parsed.success) {
-      const at = parsed.error.issues[0]?.path.join('.') ?? '';
+      const at = placeOf(parsed.error.issues[0]);
       return { ...refused('malformed_message'), ...(at !== '' && { at }) };
     }
     try {
@@ -239,6 +240,12 @@ export class SocketCommands<Commands extends Record<string, Command>> {
     }
   }
 }
+
+/** A field that the schema does not name is a place of its own. */
+const placeOf = (issue: z.core.$ZodIssue | undefined): string => {
+  const surplus = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  return [...(issue?.path ?? []), ...surplus].join('.');
+};
 
 const tableIn = (message: unknown): string | undefined => {
   const { table } = (message ?? {}) as { readonly table?: unknown };
