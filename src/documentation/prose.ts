@@ -26,7 +26,12 @@ of a player holds for twelve hours, and no longer than until the player signs in
 a login of the demo), leaves (\`POST /me/sign-out\`), or the operator ends the session: it has the \`generation\` of its
 sign-in, and only the last one of the player's counts, by socket and by HTTP. A
 connection that is refused gets socket.io's \`connect_error\` with one of the
-[refusals of a connection](#refusals-of-a-connection) as its message.
+[refusals of a connection](#refusals-of-a-connection) as its message. A namespace that there is not
+gets \`Invalid namespace\`, which is socket.io's own.
+
+A line carries one namespace, but for \`/solo\` beside \`/player\`. Where one program uses several, as
+\`/dealer\` and \`/pit\`, give each a line of its own by \`forceNew: true\`: without it \`io\` puts
+them on one, and the studio cuts a line that asks for a second namespace, each time it comes back.
 
 Recovery by socket.io is switched off, because a table's own numbers do it better (see
 [the order](#the-order-of-messages)). A client whose connection is lost tries again with growing delays
@@ -41,15 +46,24 @@ of the account being disabled, or of its role being changed. It gets the reason 
 
 export const CONVERSATION = `## Commands and answers
 
-A command is an event with one object and an acknowledgement: \`socket.emit('bet:place', request, (reply) => …)\`. Every command is
-answered, always, and only after what it did is committed:
+A command is an event with one object and an acknowledgement: \`socket.emit('bet:place', request, (reply) => …)\`. Every command within
+the [limits](#limits) is answered, and only after what it did is committed:
 
 - \`{ "ok": true, … }\` with the fields of its reply, or
 - \`{ "ok": false, "refusal": "stake_above_maximum" }\`: a word from a closed list. A \`malformed_message\` also has \`at\`, the path of the
-  first field that does not fit.
+  first field that does not fit, or that the schema does not name.
 
 A field that the schema does not name makes a message malformed. Where several reasons for a refusal
-apply, the first in the list is given. A refused command has changed nothing.`;
+apply, the first in the list is given. A refused command has moved no money, and dealt no card.
+A refused scan may be kept all the same: where \`scan_refused\` tells the staff of it, its \`scanSeq\`
+is used up, and the table is suspended if it shows a fault of the game.
+
+### Limits
+
+A caller may send 20 messages a second, and 60 at once, over all connections together. What is beyond
+that was not read, and is answered \`too_many_messages\`; 1,000 of those in a row close the connection. A
+studio may set other numbers. A message holds at most 16 KB. A longer one is not answered: it closes
+the connection, with WebSocket's code 1009.`;
 
 export const ORDER = `## The order of messages
 
@@ -85,7 +99,8 @@ stood; while it may still come to stand the answer is \`not_known_yet\`, and it 
 same way. So does whatever is written in the chat and to support.
 
 A scanner numbers its scans with \`scanSeq\`, one more each time. The last scan may be sent again, and
-gets the same answer. Any number but the next is refused: \`scan_out_of_order\`. \`lastScanSeq\` of the
+gets the same answer. Any number but the next is refused: \`scan_out_of_order\`. A refused scan has used its number up,
+where \`scan_refused\` reports it. \`lastScanSeq\` of the
 snapshot says where to go on.`;
 
 export const STAFF = `## Who of the staff may do what
