@@ -445,6 +445,13 @@ describe('play safely', () => {
     });
 
     await player.opens('safety');
+    const exclusions = sheet.locator('[data-setting=self_exclusion] option');
+    expect(await exclusions.allTextContents()).toEqual([
+      '180 days',
+      '1 year (365 days)',
+      '5 years (1825 days)',
+      'For good',
+    ]);
     await tab(page, '[data-bar-ask=cool_off]');
     await page.keyboard.press('Enter');
     // The way out has the keys first.

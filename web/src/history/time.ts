@@ -11,11 +11,12 @@ export const timeText = (atMs: number, language: string): string =>
     hourCycle: 'h23',
   });
 
-/** `29 Mar, 14:05`. */
-export const dayAndTimeText = (atMs: number, language: string): string =>
+/** `29 Mar, 14:05`, and `29 Mar 2031, 14:05` where that is another year than now. */
+export const dayAndTimeText = (atMs: number, language: string, nowMs = Date.now()): string =>
   new Date(atMs).toLocaleString(dateLocale(language), {
     day: 'numeric',
     month: 'short',
+    year: yearOf(atMs) === yearOf(nowMs) ? undefined : 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -29,4 +30,6 @@ export const lately = (atMs: number, language: string, nowMs: number): string =>
         minute: '2-digit',
         hourCycle: 'h23',
       })
-    : dayAndTimeText(atMs, language);
+    : dayAndTimeText(atMs, language, nowMs);
+
+const yearOf = (atMs: number): number => new Date(atMs).getFullYear();

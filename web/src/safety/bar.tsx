@@ -18,8 +18,12 @@ export const Bar = ({ using, kind, days }: Props) => {
   const own = useSafetyWords();
   const [chosen, choose] = useState(String(days[0]));
   const [isAsking, ask] = useState(false);
-  const textOf = (value: string) =>
-    value === 'null' ? own('forGood') : own('days', { count: Number(value) });
+  const textOf = (value: string) => {
+    if (value === 'null') return own('forGood');
+    const days = own('days', { count: Number(value) });
+    const years = Number(value) / DAYS_OF_YEAR;
+    return Number.isInteger(years) ? own('years', { count: years, days }) : days;
+  };
   const name = own(`bar.${kind}`);
   const set = async () => {
     const order = { kind, days: chosen === 'null' ? null : Number(chosen) };
@@ -64,3 +68,5 @@ export const Bar = ({ using, kind, days }: Props) => {
     </div>
   );
 };
+
+const DAYS_OF_YEAR = 365;
