@@ -9,6 +9,14 @@ const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'BTC', 'ETH', 'LTC', 
 );
 const said = ((key: string) => key) as unknown as TFunction<'pit'> & TFunction;
 
+it.each([
+  ['en', '12,345.5000 1.23'],
+  ['it', '12.345,5000 1,23'],
+])('at the pit, a number has the decimal point of %s', (language, text) => {
+  const { decimal } = wordsIn(language, said, said);
+  expect(`${decimal(12_345.5, 4)} ${decimal(1.2345, 2)}`).toBe(text);
+});
+
 describe.each(['en', 'it'])('at the pit, in %s', (language) => {
   const { money, sums } = wordsIn(language, said, said);
   const twenty = (currency: string) => 20n * 10n ** BigInt(exponentOf(currency));

@@ -35,6 +35,12 @@ export const wordsIn = (language: string, t: TFunction<'pit'>, game: TFunction) 
   nearest: (minor: string, currency: string): string =>
     roundedMoney(BigInt(minor), currency, language, 'halfExpand'),
   count: (value: number): string => countFormat(language).format(value),
+  /** `1.2300` with four digits, and `1,2300` in Italian. */
+  decimal: (value: number, digits: number): string =>
+    value.toLocaleString(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
   /**
    * What is wrong with what is typed. An amount of too many digits is said alike in every form, and
    * as the studio refuses it; all else by `other`.

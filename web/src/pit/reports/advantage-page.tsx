@@ -62,7 +62,7 @@ const AdvantagePage = () => {
 export default AdvantagePage;
 
 const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
-  const { t, own, game, money, dateTime } = useReportWords();
+  const { t, own, game, money, decimal, dateTime } = useReportWords();
   return (
     <div className={figures.figuresBox} tabIndex={0} role="group" aria-labelledby="advantage-title">
       <table className={figures.figures}>
@@ -98,7 +98,7 @@ const Rounds = ({ report }: { readonly report: AdvantageReport }) => {
                   {bet.mode !== null && `, ${t(`mode.${bet.mode}`)}`}
                 </th>
                 <td className={figures.number} title={`${bet.return.n}/${bet.return.d}`}>
-                  {Number(bet.percent).toFixed(4)}%
+                  {decimal(Number(bet.percent), 4)}%
                 </td>
                 <td className={figures.number}>
                   {[[round.currency, bet.stakes] as const, ...Object.entries(bet.further ?? {})]

@@ -10,20 +10,20 @@ import figures from '../look/figures.module.css';
 import tones from '../look/tones.module.css';
 import styles from './takings.module.css';
 
-interface Props<ConnectionStatus extends ShiftLine> {
+interface Props<Line extends ShiftLine> {
   readonly title: string;
   readonly id: string;
   readonly lines: readonly ConnectionStatus[];
   readonly nameOf: (line: ConnectionStatus) => string;
 }
 
-export const Takings = <ConnectionStatus extends ShiftLine>({
+export const Takings = <Line extends ShiftLine>({
   title,
   id,
   lines,
   nameOf,
-}: Props<ConnectionStatus>) => {
-  const { own, money, count, language } = useReportWords();
+}: Props<Line>) => {
+  const { own, money, count, decimal } = useReportWords();
   if (lines.length === 0) return null;
   return (
     <section className={box.sheetBox} aria-labelledby={id}>
@@ -65,7 +65,7 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
                   <b>{money(line.hold, line.currency, true)}</b>
                 </td>
                 <td className={figures.number}>
-                  {line.holdPercent === null ? '–' : percentText(line.holdPercent, language)}
+                  {line.holdPercent === null ? '–' : `${decimal(Number(line.holdPercent), 2)}%`}
                 </td>
                 <td className={figures.number}>{money(line.expectedHold, line.currency, true)}</td>
                 <td>
@@ -79,10 +79,6 @@ export const Takings = <ConnectionStatus extends ShiftLine>({
     </section>
   );
 };
-
-/** `1.2345` per cent, as `1.23%`. */
-const percentText = (percent: string, language: string): string =>
-  `${Number(percent).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`;
 
 const Band = ({ line }: { readonly line: ShiftLine }) => {
   const { own, money } = useReportWords();

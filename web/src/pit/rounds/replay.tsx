@@ -14,7 +14,7 @@ import tones from '../look/tones.module.css';
 import styles from './replay.module.css';
 
 export const Replay = ({ round }: { readonly round: RoundReport }) => {
-  const { t, name, timecode, sums, count } = useEventWords(round.currency);
+  const { t, name, timecode, sums, count, decimal } = useEventWords(round.currency);
   const { own } = useRoundWords();
   const reason = useReason();
   const stops = stopsOf(round.replay);
@@ -62,7 +62,7 @@ export const Replay = ({ round }: { readonly round: RoundReport }) => {
       <p className={layout.row}>
         <b>{name(step.kind)}</b>
         <span className={tones.dim}>
-          {own('replay.at', { at: at + 1, of: stops.length })} · +{(sinceMs / 1_000).toFixed(2)} s ·{' '}
+          {own('replay.at', { at: at + 1, of: stops.length })} · +{decimal(sinceMs / 1_000, 2)} s ·{' '}
           {timecode(step.atMs)} · {t(`phase.${step.phase}`)}
           {step.suspended !== null && ` · ${reason(step.suspended)}`}
         </span>
