@@ -1,5 +1,6 @@
 /** Which table, who deals, which round: small print for the dealer, evidence for the camera. */
 import { useTranslation } from 'react-i18next';
+import { timeText } from '../history/time.js';
 import { RotaLine } from './rota-line.js';
 import { useDesk, useDeskView, useSeconds } from './use-desk.js';
 import { useDeskWords } from './words.js';
@@ -26,9 +27,7 @@ export const TopBar = () => {
       {copy?.round && <span>{t('top.round', { round: copy.round.roundInShoe })}</span>}
       {copy?.round && <span>{t('top.game', { game: copy.round.game })}</span>}
       <RotaLine />
-      <time>{new Date(nowMs).toLocaleTimeString(i18n.language, CLOCK)}</time>
+      <time>{timeText(nowMs, i18n.language)}</time>
     </header>
   );
 };
-
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;

@@ -1,6 +1,7 @@
 /** The time of day to the second, in the time zone of the player’s device. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { timeText } from '../history/time.js';
 
 const SECOND_MS = 1_000;
 
@@ -16,14 +17,5 @@ export const LocalTime = () => {
     timer = setTimeout(tick, SECOND_MS - (Date.now() % SECOND_MS));
     return () => clearTimeout(timer);
   }, []);
-  return (
-    <time>
-      {now.toLocaleTimeString(i18n.language, {
-        hour: '2-digit',
-        minute: '2-digit',
-        second: '2-digit',
-        hourCycle: 'h23',
-      })}
-    </time>
-  );
+  return <time>{timeText(now.getTime(), i18n.language)}</time>;
 };

@@ -6,6 +6,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../src/protocol/operations.js';
+import { timeText } from '../../history/time.js';
+import { dateLocale } from '../../i18n/date-locale.js';
 import { DeskButton } from '../desk-button.js';
 import { SHOE_CAPS } from '../key-caps.js';
 import { useKeys } from '../key-scope.js';
@@ -55,8 +57,8 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   if (asked === 'out' || asked === 'notOut') {
     return <CountSheet isOut={asked === 'out'} onClose={onClose} />;
   }
-  const time = (atMs: number) => new Date(atMs).toLocaleTimeString(i18n.language, TIME);
-  const dayAndTime = (atMs: number) => new Date(atMs).toLocaleString(i18n.language, DAY_AND_TIME);
+  const dayAndTime = (atMs: number) =>
+    new Date(atMs).toLocaleString(dateLocale(i18n.language), DAY_AND_TIME);
   const cards = copy?.desk?.cards ?? null;
   const dueAtMs = copy?.desk?.cardsDueAtMs ?? null;
   const left = copy?.shoe?.cardsLeft ?? null;
@@ -105,7 +107,7 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
       <ol className={styles.procedures}>
         {procedures.slice(0, SHOWN).map((each) => (
           <li key={each.seq} data-procedure={each.kind}>
-            <time>{time(each.atMs)}</time> <span>{wordsOf(each, t, own)}</span>
+            <time>{timeText(each.atMs, i18n.language)}</time> <span>{wordsOf(each, t, own)}</span>
             <em> · {doerOf(each) ?? own('shoe.itself')}</em>
           </li>
         ))}
@@ -114,7 +116,6 @@ export const ShoeSheet = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY_AND_TIME = {
   weekday: 'short',
   hour: '2-digit',

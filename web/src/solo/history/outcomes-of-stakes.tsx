@@ -8,7 +8,7 @@ import { useStore } from 'zustand';
 import type { ReturnedStake, ReturnedStakesPage } from '../../../../src/protocol/hand-history.js';
 import { PagedList } from '../../history/paged-list.js';
 import { type Page, Pages } from '../../history/pages.js';
-import { timeText } from '../../history/time.js';
+import { dayAndTimeText, timeText } from '../../history/time.js';
 import { useHistoryWords } from '../../history/words.js';
 import { moneyText } from '../../money.js';
 import { readHttp } from '../../studio/http.js';
@@ -83,16 +83,15 @@ const Stake = ({ stake, currency }: StakeProps) => {
   const { i18n } = useTranslation();
   const own = useSoloWords();
   const { id, game, hand, amount, askedAtMs, status, endedAtMs } = stake;
-  const at = (ms: number): string =>
-    `${new Date(ms).toLocaleDateString(i18n.language)} ${timeText(ms, i18n.language)}`;
   return (
     <li data-stake={id} data-status={status}>
       <span>
-        {at(askedAtMs)} · {own(`game.${game}`)} {hand}
+        {dayAndTimeText(askedAtMs, i18n.language)} · {own(`game.${game}`)} {hand}
       </span>
       <span>{moneyText(BigInt(amount), currency, i18n.language)}</span>
       <strong>
-        {own(`history.stake.${status}`)} {endedAtMs !== null && at(endedAtMs)}
+        {own(`history.stake.${status}`)}{' '}
+        {endedAtMs !== null && dayAndTimeText(endedAtMs, i18n.language)}
       </strong>
     </li>
   );
