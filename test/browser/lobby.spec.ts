@@ -50,8 +50,11 @@ test.each([
   expect(await outsideScreen(player.page)).toEqual([]);
   await filter('chop').press('Enter');
   await expect.poll(() => tables.count()).toBe(0);
+  await filter('open').press('Enter');
+  await expect.poll(() => tables.count()).toBe(1);
   await filter('all').press('Enter');
   await expect.poll(() => tables.count()).toBe(2);
+  expect(await tables.first().getAttribute('data-table'), 'the open one').toBe('pb-2');
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { LobbyTile } from './lobby-tile.js';
 import { isOwnTable } from './own-tables.js';
 import { type RoadFilter, isShownBy } from './road-filter.js';
 import { RoadFilters } from './road-filters.js';
+import { openFirst } from './shown-tables.js';
 import { usePin, useWatched } from './use-pin.js';
 import { Watched } from './watched.js';
 import styles from './lobby-panel.module.css';
@@ -33,7 +34,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
   const isSeated = useSeat(seat, ({ copy }) => copy !== undefined);
   const watched = useWatched();
   const [filter, setFilter] = useState<RoadFilter>('all');
-  const shownTables = tables?.filter(({ card }) => isShownBy(filter, card));
+  const shownTables = tables && openFirst(tables.filter(({ card }) => isShownBy(filter, card)));
   const pin = usePin();
   const choose = useCallback(
     (table: string) => {

@@ -1,11 +1,11 @@
-/** Chooses which tables the lobby shows, by their good roads, with how many each choice has. */
+/** Chooses which tables the lobby shows, with how many each choice has. */
 import { useTranslation } from 'react-i18next';
 import type { LobbyCard } from '../../../src/protocol/lobby.js';
 import { ROAD_FILTERS, type RoadFilter, isShownBy } from './road-filter.js';
 import styles from './road-filters.module.css';
 
 interface Props {
-  readonly cards: readonly Pick<LobbyCard, 'goodRoads'>[];
+  readonly cards: readonly Pick<LobbyCard, 'phase' | 'goodRoads'>[];
   readonly filter: RoadFilter;
   readonly onChoose: (filter: RoadFilter) => void;
 }

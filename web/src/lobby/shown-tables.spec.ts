@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyCard } from '../../../src/protocol/lobby.js';
-import { type ShownTable, withTable } from './shown-tables.js';
+import { type ShownTable, openFirst, withTable } from './shown-tables.js';
 
 const card = (table: string, changes: Partial<LobbyCard> = {}): LobbyCard => ({
   table,
@@ -21,6 +21,13 @@ const TABLES: readonly ShownTable[] = [
   { card: card('pb-1'), beads: BEADS },
   { card: card('pb-2'), beads: [] },
 ];
+
+it('open tables stand before the others, each in their order', () => {
+  const phases = ['closed', 'betting', null, 'shoe_change', 'closed', 'suspended'] as const;
+  const tables = phases.map((phase, at) => ({ card: card(`pb-${at}`, { phase }), beads: [] }));
+  const order = openFirst(tables).map((each) => each.card.table);
+  expect(order).toEqual(['pb-1', 'pb-3', 'pb-5', 'pb-0', 'pb-2', 'pb-4']);
+});
 
 describe('the lobby after a message', () => {
   it('has the new coups after those that stay', () => {

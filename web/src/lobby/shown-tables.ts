@@ -1,11 +1,18 @@
 /** The lobby’s tables as the page shows them, updated message by message. */
 import type { LobbyCard, LobbyTable } from '../../../src/protocol/lobby.js';
+import { isOpen } from './road-filter.js';
 
 export interface ShownTable {
   readonly card: LobbyCard;
   /** All coups of the shoe, in notation. */
   readonly beads: readonly string[];
 }
+
+/** Where one may play comes first; else the tables keep their order. */
+export const openFirst = (tables: readonly ShownTable[]): readonly ShownTable[] => [
+  ...tables.filter(({ card }) => isOpen(card)),
+  ...tables.filter(({ card }) => !isOpen(card)),
+];
 
 export const hasTable = (tables: readonly ShownTable[], { card }: LobbyTable): boolean =>
   tables.some((each) => each.card.table === card.table);
