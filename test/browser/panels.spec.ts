@@ -12,6 +12,7 @@ import type { Staff } from '../kit/clients.js';
 import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 import { asSuperuser } from '../kit/superuser.js';
+import { dayBeside } from '../../web/src/history/day.js';
 
 /** Long enough to bet by hand on a machine that has other things to do. */
 const BET_MS = 10_000;
@@ -128,6 +129,13 @@ test('the history holds the round: cards, every bet, what each paid; and the CSV
     credit: euros(969 + 117.5),
     stakes: { banco: euros(25), super_6: euros(5), egalite: euros(1) },
   });
+
+  const day = (await player.opens('history')).locator('input[type=date]');
+  const tomorrow = dayBeside(await day.inputValue(), 1);
+  await page.evaluate('const now = Date.now; Date.now = () => now() + 24 * 3_600_000;');
+  await expect
+    .poll(() => day.inputValue(), { message: 'it follows today over midnight' })
+    .toBe(tomorrow);
 });
 
 describe('the cashier', () => {

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatementPage } from '../../../src/protocol/http.js';
 import { CsvButton } from '../history/csv-button.js';
-import { csvName, dayOf } from '../history/day.js';
+import { csvName } from '../history/day.js';
 import { PagedList } from '../history/paged-list.js';
 import { type Page, Pages } from '../history/pages.js';
 import { dayAndTimeText } from '../history/time.js';
+import { useToday } from '../history/use-today.js';
 import { moneyText } from '../money.js';
 import { readHttp } from '../studio/http.js';
 import { useAccount, useStudio } from '../studio/use-studio.js';
@@ -36,7 +37,7 @@ export const Statement = ({ currency }: { readonly currency: string }) => {
   const [pages] = useState(
     () => new Pages<Movement>(readStatement(setArchivedUntilMs), ({ id }) => id),
   );
-  const [today] = useState(() => dayOf(Date.now()));
+  const today = useToday();
   useEffect(() => client.onResult(() => void pages.refresh()), [client, pages]);
   useEffect(() => client.onCorrection(() => void pages.refresh()), [client, pages]);
   useEffect(() => void pages.refresh(), [pages, gameAccount]);

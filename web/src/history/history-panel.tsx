@@ -11,8 +11,9 @@ import { useCurrency } from '../studio/own-player.js';
 import { CsvButton } from './csv-button.js';
 import { DayPicker } from './day-picker.js';
 import { DayRounds } from './day-rounds.js';
-import { csvName, dayBounds, dayOf } from './day.js';
+import { csvName, dayBounds } from './day.js';
 import { UnansweredBets } from './unanswered-bets.js';
+import { useToday } from './use-today.js';
 import { useHistoryWords } from './words.js';
 import listHead from '../look/list-head.module.css';
 import styles from './history-panel.module.css';
@@ -55,13 +56,19 @@ export default HistoryPanel;
 
 const LiveHistory = ({ currency }: { readonly currency: string }) => {
   const own = useHistoryWords();
-  const [today] = useState(() => dayOf(Date.now()));
-  const [day, choose] = useState(today);
+  const today = useToday();
+  /** Undefined: today, whichever day that is. */
+  const [chosen, choose] = useState<string>();
+  const day = chosen ?? today;
   const bounds = dayBounds(day)!; // The picker gives days only.
   return (
     <>
       <div className={listHead.tools}>
-        <DayPicker day={day} today={today} onChoose={choose} />
+        <DayPicker
+          day={day}
+          today={today}
+          onChoose={(each) => choose(each === today ? undefined : each)}
+        />
         <CsvButton
           path="me/rounds.csv"
           query={{ ...bounds }}
