@@ -7,6 +7,7 @@ import { BONUS_SPOTS, MAIN_SPOTS, PAIR_SPOTS, type Spot } from '../../src/punto-
 import { PHONE, look, useBrowser } from '../kit/browser.js';
 import { euros, expectMoney } from '../kit/browser-books.js';
 import type { BrowserPlayer } from '../kit/browser-player.js';
+import { cutWords } from '../kit/browser-layout.js';
 import { beadsOf, drawnRoads, roadsGained, roadsOf } from '../kit/browser-roads.js';
 import { SHUT, SLOW, useTestbed } from '../kit/testbed.js';
 import { playRounds, shuffled } from '../kit/long-night.js';
@@ -60,6 +61,7 @@ test('after 44 rounds the Bonus bets and Super 6 are greyed, with the reason', a
     banco_bonus: 'round 44',
     super_6: 'round 44',
   });
+  expect(await cutWords(player.page)).toEqual([]);
   await player.spot('super_6').click({ force: true });
   await player.places('either_pair', '5');
   await expectMoney(testbed.pool, player, games['pb-1'], {
@@ -79,11 +81,17 @@ test('after 60 rounds the Pairs are, too', async () => {
     perfect_pair: 'round 60',
   });
   expect(Object.keys(await closed(player, LATE))).toHaveLength(3);
+  expect(await cutWords(player.page)).toEqual([]);
   await player.places('egalite', '1');
   await expectMoney(testbed.pool, player, games['pb-2'], {
     credit: euros(999),
     stakes: { egalite: euros(1) },
   });
+  const options = { table: 'pb-2', size: PHONE, language: 'it-IT' };
+  const inItalian = await browser.again(studio, player, options);
+  await inItalian.page.getByText('colpo 60').first().waitFor();
+  await look(inItalian, '8-round-61-it');
+  expect(await cutWords(inItalian.page)).toEqual([]);
 });
 
 test('the roads are those of the rules, and show what each side would bring when asked', async () => {

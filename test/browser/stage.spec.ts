@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DESK, PHONE, look, useBrowser } from '../kit/browser.js';
-import { cutWords, outsideScreen } from '../kit/browser-layout.js';
+import { axeFaults, cutWords, outsideScreen } from '../kit/browser-layout.js';
 import type { Staff } from '../kit/clients.js';
 import { openPit } from '../kit/pit-client.js';
 import { QUICK, SHUT, useTestbed } from '../kit/testbed.js';
@@ -13,9 +13,11 @@ import type { Studio } from '../kit/studio.js';
 
 const BET_MS = 40_000;
 const ON_ITS_SIDE = { width: 844, height: 390 };
+const SMALL_ON_ITS_SIDE = { width: 640, height: 360 };
 const SIZES = [
   PHONE,
   { width: 390, height: 844 },
+  SMALL_ON_ITS_SIDE,
   ON_ITS_SIDE,
   { width: 768, height: 1_024 },
   { width: 900, height: 700 },
@@ -72,10 +74,11 @@ test('what is said is read whole, and what is recognised lies over no card, on a
   });
   const { page } = player;
   const isRight = async (what: string): Promise<void> => {
-    for (const size of [PHONE, ON_ITS_SIDE, { width: 390, height: 844 }]) {
+    for (const size of [PHONE, SMALL_ON_ITS_SIDE, ON_ITS_SIDE, { width: 390, height: 844 }]) {
       await page.setViewportSize(size);
       expect.soft(await cutWords(page), `${what} ${JSON.stringify(size)}`).toEqual([]);
       expect.soft(await outsideScreen(page), `${what} ${JSON.stringify(size)}`).toEqual([]);
+      await look(player, what);
     }
   };
   const { seq } = await dealer.openBetting();
@@ -83,13 +86,26 @@ test('what is said is read whole, and what is recognised lies over no card, on a
   await player.places('perfect_pair');
   await page.locator('[data-refusal=stake_above_maximum]').waitFor();
   await isRight('refused');
+  const mara = await openPit(testbed, studio, 'Mara');
+  await mara.must('closing:call', { table: 'pb-4' });
+  await page.locator('[data-happened=closing_called]').waitFor();
+  await player.places('perfect_pair');
+  await page.locator('[data-part=notices] > * + [data-happened]').waitFor();
+  await page.evaluate(
+    `for (const each of document.getAnimations()) if (each.effect.target.matches('[data-says]')) each.pause()`,
+  );
+  for (const size of [PHONE, SMALL_ON_ITS_SIDE, { width: 768, height: 1_024 }, DESK]) {
+    await page.setViewportSize(size);
+    expect.soft(await axeFaults(page), `of two ${JSON.stringify(size)}`).toEqual([]);
+    await look(player, 'two-notices');
+  }
+  await mara.must('closing:calloff', { table: 'pb-4' });
   await dealer.betsClosed(seq);
   await dealer.deal('Kh 4c 9s 4c');
   await page.locator('[data-recognised=perfect]').waitFor();
   await dealer.next('round_settled', { after: seq });
   await page.locator('[data-part=stage][data-outcome]').waitFor();
   await isRight('recognised');
-  await look(player, 'recognised');
 });
 
 test('the last hand and a lost line are read whole, and hide no hand, in Italian', async () => {

@@ -47,10 +47,12 @@ const OF_A_ROUND = {
 /** Words that must never be cut off, and the frame in which they must be, where there is one. */
 const WHOLE_WORDS = [
   ['[data-spot] [class*=name]'],
+  ['[data-spot] [class*=pays]', '[data-spot]'],
   ['[data-part=phase] strong'],
   ['[data-part=phase] > span:not(:last-child)'],
   ['[data-part=stage] [data-net]'],
   ['[data-recognised]', '[data-part=stage]'],
+  ['[data-part=stage] [data-hand] h2', '[data-part=stage]'],
 ] as const;
 
 /** So small may the picture’s frame in the classic view be, px. */
@@ -66,12 +68,19 @@ export const cutWords = (page: Page): Promise<readonly string[]> =>
     for (const [words, frame] of ${JSON.stringify(WHOLE_WORDS)}) {
       for (const each of document.querySelectorAll(words)) {
         const box = each.getBoundingClientRect();
+        if (box.width === 0) continue;
         const room = frame && each.closest(frame).getBoundingClientRect();
         const isCut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline';
         if (isCut || each.scrollHeight > each.clientHeight + 4 && each.clientHeight > 0
-          || (room && (box.left < room.left || box.right > room.right)))
+          || (room && (box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom)))
           wrong.push('cut off: ' + each.textContent);
       }
+    }
+    for (const name of document.querySelectorAll('[data-spot] [class*=name]')) {
+      const words = document.createRange();
+      words.selectNodeContents(name);
+      const isAbove = words.getBoundingClientRect().top < name.getBoundingClientRect().top - 0.25;
+      if (isAbove && getComputedStyle(name).overflowY !== 'visible') wrong.push('cut off above: ' + name.textContent);
     }
     const tools = document.querySelector('[data-part=volume]')?.getBoundingClientRect();
     for (const each of tools ? document.querySelectorAll('[data-part=phase] > *') : []) {

@@ -35,7 +35,13 @@ export const Notices = ({ seat, onPlay }: Pick<RoomProps, 'seat' | 'onPlay'>) =>
   const { currency } = settings;
   const late = asked.filter((each) => each.isLate);
   return (
-    <div className={styles.notices} data-part="notices">
+    <div
+      className={styles.notices}
+      role="group"
+      aria-label={t('table.notices')}
+      tabIndex={0}
+      data-part="notices"
+    >
       {notices.map((notice) => (
         <p
           key={notice.count}

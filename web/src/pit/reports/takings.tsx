@@ -13,8 +13,8 @@ import styles from './takings.module.css';
 interface Props<Line extends ShiftLine> {
   readonly title: string;
   readonly id: string;
-  readonly lines: readonly ConnectionStatus[];
-  readonly nameOf: (line: ConnectionStatus) => string;
+  readonly lines: readonly Line[];
+  readonly nameOf: (line: Line) => string;
 }
 
 export const Takings = <Line extends ShiftLine>({
