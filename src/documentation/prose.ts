@@ -47,7 +47,7 @@ of the account being disabled, or of its role being changed. It gets the reason 
 export const CONVERSATION = `## Commands and answers
 
 A command is an event with one object and an acknowledgement: \`socket.emit('bet:place', request, (reply) => …)\`. Every command within
-the [limits](#limits) is answered, and only after what it did is committed:
+what [may be sent](#how-much-may-be-sent) is answered, and only after what it did is committed:
 
 - \`{ "ok": true, … }\` with the fields of its reply, or
 - \`{ "ok": false, "refusal": "stake_above_maximum" }\`: a word from a closed list. A \`malformed_message\` also has \`at\`, the path of the
@@ -58,7 +58,7 @@ apply, the first in the list is given. A refused command has moved no money, and
 A refused scan may be kept all the same: where \`scan_refused\` tells the staff of it, its \`scanSeq\`
 is used up, and the table is suspended if it shows a fault of the game.
 
-### Limits
+### How much may be sent
 
 A caller may send 20 messages a second, and 60 at once, over all connections together. What is beyond
 that was not read, and is answered \`too_many_messages\`; 1,000 of those in a row close the connection. A

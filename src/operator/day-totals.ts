@@ -1,6 +1,6 @@
 /**
- * What an operator's players staked and got back in a gaming day, or in those of a month, currency by currency. It is read
- * hour by hour, so that no statement takes as long as the busiest day.
+ * What an operator's players staked and got back in a gaming day, or in those of a month, currency
+ * by currency. It is read hour by hour, so that no statement takes as long as the busiest day.
  */
 import type pg from 'pg';
 import { exponentOf } from '../money/currency.js';

@@ -33,8 +33,8 @@ import { readResults } from './result-rows.js';
 import { Turns } from './turns.js';
 
 /**
- * Totals add up a whole day, which may take half a minute, or a month of them. A process allows each
- * operator this many a second, and at once, and reads one after the other for it.
+ * Totals add up a whole day, which may take half a minute, or a month of them. A process allows
+ * each operator this many a second, and at once, and reads one after the other for it.
  */
 const TOTALS_PER_SECOND = 1;
 const TOTALS_AT_ONCE = 5;

@@ -1,4 +1,7 @@
-/** What an operator reads of the whole studio: results, the lobby, and its own totals by day or month. */
+/**
+ * What an operator reads of the whole studio: results, the lobby, and its own totals by day or by
+ * month.
+ */
 import { z } from 'zod';
 import { lobbyCard } from './lobby.js';
 import * as wire from './wire.js';

@@ -92,7 +92,7 @@ test('what is said is read whole, and what is recognised lies over no card, on a
   await player.places('perfect_pair');
   await page.locator('[data-part=notices] > * + [data-happened]').waitFor();
   await page.evaluate(
-    `for (const each of document.getAnimations()) if (each.effect.target.matches('[data-says]')) each.pause()`,
+    `for (const each of document.getAnimations()) if (each.effect.target.matches('[data-says]')) each.playbackRate = 0`,
   );
   for (const size of [PHONE, SMALL_ON_ITS_SIDE, { width: 768, height: 1_024 }, DESK]) {
     await page.setViewportSize(size);

@@ -17,12 +17,7 @@ interface Props<Line extends ShiftLine> {
   readonly nameOf: (line: Line) => string;
 }
 
-export const Takings = <Line extends ShiftLine>({
-  title,
-  id,
-  lines,
-  nameOf,
-}: Props<Line>) => {
+export const Takings = <Line extends ShiftLine>({ title, id, lines, nameOf }: Props<Line>) => {
   const { own, money, count, decimal } = useReportWords();
   if (lines.length === 0) return null;
   return (
