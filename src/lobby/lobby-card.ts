@@ -4,6 +4,7 @@ import type { LobbyCard } from '../protocol/lobby.js';
 import { parseBead } from '../roads/bead.js';
 import { type GoodRoad, goodRoads } from '../roads/good-road.js';
 import { furtherOf, settingsIn } from '../round/currencies.js';
+import { groupsOn, limitsOf } from '../round/limits-of.js';
 import type { TableSettings } from '../round/settings.js';
 import type { Phase, TableState } from '../round/state.js';
 
@@ -59,15 +60,29 @@ const ELSEWHERE = {
 
 /** What is printed on the table. */
 const plate = (settings: TableSettings) => {
-  const { name, currency, limits } = settings;
-  return { name, currency, ...limits.punto, ...furtherLimitsOf(settings) };
+  const { name, currency } = settings;
+  const limits = plateLimits(settings, null);
+  const groups = groupsOf(settings).map((each) => [each, plateLimits(settings, each)] as const);
+  if (groups.length === 0) return { name, currency, ...limits };
+  return { name, currency, ...limits, groups: Object.fromEntries(groups) };
 };
 
-export const furtherLimitsOf = (settings: TableSettings): Pick<LobbyCard, 'further'> => {
+/** What a player of the group may stake on Punto or on Banco, in each currency of the table. */
+export const plateLimits = (
+  settings: TableSettings,
+  group: string | null,
+): Pick<LobbyCard, 'min' | 'max' | 'further'> => {
+  const own = limitsOf(settings, group).punto;
   const further = furtherOf(settings);
-  if (further.length === 0) return {};
-  const limits = further.map((each) => [each, settingsIn(settings, each).limits.punto]);
-  return { further: Object.fromEntries(limits) as NonNullable<LobbyCard['further']> };
+  if (further.length === 0) return { ...own };
+  const limits = further.map((each) => [each, limitsOf(settingsIn(settings, each), group).punto]);
+  return { ...own, further: Object.fromEntries(limits) as NonNullable<LobbyCard['further']> };
+};
+
+/** In the order of their names: the same card is the same text in every process. */
+const groupsOf = (settings: TableSettings): readonly string[] => {
+  const inEach = [settings, ...Object.values(settings.further ?? {})];
+  return [...new Set(inEach.flatMap((each) => groupsOn(each, 'punto')))].sort();
 };
 
 const OPEN: ReadonlySet<Phase> = new Set<Phase>(['betting', 'last_bets']);

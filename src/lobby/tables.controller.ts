@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { furtherLimitsOf } from './lobby-card.js';
+import { plateLimits } from './lobby-card.js';
 import { SeenTables } from '../edge/seen-tables.service.js';
 import { Sitters } from '../edge/sitters.service.js';
 import { openApi } from '../platform/open-api.js';
@@ -28,8 +28,7 @@ export class TablesController {
         phase: state?.phase ?? null,
         dealer: state?.dealer ?? null,
         currency: settings.currency,
-        ...settings.limits.punto,
-        ...furtherLimitsOf(settings),
+        ...plateLimits(settings, null),
         videoUrl: settings.videoUrl,
         players: seen === undefined ? null : this.sitters.at(id),
       };

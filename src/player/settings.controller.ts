@@ -31,6 +31,7 @@ import { changePlayerSettings, readPlayerSettings } from './settings.js';
 interface PlayerRow {
   readonly name: string;
   readonly mode: Mode;
+  readonly group: string | null;
   readonly tables: string[] | null;
 }
 
@@ -50,16 +51,16 @@ export class SettingsController {
   async player(@PlayerId() id: string): Promise<OwnPlayer> {
     const [{ rows }, currency] = await Promise.all([
       this.pool.query<PlayerRow>(
-        `select p.name, p.mode, o.tables
+        `select p.name, p.mode, p.limit_group as "group", o.tables
            from players p join operators o on o.id = p.operator_id where p.id = $1`,
         [id],
       ),
       readPlayerCurrency(this.pool, id),
     ]);
-    const { name, mode, tables } = known(rows[0]);
+    const { name, mode, group, tables } = known(rows[0]);
     const { idleMs, lostMs, soloLostMs } = this.config.session;
     const times = { idleMs, lostMs, soloLostMs, handKeptMs: this.config.hands.keptMs };
-    return { id, name, mode, currency, tables, times };
+    return { id, name, mode, currency, group, tables, times };
   }
 
   @Post('sign-out')

@@ -262,6 +262,12 @@ export const ownPlayer = z.strictObject({
   name: z.string(),
   mode: wire.mode,
   currency: wire.currency.nullable().describe('null where the tables differ in it'),
+  group: wire.limitGroup
+    .nullable()
+    .optional()
+    .describe(
+      'the limit group, as the launch said; null: the tables’ own limits hold; left out by a studio of an earlier version',
+    ),
   tables: z
     .array(wire.tableId)
     .nullable()

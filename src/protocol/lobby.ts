@@ -26,6 +26,12 @@ export const goodRoad = z
     description: 'A pattern that the Big Road’s columns end in now; ties do not break it',
   });
 
+const plateLimits = {
+  min: wire.amountText.describe('the least on Punto or Banco'),
+  max: wire.amountText,
+  further: furtherLimits,
+};
+
 export const lobbyCard = z
   .strictObject({
     table: wire.tableId,
@@ -41,9 +47,13 @@ export const lobbyCard = z
       .nullable()
       .describe('who sit there and are connected; null: another process runs the table'),
     currency: wire.currency,
-    min: wire.amountText.describe('the least on Punto or Banco'),
-    max: wire.amountText,
-    further: furtherLimits,
+    ...plateLimits,
+    groups: z
+      .record(wire.limitGroup, z.strictObject(plateLimits))
+      .optional()
+      .describe(
+        'by limit group: what its players have in place of `min`, `max` and `further`; left out where no group has others there',
+      ),
     shoe: z.int().positive().nullable().describe('counts the table’s shoes'),
     goodRoads: z.array(goodRoad),
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitsOf } from './limits-of.js';
+import { groupsOn, limitsOf } from './limits-of.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 
 const { limits } = DEFAULT_SETTINGS;
@@ -15,4 +15,10 @@ it('are the table’s for who has no group, or one that the table does not know'
     expect(limitsOf(table, group), String(group)).toEqual(limits);
   }
   expect(limitsOf({ limits }, 'vip')).toEqual(limits);
+});
+
+it('the groups on a spot are those that have other limits there', () => {
+  expect(groupsOn(table, 'banco')).toEqual(['vip']);
+  expect(groupsOn(table, 'punto')).toEqual([]);
+  expect(groupsOn({ limits }, 'banco')).toEqual([]);
 });

@@ -33,6 +33,10 @@ interface Limited {
   readonly groupLimits?: Readonly<Record<string, OfGroup>> | undefined;
 }
 
+/** The groups that have others than the table on this spot. */
+export const groupsOn = ({ groupLimits = {} }: Limited, spot: Spot): readonly string[] =>
+  Object.keys(groupLimits).filter((group) => groupLimits[group]?.[spot] !== undefined);
+
 export const limitsOf = (
   { limits, groupLimits = {} }: Limited,
   group: string | null,

@@ -1,4 +1,4 @@
-/** A player of a limit group reads the limits that hold for the group. */
+/** A player of a limit group reads the limits that hold for the group, in the lobby too. */
 import { beforeAll, expect, test } from 'vitest';
 import { changePlayerSettings } from '../../src/player/settings.js';
 import { useBrowser } from '../kit/browser.js';
@@ -38,4 +38,8 @@ test.each([
   await page.locator('[data-part=top]').getByText(shown).click();
   expect(await page.locator('[data-limits="punto"]').textContent()).toContain(most);
   expect(await page.locator('[data-limits="egalite"]').textContent()).toContain('€1,000');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('[data-panel=lobby]').click();
+  await page.locator('li[data-table=pb-1]').getByText(shown).waitFor();
 });

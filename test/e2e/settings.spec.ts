@@ -223,7 +223,7 @@ describe('the preferences of a player', () => {
 });
 
 describe('a player who is signed in', () => {
-  it('is sent their own name, mode and currency, and the times that the house has set', async () => {
+  it('is sent their own name, mode, currency and limit group, and the times that the house has set', async () => {
     const { id, token } = await testbed.enlist('Anna', 100, 'CHF');
     const { body, caching } = await ask('/me', { token });
     expect(ownPlayer.parse(body)).toEqual({
@@ -231,6 +231,7 @@ describe('a player who is signed in', () => {
       name: 'Anna',
       mode: 'zero_commission',
       currency: 'CHF',
+      group: null,
       tables: null,
       times: { idleMs: 900_000, lostMs: 240_000, soloLostMs: 360_000, handKeptMs: 86_400_000 },
     });

@@ -67,6 +67,7 @@ const LobbyPanel = ({ seat, game, onChange, onPlay, onClose }: PanelProps) => {
             key={shown.card.table}
             shown={shown}
             currency={currency ?? undefined}
+            group={player?.group}
             nowMs={lobby.nowMs}
             isCurrent={isSeated && game === undefined && shown.card.table === seat.table}
             isPinned={watched.includes(shown.card.table)}

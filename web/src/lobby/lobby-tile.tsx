@@ -8,7 +8,7 @@ import { moneyText } from '../money.js';
 import { SmallBigRoad } from '../roads/small-big-road.js';
 import { GoodRoadMarks } from './good-road-marks.js';
 import { PhaseWords } from './phase-words.js';
-import type { ShownTable } from './shown-tables.js';
+import { type ShownTable, limitsFor } from './shown-tables.js';
 import { classes } from '../classes.js';
 import buttons from '../look/button.module.css';
 import styles from './lobby-tile.module.css';
@@ -18,6 +18,8 @@ interface Props {
   readonly nowMs: () => number;
   /** Of whoever looks: a table that takes it shows its limits in it. */
   readonly currency: string | undefined;
+  /** The limit group of whoever looks. */
+  readonly group: string | null | undefined;
   readonly isCurrent: boolean;
   readonly isPinned: boolean;
   readonly canPin: boolean;
@@ -31,12 +33,9 @@ export const LobbyTile = memo(({ shown: { card, beads }, ...given }: Props) => {
   const { t, i18n } = useTranslation();
   const { nowMs, isCurrent, isPinned, canPin, onChoose, onPin } = given;
   const { table, name, dealer, players, phase, closesAtMs } = card;
-  const own = given.currency ?? card.currency;
-  const further = card.further?.[own];
-  const { min, max } = further ?? card;
-  const currency = further === undefined ? card.currency : own;
+  const { min, max, currency } = limitsFor(card, given.currency, given.group);
   /** Nobody sits there who has no money that it takes. */
-  const isTaken = currency === own;
+  const isTaken = given.currency === undefined || currency === given.currency;
   const money = (text: string) => moneyText(BigInt(text), currency, i18n.language, { whole: true });
   return (
     <li

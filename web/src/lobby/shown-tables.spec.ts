@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyCard } from '../../../src/protocol/lobby.js';
-import { type ShownTable, openFirst, withTable } from './shown-tables.js';
+import { type ShownTable, limitsFor, openFirst, withTable } from './shown-tables.js';
 
 const card = (table: string, changes: Partial<LobbyCard> = {}): LobbyCard => ({
   table,
@@ -27,6 +27,23 @@ it('open tables stand before the others, each in their order', () => {
   const tables = phases.map((phase, at) => ({ card: card(`pb-${at}`, { phase }), beads: [] }));
   const order = openFirst(tables).map((each) => each.card.table);
   expect(order).toEqual(['pb-1', 'pb-3', 'pb-5', 'pb-0', 'pb-2', 'pb-4']);
+});
+
+const CHF = { min: '200', max: '2000000' };
+const VIP = { min: '500', max: '2500000', further: { CHF: { min: '700', max: '7000000' } } };
+const GROUPED = card('pb-1', { further: { CHF }, groups: { vip: VIP } });
+
+it.each([
+  ['of none', 'EUR', null, '100', 'EUR'],
+  ['whose group the studio of before does not say', 'EUR', undefined, '100', 'EUR'],
+  ['of a group', 'EUR', 'vip', '500', 'EUR'],
+  ['of a group that the table does not know', 'EUR', 'constructor', '100', 'EUR'],
+  ['of none, in a further currency', 'CHF', null, '200', 'CHF'],
+  ['of a group, in a further currency', 'CHF', 'vip', '700', 'CHF'],
+  ['of a group, in a currency that it does not take', 'JPY', 'vip', '500', 'EUR'],
+  ['of a group, of no currency that is known', undefined, 'vip', '500', 'EUR'],
+])('a player %s is shown the limits that hold', (_, asked, group, min, currency) => {
+  expect(limitsFor(GROUPED, asked, group)).toMatchObject({ min, currency });
 });
 
 describe('the lobby after a message', () => {

@@ -14,6 +14,23 @@ export const openFirst = (tables: readonly ShownTable[]): readonly ShownTable[] 
   ...tables.filter(({ card }) => !isOpen(card)),
 ];
 
+/**
+ * The limits of a table for a player of this currency and limit group. They are in the table's own
+ * currency where it does not take the player's.
+ */
+export const limitsFor = (
+  card: LobbyCard,
+  currency: string | undefined,
+  group: string | null | undefined,
+): { readonly min: string; readonly max: string; readonly currency: string } => {
+  const { groups = {} } = card;
+  const limits = typeof group === 'string' && Object.hasOwn(groups, group) ? groups[group]! : card;
+  const asked = currency ?? card.currency;
+  const further = limits.further?.[asked];
+  const { min, max } = further ?? limits;
+  return { min, max, currency: further === undefined ? card.currency : asked };
+};
+
 export const hasTable = (tables: readonly ShownTable[], { card }: LobbyTable): boolean =>
   tables.some((each) => each.card.table === card.table);
 
