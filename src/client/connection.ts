@@ -73,10 +73,11 @@ class Channel<Commands extends { [Name in keyof Commands]: Command }, Messages> 
     request: RequestOf<Commands[Name]>,
   ): Promise<ReplyOf<Commands[Name]>> {
     if (!this.socket.connected) throw new NoAnswer(`${name}: there is no connection`);
-    const walletMs = WAITS_FOR_WALLET.has(name) ? WALLET_WITHIN_MS : 0;
-    const socket = this.socket.timeout(this.answerWithinMs + walletMs);
+    const isLong = WAITS_FOR_WALLET.has(name);
+    const socket = this.socket.timeout(this.answerWithinMs + (isLong ? WALLET_WITHIN_MS : 0));
+    const ask = (): Promise<unknown> => socket.emitWithAck(name, request);
     try {
-      const reply: unknown = await this.questions.ask(() => socket.emitWithAck(name, request));
+      const reply = await this.questions.ask(ask, { isLong });
       return reply as ReplyOf<Commands[Name]>; // The studio keeps to the protocol.
     } catch (error) {
       throw new NoAnswer(`${name}: no answer`, { cause: error });

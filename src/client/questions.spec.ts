@@ -6,10 +6,13 @@ beforeEach(() => void drop.mockClear());
 
 const unanswered = (questions: Questions, comes: () => void = () => undefined): Promise<unknown> =>
   questions
-    .ask(() => {
-      comes();
-      return Promise.reject(new Error('no answer'));
-    })
+    .ask(
+      () => {
+        comes();
+        return Promise.reject(new Error('no answer'));
+      },
+      { isLong: false },
+    )
     .catch(() => undefined);
 
 it('a line is dropped where two in a row have no answer, and nothing else comes', async () => {
@@ -45,4 +48,19 @@ it('a line that comes back counts anew', async () => {
   questions.noteReceived(); // the answer to the connection
   await unanswered(questions);
   expect(drop).not.toHaveBeenCalled();
+});
+
+it('a line is kept while an answer is waited for longer', async () => {
+  const questions = new Questions(drop);
+  let answer = (): void => undefined;
+  const long = questions.ask(() => new Promise<void>((resolve) => (answer = resolve)), {
+    isLong: true,
+  });
+  await unanswered(questions);
+  await unanswered(questions);
+  expect(drop).not.toHaveBeenCalled();
+  answer();
+  await long;
+  await unanswered(questions);
+  expect(drop).toHaveBeenCalledOnce();
 });
