@@ -2,7 +2,8 @@
  * Where the staff have written of a person in words of their own, which an erasure leaves: found by
  * the names that are known of her.
  */
-import type { Transaction } from '../platform/transaction.js';
+import type pg from 'pg';
+import { type Transaction, atOneMoment } from '../platform/transaction.js';
 import { statement } from '../platform/statement.js';
 
 export interface Mention {
@@ -34,6 +35,7 @@ export const readNames = async (
 const words = (text: string): string =>
   `' ' || trim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g')) || ' '`;
 
+/** The words of a text and the patterns are made once each, however many names there are. */
 const MENTIONS = statement({
   inputs: { names: 'text[]' },
   text: `
@@ -44,15 +46,24 @@ with written (kind, number, words) as (
   union all select 'shift note', id, ${words('text')} from shift_notes
   union all select 'staff’s log', seq, ${words('reason')} from staff_actions where reason is not null)
 select distinct kind as in, number from written
- where exists (select from unnest(:names) name
-                where ${words('name')} <> '  ' and strpos(words, ${words('name')}) > 0)
+ where words like any (array(
+         select '%' || name || '%' from (select ${words('given')} from unnest(:names) given) as known(name)
+          where name <> '  '))
  order by kind, number`,
 });
 
-export const readMentions = async (
-  tx: Transaction,
+/** Everything that the staff have ever written is read, which takes seconds and may take minutes. */
+const WITHIN_MS = 600_000;
+const MARGIN_MS = 1_000;
+
+/** It is for no transaction that holds anything, and has longer than the pool gives a statement. */
+export const readMentions = (
+  pool: pg.Pool,
   names: readonly string[],
-): Promise<readonly Mention[]> => {
-  const { rows } = await tx.query<Mention>(MENTIONS({ names }));
-  return rows;
-};
+): Promise<readonly Mention[]> =>
+  atOneMoment(pool, async (tx) => {
+    await tx.query(`set local statement_timeout = ${WITHIN_MS}`);
+    const query = { ...MENTIONS({ names }), query_timeout: WITHIN_MS + MARGIN_MS };
+    const { rows } = await tx.query<Mention>(query);
+    return rows;
+  });

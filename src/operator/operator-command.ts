@@ -135,10 +135,14 @@ const answer = async (
   }
   if (what === 'webhook') return printed(done(await operators.webhook(id, webhookOf(named))));
   if (what === 'erase' && named.player !== undefined) {
-    const { left, mentions } = done(await operators.erase(id, named.player));
+    const { left, names, mentions } = done(await operators.erase(id, named.player));
     return [
       left === 0 ? 'erased' : `erased, but for ${left} reasons of before they had digests`,
-      ...mentions.map((each) => `her name is still in: ${each.in} ${each.number}`),
+      ...(mentions instanceof Error
+        ? [
+            `where the staff still name her was not found out: ${mentions.message}; look for: ${names.join(', ')}`,
+          ]
+        : mentions.map((each) => `her name is still in: ${each.in} ${each.number}`)),
     ].join('\n');
   }
   if (what !== 'revoke' || kid === undefined) {

@@ -51,7 +51,10 @@ export type NewKey =
 interface Erased {
   /** Reasons of before the digests. */
   readonly left: number;
-  readonly mentions: readonly Mention[];
+  /** By which she was known. They are kept nowhere any more. */
+  readonly names: readonly string[];
+  /** Where the staff have written them. An error: it could not be looked for. */
+  readonly mentions: readonly Mention[] | Error;
 }
 
 /** What both share, as base64. It is kept nowhere. */
@@ -392,9 +395,16 @@ export class Operators {
   /**
    * Erases what was written of a person: names, chat, support, and reasons. Money, bets and limits
    * stay, under the numbers. Returns how many reasons of before the digests are left, and where
-   * else the staff have written of her.
+   * else the staff have written of her. That is looked for once she is erased, since it takes long.
    */
-  erase(id: string, ref: string): Promise<Erased | Refused> {
+  async erase(id: string, ref: string): Promise<Erased | Refused> {
+    const erased = await this.#erase(id, ref);
+    if (typeof erased === 'string') return erased;
+    const mentions = await readMentions(this.pool, erased.names).catch((error: Error) => error);
+    return { ...erased, mentions };
+  }
+
+  #erase(id: string, ref: string): Promise<Omit<Erased, 'mentions'> | Refused> {
     return inTransaction(this.pool, async (tx) => {
       if ((await lockOperator(tx, id)) === undefined) return 'unknown_operator';
       const known = await tx.query(
@@ -409,10 +419,9 @@ export class Operators {
         id,
         ref,
       ]);
-      const mentions = await readMentions(tx, names);
       const line = { by: STUDIO, reason: this.reason, operation: 'players:erase' };
       await tx.query(lineOf({ ...line, subject: `${id}/${ref}` }));
-      return { left: rows[0]!.left, mentions };
+      return { left: rows[0]!.left, names };
     });
   }
 

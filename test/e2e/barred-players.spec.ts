@@ -755,6 +755,7 @@ describe('an erasure', () => {
     );
     expect(await erase('pia')).toEqual({
       left: 0,
+      names: expect.arrayContaining(['pia', SECRET]),
       mentions: [
         { in: 'shift note', number: byName!.id },
         { in: 'shift note', number: byRef!.id },
@@ -766,6 +767,22 @@ describe('an erasure', () => {
     // The limit itself holds on.
     const { rows } = await testbed.pool.query('select stake_refusal($1, 10001) as why', [id]);
     expect(rows).toEqual([{ why: 'loss_limit_reached' }]);
+  });
+
+  it('stands also where it cannot be looked for who else has written of her', async () => {
+    await comesIn(await Operator.open(testbed, 'west'), studio, 'rita', 'XXX');
+    const erased = await asSuperuser(testbed.database, async (client) => {
+      await client.query('begin; lock table shift_notes in access exclusive mode');
+      return asOwner(testbed, async (operators, pool) => {
+        await pool.query(`set lock_timeout = '100ms'`);
+        return operators.erase('west', 'rita');
+      });
+    });
+    expect(erased).toMatchObject({ left: 0, mentions: { code: '55P03' } });
+    const { rows } = await testbed.pool.query(
+      `select from players where operator_id = 'west' and ref = 'rita' and name = 'erased'`,
+    );
+    expect(rows).toHaveLength(1);
   });
 
   it('is the only way: a reason that went, or became another, is found', async () => {
