@@ -97,6 +97,17 @@ describe('a talk', () => {
     expect(ids(view().lines)).toEqual([1, 3]);
   });
 
+  it('counts a line once that is heard after it was read', async () => {
+    const { talk, view } = aStudio(3);
+    await talk.read();
+    const { unread } = view();
+    talk.hear(aLine(3));
+    talk.hear(aLine(4));
+    talk.hear(aLine(4));
+    expect(ids(view().lines)).toEqual([1, 2, 3, 4]);
+    expect(view().unread).toBe(unread + 1);
+  });
+
   it('does not take in a line that is heard after it was removed', async () => {
     const { talk, view } = aStudio(3);
     await talk.read();

@@ -161,6 +161,7 @@ export class Talk<Refusal extends string = SayRefusal> {
   hear(line: ChatLine): void {
     if (this.#removed.has(line.id)) return;
     this.#heard?.add(line.id);
+    if (this.store.getState().lines.some(({ id }) => id === line.id)) return;
     this.store.setState(({ lines, unread }) => ({
       lines: withLines(lines, [line]),
       unread: this.#isWatched || line.isOwn ? unread : unread + 1,
