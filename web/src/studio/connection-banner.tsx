@@ -2,7 +2,10 @@
  * Says that the connection is lost, why it was closed, and what became of bets whose answer was
  * lost.
  */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { waysOut } from './launch.js';
+import { sayToParent } from './parent-page.js';
 import { useLine, useStudio } from './use-studio.js';
 import { classes } from '../classes.js';
 import banners from './banner.module.css';
@@ -22,15 +25,24 @@ export const ConnectionBanner = () => {
   const reason = useLine((line) => line.reason);
   const note = useLine((line) => line.note);
   const outcomes = useLine((line) => line.outcomes);
+  const [{ returnUrl }] = useState(waysOut);
   if (state === 'ended' || state === 'refused') {
+    // Whoever was launched gets a new token by another launch alone.
+    const isToReturn = reason === 'not_signed_in' && returnUrl !== null;
     const why = reason in WHY ? WHY[reason as keyof typeof WHY] : 'line.ended';
     return (
       <div className={classes(banners.banner, banners.bad)} role="alert" data-reason={reason}>
         {t(why)}
         {note !== '' && <q>{note}</q>}
-        <button type="button" onClick={() => studio.client.connection.connect()}>
-          {t(reason === 'second_login' ? 'line.playHere' : 'line.again')}
-        </button>
+        {isToReturn ? (
+          <a href={returnUrl} onClick={() => sayToParent({ kind: 'return' })}>
+            {t('table.toOperator')}
+          </a>
+        ) : (
+          <button type="button" onClick={() => studio.client.connection.connect()}>
+            {t(reason === 'second_login' ? 'line.playHere' : 'line.again')}
+          </button>
+        )}
       </div>
     );
   }
