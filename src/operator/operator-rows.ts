@@ -104,6 +104,9 @@ const UPDATE = statement({
     isOff: 'boolean',
   },
   text: `
+with moved as (
+  update wallet_statements s set whole_at = null from operators o
+   where o.id = :id and s.operator_id = o.id and o.callback_url is distinct from :callbackUrl)
 update operators set name = :name, currencies = :currencies, tables = :tables,
        callback_url = :callbackUrl, frame_origins = :frameOrigins, policy = :policy,
        webhook_url = :webhookUrl, webhook_feeds = :webhookFeeds, webhook_on = :webhookOn,
@@ -111,7 +114,7 @@ update operators set name = :name, currencies = :currencies, tables = :tables,
  where id = :id`,
 });
 
-/** A mode is for good. */
+/** A mode is for good. With a wallet elsewhere, which may have no list, nothing was compared yet. */
 export const updateOperator = async (
   client: Querying,
   id: string,

@@ -1,5 +1,6 @@
 /** The looks at a wallet's list: one that is longer than is read at a time, or cannot be read. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lockOperator, updateOperator } from '../../src/operator/operator-rows.js';
 import type { WalletListing } from '../../src/protocol/wallet.js';
 import { Metrics } from '../../src/platform/metrics.js';
 import type { Poller } from '../../src/platform/poller.js';
@@ -113,5 +114,15 @@ it('that cannot be read any more is measured by when it was compared last', asyn
   await asSuperuser(database, (client) =>
     client.query('update operators set disabled_at = studio_clock()'),
   );
+  expect(await age()).toBe(0);
+  // Its wallet is behind an adapter from now on.
+  const alter = (callbackUrl: string) =>
+    asSuperuser(database, async (client) => {
+      const before = (await lockOperator(client, 'acme'))!;
+      await updateOperator(client, 'acme', { ...before, isOff: false, callbackUrl });
+    });
+  await alter('http://127.0.0.1:1');
+  expect(await age()).toBeGreaterThan(7_000);
+  await alter('http://127.0.0.1:2');
   expect(await age()).toBe(0);
 });
