@@ -52,7 +52,7 @@ select distinct kind as in, number from written
  order by kind, number`,
 });
 
-/** Everything that the staff have ever written is read, which takes seconds and may take minutes. */
+/** All that the staff have ever written is read, which takes seconds and may take minutes. */
 const WITHIN_MS = 600_000;
 const MARGIN_MS = 1_000;
 

@@ -114,7 +114,7 @@ update operators set name = :name, currencies = :currencies, tables = :tables,
  where id = :id`,
 });
 
-/** A mode is for good. With a wallet elsewhere, which may have no list, nothing was compared yet. */
+/** A mode is for good. With a wallet elsewhere, nothing is compared yet. */
 export const updateOperator = async (
   client: Querying,
   id: string,
