@@ -48,7 +48,10 @@ export class Admission {
   async find(caller: Shown): Promise<SignedIn | undefined> {
     if (caller.role === 'player') {
       const generation = await this.#players.ask(caller.id);
-      return generation === caller.generation ? { ...caller, table: null } : undefined;
+      if (generation === undefined) return undefined;
+      // A process of the version before signs without one. The next version refuses those tokens.
+      const holds = (caller.generation ?? generation) === generation;
+      return holds ? { ...caller, table: null } : undefined;
     }
     const [status] = await readStaffStatuses(this.pool, [caller]);
     if (status !== 'good') return undefined;

@@ -27,11 +27,11 @@ export const beginGeneration = async (client: Querying, player: string): Promise
   return rows[0]!.generation;
 };
 
-/** The same, unless the player has signed in again since. */
+/** The same, unless the player has signed in again since, or the token has no generation. */
 export const endGeneration = async (
   client: Querying,
   player: string,
-  generation: number,
+  generation: number | undefined,
 ): Promise<void> => {
   await client.query(
     'update players set generation = generation + 1 where id = $1 and generation = $2',

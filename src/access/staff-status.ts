@@ -10,7 +10,7 @@ export type StaffStatus = 'good' | 'disabled' | 'role_changed' | 'reset' | 'unkn
 
 interface AskedCaller extends Caller {
   /** The token's. Where that does not matter, the account's own. */
-  readonly generation?: number;
+  readonly generation?: number | undefined;
 }
 
 const STATUSES = statement({

@@ -73,7 +73,7 @@ describe('a token', () => {
       id: '7',
       role: 'player',
       expiresAtMs: (NOW_S + 60) * 1_000,
-      generation: 0,
+      generation: undefined, // as the version before signs it
     });
   });
 
@@ -89,6 +89,21 @@ describe('a token', () => {
     const own = await tokens.sign({ id: 'Dora', role: 'dealer' }, 3);
     expect(tokens.read(own)).toMatchObject({ id: 'Dora', role: 'dealer', generation: 3 });
     expect(await isValid(own, tokenKey(SECRET, 'dealer'))).toBe(true);
+  });
+
+  it('has the generation of its sign-in, the first one too', async () => {
+    const own = await tokens.sign({ id: '7', role: 'player' });
+    expect(tokens.read(own)).toMatchObject({ generation: 0 });
+    const key = tokenKey(SECRET, 'dealer');
+    const before = await new SignJWT({ role: 'dealer' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject('Dora')
+      .setIssuer('sabot')
+      .setExpirationTime(NOW_S + 60)
+      .sign(key);
+    expect(tokens.read(before), 'one of the staff’s, of the version before').toMatchObject({
+      generation: 0,
+    });
   });
 
   it('is read in no role that another party’s key signs', async () => {

@@ -28,9 +28,9 @@ export interface Shown extends Caller {
   /**
    * The generation of the account's sign-ins. Another PIN, another role, a disabling or a sign-out
    * begins the next one and ends those before; of a player's, so does each sign-in. A player's
-   * token of the version before has none, which is 0.
+   * token of the version before has none.
    */
-  readonly generation: number;
+  readonly generation: number | undefined;
 }
 
 /** A caller who has shown a valid token. */
@@ -54,7 +54,7 @@ const claims = z
     role: z.enum(ROLES),
     exp: z.number(),
     nbf: z.number().default(0),
-    generation: z.int().nonnegative().default(0),
+    generation: z.int().nonnegative().optional(),
   })
   .refine(({ sub, role }) => role !== 'player' || /^[1-9]\d{0,17}$/.test(sub));
 
@@ -82,7 +82,7 @@ export class Tokens {
 
   sign({ id, role }: Caller, generation = 0): Promise<string> {
     const nowS = Math.floor(this.clock.nowMs() / 1000);
-    return new SignJWT({ role, ...(generation > 0 && { generation }) })
+    return new SignJWT({ role, generation })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(id)
       .setIssuer(ISSUER)
@@ -110,7 +110,9 @@ export class Tokens {
     const { sub, role, exp, nbf, generation } = shown.data;
     const nowS = Math.floor(this.clock.nowMs() / 1000);
     if (exp <= nowS || nbf > nowS) return undefined;
-    return { id: sub, role, expiresAtMs: exp * 1000, generation };
+    // Of the staff's, the first generation was left out in the version before.
+    const first = role === 'player' ? undefined : 0;
+    return { id: sub, role, expiresAtMs: exp * 1000, generation: generation ?? first };
   }
 
   #isSigned(role: Role, text: string, signature: string): boolean {

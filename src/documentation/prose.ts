@@ -24,7 +24,8 @@ another for the staff and another for devices. \`sub\` is the player's number or
 valid only while the studio has an account of that id in that role, and the account is not disabled. One
 of a player holds for twelve hours, and no longer than until the player signs in again (a launch that is used,
 a login of the demo), leaves (\`POST /me/sign-out\`), or the operator ends the session: it has the \`generation\` of its
-sign-in, and only the last one of the player's counts, by socket and by HTTP. A
+sign-in, and only the last one of the player's counts, by socket and by HTTP. One that the version before has signed has none, and
+holds until it expires; the next version refuses it. A
 connection that is refused gets socket.io's \`connect_error\` with one of the
 [refusals of a connection](#refusals-of-a-connection) as its message. A namespace that there is not
 gets \`Invalid namespace\`, which is socket.io's own.

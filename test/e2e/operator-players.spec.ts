@@ -1,5 +1,6 @@
 /** Players whom an operator sends: how they come in, once, and as nobody else. */
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Player } from '../kit/clients.js';
 import { post } from '../../src/ledger/post.js';
@@ -13,7 +14,7 @@ import { Operator, asOwner } from '../kit/operator.js';
 import { openPit } from '../kit/pit-client.js';
 import { asSuperuser } from '../kit/superuser.js';
 import { SoloPlayer } from '../kit/solo.js';
-import { QUICK, SLOW, useTestbed } from '../kit/testbed.js';
+import { QUICK, SLOW, sign, useTestbed } from '../kit/testbed.js';
 import type { Studio } from '../kit/studio.js';
 
 const YEN = { ...SLOW, currency: 'JPY' };
@@ -221,6 +222,16 @@ describe('a player’s token', () => {
       expect(await ask(token, '/me', 'GET', at)).toBe(401);
     }
     expect(await ask(await tokenOf())).toBe(200);
+  });
+
+  it('of a process of the version before lets in whoever has launched here, too', async () => {
+    const id = decodeJwt(await tokenOf()).sub!;
+    const before = await sign({ id, role: 'player' });
+    for (const at of [studio, other]) {
+      expect(await ask(before, '/me', 'GET', at)).toBe(200);
+      const player = await connect(before, at);
+      expect((await player.join()).seat.player).toBe(id);
+    }
   });
 });
 
