@@ -115,7 +115,7 @@ address, or a /64 of IPv6. After fifty in a row from wherever it is locked in th
 network that the badge has not signed in from within 90 days. An administrator opens the accounts, the first
 one by \`npm run staff\`. The PIN of a new account is made up and given once. Its owner chooses another
 by \`POST /staff/me/pin\`, which ends every sign-in by the old one. \`POST /staff/me/sign-out\` ends every
-sign-in of whoever asks.
+sign-in of whoever asks; while they deal at a table other than \`table\`, that of their desk, all of them hold.
 
 What is not in this table the staff may not do. A test tries every cell of it. A \`·\` is refused:
 \`not_allowed\`. Every action that matters is kept for good, with who, when, why, before and after:

@@ -115,6 +115,12 @@ export const pinChange = z
   .refine(({ pin, next }) => pin !== next, { path: ['next'] });
 export type PinChange = z.infer<typeof pinChange>;
 
+/** A page of the version before sends no body. */
+export const signOutOrder = z
+  .strictObject({ table: wire.tableId.optional().describe('of the desk, where it is at one') })
+  .default({});
+export type SignOutOrder = z.infer<typeof signOutOrder>;
+
 /** The year 9999. */
 const TIME_MAX_MS = 253_402_300_799_999;
 const numberText = z.string().regex(/^[1-9]\d{0,17}$/);

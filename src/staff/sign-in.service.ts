@@ -2,7 +2,7 @@
  * The staff's sign-in: badge and PIN for a token. The answer does not say which of the two was
  * wrong. After some wrong ones in a row it is that the badge is locked for a while, for the network
  * that they came from, whether anybody has that badge or not. And the sign-out, which ends every
- * token of whoever asks for it.
+ * token of whoever asks for it, unless they deal at another table.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectPinoLogger, PinoLogger } from 'nestjs-pino';
@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { networkOf } from '../access/address.js';
 import { type SignedIn, Tokens } from '../access/tokens.js';
 import { POOL } from '../platform/database.js';
+import { statement } from '../platform/statement.js';
 import { type Transaction, inTransaction } from '../platform/transaction.js';
 import type { PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
 import { type Attempt, type TakenAttempt, forgive, takeAttempt } from './attempt-rows.js';
@@ -25,6 +26,19 @@ export type SignInRefusal =
 const PIN_GIVEN = 'select staff_id as by from pin_given($1, 9223372036854775807)';
 
 const SIGN_OUT = 'update staff set generation = generation + 1 where id = $1 and generation = $2';
+
+/** Whoever opened the table or took it over last, unless it was closed since. */
+const DEALS_ELSEWHERE = statement({
+  inputs: { dealer: 'text', table: 'text null' },
+  text: `
+select 1 from tables t
+  join lateral (
+    select e.payload from table_events e
+     where e.table_id = t.id and e.kind in ('table_opened', 'dealer_changed', 'table_closed')
+     order by e.seq desc limit 1) as last on true
+ where t.id is distinct from :table and last.payload::json ->> 'dealer' = :dealer
+ limit 1`,
+});
 
 const CHANGE_PIN = 'update staff set secret = $2, generation = generation + 1 where id = $1';
 
@@ -92,15 +106,22 @@ export class SignIn {
     return inTransaction(this.pool, change);
   }
 
-  /** Every sign-in of theirs ends, wherever that is. Asked for twice at once, it is one. */
+  /**
+   * Every sign-in of theirs ends, wherever that is. Asked for twice at once, it is one. Whoever
+   * deals at a table other than that of the desk, `table`, is not cut off there: all of them hold.
+   */
   async signOut(
     { id, generation }: Pick<SignedIn, 'id' | 'generation'>,
-    address: string,
+    { table, address }: { readonly table: string | undefined; readonly address: string },
   ): Promise<void> {
     await inTransaction(this.pool, async (tx) => {
-      const { rowCount } = await tx.query(SIGN_OUT, [id, generation]);
-      if (rowCount === 0) return;
-      const after = { ...ENDS_SIGN_INS, address };
+      const elsewhere = await tx.query(DEALS_ELSEWHERE({ dealer: id, table: table ?? null }));
+      const stays = elsewhere.rows.length > 0;
+      if (!stays) {
+        const { rowCount } = await tx.query(SIGN_OUT, [id, generation]);
+        if (rowCount === 0) return;
+      }
+      const after = { ...(!stays && ENDS_SIGN_INS), address };
       await this.audit.record(tx, { by: id, operation: 'staff:sign-out', subject: id, after });
     });
   }

@@ -13,8 +13,20 @@ import { Operation, StaffAccess, StaffCaller } from '../access/staff-access.guar
 import type { SignedIn } from '../access/tokens.js';
 import { openApi } from '../platform/open-api.js';
 import { refusedRequest } from '../protocol/http.js';
-import { ownStaff, pinChange, signedInStaff, staffSignIn } from '../protocol/staff.js';
-import type { OwnStaff, PinChange, SignedInStaff, StaffSignIn } from '../protocol/staff.js';
+import {
+  ownStaff,
+  pinChange,
+  signOutOrder,
+  signedInStaff,
+  staffSignIn,
+} from '../protocol/staff.js';
+import type {
+  OwnStaff,
+  PinChange,
+  SignOutOrder,
+  SignedInStaff,
+  StaffSignIn,
+} from '../protocol/staff.js';
 import { SignIn, type SignInRefusal } from './sign-in.service.js';
 import { StaffAccounts } from './staff-accounts.service.js';
 
@@ -85,10 +97,18 @@ export class StaffSelfController {
   @UseGuards(StaffAccess)
   @Operation('staff:sign-out')
   @ApiBearerAuth()
-  @ApiOperation({ summary: 'Ends every sign-in of the staff member who asks, wherever that is.' })
+  @ApiOperation({
+    summary:
+      'Ends every sign-in of the staff member who asks, wherever that is. While they deal at a table other than `table`, all of them hold.',
+  })
+  @ApiBody({ schema: openApi(signOutOrder), required: false })
   @ApiNoContentResponse()
-  async signOut(@StaffCaller() caller: SignedIn, @Ip() address: string): Promise<void> {
-    await this.entrance.signOut(caller, address);
+  async signOut(
+    @StaffCaller() caller: SignedIn,
+    @Body({ schema: signOutOrder, pipes: [wellFormed] }) { table }: SignOutOrder,
+    @Ip() address: string,
+  ): Promise<void> {
+    await this.entrance.signOut(caller, { table, address });
   }
 }
 

@@ -68,6 +68,31 @@ describe('a dealer', () => {
     });
   });
 
+  it('who signs out at one of two goes on at the other, and is out with the last', async () => {
+    const [one, two] = [
+      await testbed.addTable(studio, SHUT),
+      await testbed.addTable(studio, SHUT),
+    ] as const;
+    const delia = await at('Delia', one);
+    for (const table of [one, two]) await delia.call('table:open', { table });
+    const token = await testbed.employ({ id: 'Delia', role: 'dealer' });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const signOut = async (body?: object) => {
+      const request = { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) };
+      return (await fetch(`${studio.url}/staff/me/sign-out`, request)).status;
+    };
+    expect(await signOut({ table: one })).toBe(204);
+    expect(await signOut(), 'at no table').toBe(204);
+    expect(await delia.call('table:close', { table: one })).toMatchObject({ ok: true });
+    expect(await signOut({ table: two })).toBe(204);
+    expect(await signOut({ table: two }), 'out').toBe(401);
+    const { rows } = await testbed.pool.query<{ ends: string | null }>(
+      `select after ->> 'endsSignIns' as ends from staff_actions
+        where operation = 'staff:sign-out' and staff_id = 'Delia' order by seq`,
+    );
+    expect(rows.map(({ ends }) => ends)).toEqual([null, null, 'true']);
+  });
+
   it('may be relieved at any table by a shift manager', async () => {
     const tables = [1, 2, 3].map(() => testbed.addTable(studio, SHUT));
     for (const table of await Promise.all(tables)) {

@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { StaffCloseReason } from '../../../src/protocol/staff.js';
 import { FaultGuard } from '../panels/fault-guard.js';
 import type { Member } from '../staff/member.js';
-import { signOutStaff } from '../staff/sign-in.js';
 import { StaffSignIn } from '../staff/staff-sign-in.js';
 import { type SignedOut as Why, useMember } from '../staff/use-member.js';
 import type { Desk } from './desk.js';
@@ -20,8 +19,8 @@ const Practice = lazy(() => import('./practice/practice.js'));
 const ROLES = ['dealer', 'shift_manager'] as const;
 
 export const DeskApp = () => {
-  const signedIn = useMember(ROLES);
   const [table, setTable] = useState(keptTable);
+  const signedIn = useMember(ROLES, table);
   const [isPractising, practise] = useState(false);
   const [reliever, setReliever] = useState<Member>();
   const { member, signIn, signOut } = signedIn;
@@ -57,8 +56,7 @@ export const DeskApp = () => {
       table={table}
       takesOver={member === reliever}
       onRelieved={(next) => {
-        // A shift manager may be at work in the pit, too.
-        if (member.role === 'dealer' && member.id !== next.id) signOutStaff(member);
+        // Whoever is relieved may deal at another table: their sign-ins do not end.
         setReliever(next);
         signIn(next);
       }}

@@ -58,12 +58,12 @@ export const chooseOwnPin = async (
 };
 
 /**
- * Every sign-in of theirs ends. It is not waited for, and sent to its end also where the page is
- * left: whoever signs out has gone.
+ * Every sign-in of theirs ends, unless they deal at a table other than the desk's. It is not waited
+ * for, and sent to its end also where the page is left: whoever signs out has gone.
  */
-export const signOutStaff = ({ token }: Member): void => {
-  const headers = { authorization: `Bearer ${token}` };
-  const request = { method: 'POST', headers, keepalive: true };
+export const signOutStaff = ({ token }: Member, table: string | undefined): void => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const request = { method: 'POST', headers, body: JSON.stringify({ table }), keepalive: true };
   fetch('staff/me/sign-out', request).catch(() => undefined);
 };
 

@@ -18,9 +18,9 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * `roles` may use this page. A sign-in of another role, made at another page of the tab, does not
- * count.
+ * count. `table`: that of the desk, where the page is one.
  */
-export const useMember = (roles: readonly MemberRole[]): SignedInMember => {
+export const useMember = (roles: readonly MemberRole[], table?: string): SignedInMember => {
   const [member, setMember] = useState(() => {
     const kept = keptMember(Date.now());
     return kept !== undefined && roles.includes(kept.role) ? kept : undefined;
@@ -31,13 +31,16 @@ export const useMember = (roles: readonly MemberRole[]): SignedInMember => {
     setNotice(undefined);
     setMember(next);
   }, []);
-  const signOut = useCallback((why: SignedOut = 'signed_out') => {
-    const leaving = why === 'signed_out' ? keptMember(Date.now()) : undefined;
-    if (leaving !== undefined) signOutStaff(leaving);
-    forgetMember();
-    setNotice(why);
-    setMember(undefined);
-  }, []);
+  const signOut = useCallback(
+    (why: SignedOut = 'signed_out') => {
+      const leaving = why === 'signed_out' ? keptMember(Date.now()) : undefined;
+      if (leaving !== undefined) signOutStaff(leaving, table);
+      forgetMember();
+      setNotice(why);
+      setMember(undefined);
+    },
+    [table],
+  );
   useEffect(() => {
     if (member === undefined) return;
     const leftMs = Math.min(member.expiresAtMs - Date.now(), LONGEST_MS);
