@@ -29,6 +29,8 @@ const ROOMS: readonly Room[] = [
   { name: 'roads', least: 95, specs: [] },
   // The document of the protocol is made of the round's events.
   { name: 'round', least: 85, specs: ['src/documentation/document.spec.ts'] },
+  { name: 'punto-e-banco', least: 90, specs: [] },
+  { name: 'sette-e-mezzo', least: 90, specs: [] },
 ];
 
 /**

@@ -279,38 +279,41 @@ describe('whatever a player sends', () => {
 
 describe('a refusal', () => {
   const fresh = NEW_BLACKJACK_HAND;
-  const { hand: inPlay } = play('Ts 9h 9s Kd');
-  const { hand: drawn } = play('2s 9h 3s Kd 4s').do('card');
-  const { hand: ace } = play('Ts Ah 9s Kd');
-  const { hand: over } = play('As 9h Ks 9d');
+  const inPlay = () => play('Ts 9h 9s Kd').hand;
+  const drawn = () => play('2s 9h 3s Kd 4s').do('card').hand;
+  const ace = () => play('Ts Ah 9s Kd').hand;
+  const over = () => play('As 9h Ks 9d').hand;
   const deal = (hand: BlackjackHand, ...cents: readonly number[]) =>
     [hand, { kind: 'deal', step: hand.step, stakes: cents.map((each) => amount(each)) }] as const;
-  const small: BlackjackHand = {
-    ...ace,
-    boxes: ace.boxes.map((box) => ({
+  const small = (): BlackjackHand => ({
+    ...ace(),
+    boxes: ace().boxes.map((box) => ({
       ...box,
       hands: box.hands.map((hand) => ({ ...hand, stake: amount(1) })),
     })),
-  };
+  });
   /** In descending precedence: each command breaks its rule and those below that it can break. */
-  const REFUSED: Readonly<Record<BlackjackRefusal, readonly [BlackjackHand, BlackjackCommand]>> = {
-    wrong_step: [over, { kind: 'deal', step: 0, stakes: [] }],
-    hand_is_over: deal(over),
-    hand_in_play: deal(inPlay),
-    wrong_number_of_boxes: deal(fresh, 50, 50),
-    stake_not_made_of_chips: deal(fresh, 50, 100, 100_100),
-    stake_below_minimum: deal(fresh, 200, 100, 100_100),
-    stake_above_maximum: deal(fresh, 200, 200, 100_100),
-    nothing_staked: [fresh, { kind: 'double', step: 0 }],
-    insurance_is_pending: [ace, { kind: 'split', step: ace.step }],
-    insurance_is_not_offered: [inPlay, { kind: 'insure', step: inPlay.step, boxes: [7] }],
-    no_such_box: [small, { kind: 'insure', step: ace.step, boxes: [0, 1] }],
-    stake_too_small_to_insure: [small, { kind: 'insure', step: ace.step, boxes: [0] }],
-    may_not_double: [drawn, { kind: 'double', step: drawn.step }],
-    may_not_split: [inPlay, { kind: 'split', step: inPlay.step }],
+  const REFUSED: Readonly<
+    Record<BlackjackRefusal, () => readonly [BlackjackHand, BlackjackCommand]>
+  > = {
+    wrong_step: () => [over(), { kind: 'deal', step: 0, stakes: [] }],
+    hand_is_over: () => deal(over()),
+    hand_in_play: () => deal(inPlay()),
+    wrong_number_of_boxes: () => deal(fresh, 50, 50),
+    stake_not_made_of_chips: () => deal(fresh, 50, 100, 100_100),
+    stake_below_minimum: () => deal(fresh, 200, 100, 100_100),
+    stake_above_maximum: () => deal(fresh, 200, 200, 100_100),
+    nothing_staked: () => [fresh, { kind: 'double', step: 0 }],
+    insurance_is_pending: () => [ace(), { kind: 'split', step: ace().step }],
+    insurance_is_not_offered: () => [inPlay(), { kind: 'insure', step: inPlay().step, boxes: [7] }],
+    no_such_box: () => [small(), { kind: 'insure', step: ace().step, boxes: [0, 1] }],
+    stake_too_small_to_insure: () => [small(), { kind: 'insure', step: ace().step, boxes: [0] }],
+    may_not_double: () => [drawn(), { kind: 'double', step: drawn().step }],
+    may_not_split: () => [inPlay(), { kind: 'split', step: inPlay().step }],
   };
 
-  it.each(Object.entries(REFUSED))('is given: %s', (refusal, [hand, command]) => {
+  it.each(Object.entries(REFUSED))('is given: %s', (refusal, given) => {
+    const [hand, command] = given();
     const limits = { ...rules.limits, min: amount(200) };
     const decision = decideBlackjack(hand, command, {
       deck: SHOE,
@@ -321,6 +324,6 @@ describe('a refusal', () => {
 
   it('is one of the list, in its order', () => {
     expect(Object.keys(REFUSED)).toEqual(BLACKJACK_REFUSALS);
-    expect(small.boxes[0]!.insurance).toBe(ZERO);
+    expect(small().boxes[0]!.insurance).toBe(ZERO);
   });
 });

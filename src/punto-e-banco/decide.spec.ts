@@ -17,7 +17,7 @@ import {
 import { PUNTO_E_BANCO_PAYTABLES } from './paytable.js';
 import { DEFAULT_PUNTO_E_BANCO_RULES } from './rules.js';
 import { PUNTO_E_BANCO_SPOTS, type PuntoEBancoStakes, stakesOf } from './spot.js';
-import { NEW_PUNTO_E_BANCO_HAND, evolvePuntoEBancoHand } from './state.js';
+import { NEW_PUNTO_E_BANCO_HAND, type PuntoEBancoHand, evolvePuntoEBancoHand } from './state.js';
 import { puntoEBancoVerdict } from './verdict.js';
 import { viewPuntoEBancoHand } from './view.js';
 
@@ -66,6 +66,24 @@ describe('a hand of Punto e Banco', () => {
       taken: 700n,
       paid: 700n,
     });
+  });
+
+  it('is seen in its phases, each with the cards so far, and with its pairs at the end', () => {
+    const { events } = dealt({ punto: euros(1) }, deckOf('4h 2c 4d Kc'));
+    const seen = events.map((_, index) => {
+      const hand = events.slice(0, index + 1).reduce(evolvePuntoEBancoHand, NEW_PUNTO_E_BANCO_HAND);
+      const { phase, cards, pairs } = viewPuntoEBancoHand(hand);
+      return [phase, cards.punto.join(' '), cards.banco.join(' '), pairs.punto, pairs.banco];
+    });
+    expect(seen).toEqual([
+      ['dealing', '', '', undefined, undefined],
+      ['dealing', '4h', '', undefined, undefined],
+      ['dealing', '4h', '2c', undefined, undefined],
+      ['dealing', '4h 4d', '2c', undefined, undefined],
+      ['dealing', '4h 4d', '2c Kc', 'colour', undefined],
+      ['over', '4h 4d', '2c Kc', 'colour', undefined],
+    ]);
+    expect(viewPuntoEBancoHand(NEW_PUNTO_E_BANCO_HAND).phase).toBe('stakes');
   });
 
   it.each([
@@ -144,21 +162,32 @@ describe('a hand of Punto e Banco', () => {
 });
 
 describe('a refusal', () => {
-  const { hand: over } = dealt(ON_ALL, FACES);
+  const over = () => dealt(ON_ALL, FACES).hand;
   /** In descending precedence: each command breaks its rule and those of all lines below it. */
   const REFUSED: Readonly<
-    Record<PuntoEBancoRefusal, readonly [isOver: boolean, step: number, stakes: PuntoEBancoStakes]>
+    Record<
+      PuntoEBancoRefusal,
+      () => readonly [hand: PuntoEBancoHand, step: number, stakes: PuntoEBancoStakes]
+    >
   > = {
-    wrong_step: [true, 0, {}],
-    hand_is_over: [true, over.step, {}],
-    nothing_staked: [false, 0, {}],
-    stake_not_made_of_chips: [false, 0, { punto: amount(150), egalite: euros(1_001), banco: ZERO }],
-    stake_below_minimum: [false, 0, { punto: euros(1), egalite: euros(1_001) }],
-    stake_above_maximum: [false, 0, { egalite: euros(1_001) }],
+    wrong_step: () => [over(), 0, {}],
+    hand_is_over: () => [over(), over().step, {}],
+    nothing_staked: () => [NEW_PUNTO_E_BANCO_HAND, 0, {}],
+    stake_not_made_of_chips: () => [
+      NEW_PUNTO_E_BANCO_HAND,
+      0,
+      { punto: amount(150), egalite: euros(1_001), banco: ZERO },
+    ],
+    stake_below_minimum: () => [
+      NEW_PUNTO_E_BANCO_HAND,
+      0,
+      { punto: euros(1), egalite: euros(1_001) },
+    ],
+    stake_above_maximum: () => [NEW_PUNTO_E_BANCO_HAND, 0, { egalite: euros(1_001) }],
   };
 
-  it.each(Object.entries(REFUSED))('is given: %s', (refusal, [isOver, step, stakes]) => {
-    const hand = isOver ? over : NEW_PUNTO_E_BANCO_HAND;
+  it.each(Object.entries(REFUSED))('is given: %s', (refusal, given) => {
+    const [hand, step, stakes] = given();
     const limits = { ...rules.limits, punto: { min: euros(2), max: euros(9) } };
     const circumstances = { deck: FACES, rules: { ...rules, limits } };
     const command: PuntoEBancoCommand = { kind: 'deal', step, stakes };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amount } from '../money/amount.js';
+import { ZERO, amount } from '../money/amount.js';
 import { percentText } from '../money/fraction.js';
 import { PUNTO_E_BANCO_PAYTABLES } from './paytable.js';
 import { puntoEBancoReturnOn, puntoEBancoReturns } from './returns.js';
@@ -22,6 +22,10 @@ describe('the exact returns of Punto e Banco', () => {
       punto_pair: '94.1176471',
       banco_pair: '94.1176471',
     });
+  });
+
+  it('are of no stake that is not above zero', () => {
+    expect(() => puntoEBancoReturnOn('banco', ZERO, PAYTABLE)).toThrow('above zero');
   });
 
   it('are kept by stakes whose commission is a whole number of cents, and fall below it for others', () => {

@@ -61,7 +61,7 @@ export const evolvePuntoEBancoHand = (
   const opening = event.kind === 'stakes_taken' ? event : hand;
   return {
     step: hand.step + 1,
-    phase: isOver ? 'over' : event.kind === 'stakes_taken' ? 'dealing' : hand.phase,
+    phase: isOver ? 'over' : 'dealing',
     paytable: opening.paytable,
     stakes: opening.stakes,
     cards: event.kind === 'card_dealt' ? [...hand.cards, event.card] : hand.cards,

@@ -180,25 +180,26 @@ describe('whatever a player sends', () => {
 
 describe('a refusal', () => {
   const fresh = NEW_SETTE_E_MEZZO_HAND;
-  const { hand: inPlay } = play('3s 4h');
-  const { hand: over } = play('7s 7h', 'stand');
+  const inPlay = () => play('3s 4h').hand;
+  const over = () => play('7s 7h', 'stand').hand;
   const deal = (hand: SetteEMezzoHand, cents: number) =>
     [hand, { kind: 'deal', step: hand.step, stake: amount(cents) }] as const;
   /** In descending precedence: each command breaks its rule and those below that it can break. */
   const REFUSED: Readonly<
-    Record<SetteEMezzoRefusal, readonly [SetteEMezzoHand, SetteEMezzoCommand]>
+    Record<SetteEMezzoRefusal, () => readonly [SetteEMezzoHand, SetteEMezzoCommand]>
   > = {
-    wrong_step: [over, { kind: 'deal', step: 0, stake: ZERO }],
-    hand_is_over: deal(over, 0),
-    hand_in_play: deal(inPlay, 0),
-    stake_not_made_of_chips: deal(fresh, 50),
-    stake_below_minimum: deal(fresh, 100),
-    stake_above_maximum: deal(fresh, 100_100),
-    nothing_staked: [fresh, { kind: 'stand', step: 0 }],
-    must_draw: [inPlay, { kind: 'stand', step: inPlay.step }],
+    wrong_step: () => [over(), { kind: 'deal', step: 0, stake: ZERO }],
+    hand_is_over: () => deal(over(), 0),
+    hand_in_play: () => deal(inPlay(), 0),
+    stake_not_made_of_chips: () => deal(fresh, 50),
+    stake_below_minimum: () => deal(fresh, 100),
+    stake_above_maximum: () => deal(fresh, 100_100),
+    nothing_staked: () => [fresh, { kind: 'stand', step: 0 }],
+    must_draw: () => [inPlay(), { kind: 'stand', step: inPlay().step }],
   };
 
-  it.each(Object.entries(REFUSED))('is given: %s', (refusal, [hand, command]) => {
+  it.each(Object.entries(REFUSED))('is given: %s', (refusal, given) => {
+    const [hand, command] = given();
     const limits = { ...rules.limits, min: amount(200) };
     const decision = decideSetteEMezzo(hand, command, {
       deck: deckOf('3s 4h'),

@@ -3,7 +3,7 @@
  * fails. After the first failure the worker, which has all the specs, skips the rest by itself: a
  * run that is cancelled from outside may lose the failure, and the mutant would pass as unnoticed.
  */
-import { type RunnerTask, TestRunner, it } from 'vitest';
+import { type RunnerTask, type RunnerTestFile, TestRunner, it } from 'vitest';
 
 export default class FailuresAreKept extends TestRunner {
   readonly #stopsAtFailure: boolean;
@@ -22,6 +22,12 @@ export default class FailuresAreKept extends TestRunner {
         throw error;
       });
     }
+  }
+
+  /** What is wrong with it beside its tests, as in a `describe`, would be lost. */
+  onCollected(files: readonly RunnerTestFile[]): void {
+    const broken = files.find(({ result }) => result?.state === 'fail');
+    if (broken !== undefined) throw new Error(`${broken.name} does work beside its tests.`);
   }
 
   override onAfterRunTask(task: RunnerTask): void {

@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: ['test/mutants/same-examples.ts'],
     runner: 'test/mutants/runner.ts',
     sequence: { sequencer: QuickestFirst },
-    isolate: false,
+    isolate: true,
     testTimeout: 60_000,
   },
 });
