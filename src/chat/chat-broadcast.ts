@@ -48,6 +48,8 @@ interface Unmuted {
   readonly line: string;
   readonly players: readonly string[];
   readonly table: string | null;
+  /** Of those that were given since. */
+  readonly mutes?: readonly Mute[];
 }
 
 /** What there is to send, and with what. */
@@ -144,7 +146,7 @@ export class ChatBroadcast {
       }
       case 'chat:unmute': {
         const players = await readPlayersOfPerson(this.pool, subject);
-        return ['unmutes', { line, players, table }];
+        return ['unmutes', { line, players, table, mutes: await readMutes(this.pool, subject) }];
       }
       case 'support:take':
       case 'support:release':
@@ -201,17 +203,18 @@ export class ChatBroadcast {
     }
   }
 
-  #muted({ players, mutes }: Muted): void {
+  #muted({ players, mutes }: Pick<Muted, 'players' | 'mutes'>): void {
     for (const player of players) {
       const own = this.broadcast.reach('player').to(playerRoom(player));
       for (const mute of mutes) own.emit('chat:muted', mute);
     }
   }
 
-  #unmuted({ players, table }: Unmuted): void {
+  #unmuted({ players, table, mutes = [] }: Unmuted): void {
     for (const player of players) {
       this.broadcast.reach('player').to(playerRoom(player)).emit('chat:unmuted', { table });
     }
+    this.#muted({ players, mutes });
   }
 
   /** To the player and to those of the staff who may read it. Nobody else receives it. */

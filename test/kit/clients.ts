@@ -270,7 +270,7 @@ export class Player extends Client<PlayerCommands> {
   }
 
   async join(afterSeq?: number, table = this.table): Promise<Joined> {
-    const reply = await this.tryJoin(afterSeq, table);
+    const reply = await onceHere(() => this.tryJoin(afterSeq, table));
     if (!reply.ok) throw new Error(`no seat at ${table}: ${reply.refusal}`);
     return reply;
   }
@@ -479,8 +479,8 @@ type PlainDealerCommand =
 export const cents = (euros: number): string => BigInt(Math.round(euros * 100)).toString();
 
 /**
- * A table whose time was moved on may have lost its lease, and is back in a moment. As a desk does,
- * the same is asked again until then.
+ * A table whose time was moved on may have lost its lease, and is back in a moment; a process that
+ * has just started does not know yet who runs it. As a page does, the same is asked again until then.
  */
 const onceHere = async <Reply extends { readonly ok: boolean; readonly refusal?: string }>(
   ask: () => Promise<Reply>,
