@@ -163,6 +163,9 @@ describe('the cashier', () => {
       [player.id],
     );
     expect(rows[0]!.balance, 'all is in the game account').toBe(`${euros(1_100)}`);
+    const headers = { authorization: `Bearer ${player.token}` };
+    const ask = () => fetch(`${studio.url}/me`, { headers });
+    await expect.poll(async () => (await ask()).status, { message: 'left' }).toBe(401);
   });
 
   test('takes leave of whoever left without an answer, once there is one', async () => {
@@ -451,12 +454,9 @@ describe('play safely', () => {
 
     await player.opens('safety');
     const exclusions = sheet.locator('[data-setting=self_exclusion] option');
-    expect(await exclusions.allTextContents()).toEqual([
-      '180 days',
-      '1 year (365 days)',
-      '5 years (1825 days)',
-      'For good',
-    ]);
+    await expect
+      .poll(() => exclusions.allTextContents())
+      .toEqual(['180 days', '1 year (365 days)', '5 years (1825 days)', 'For good']);
     await tab(page, '[data-bar-ask=cool_off]');
     await page.keyboard.press('Enter');
     // The way out has the keys first.

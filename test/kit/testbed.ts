@@ -240,7 +240,7 @@ export class Testbed {
     const id = await inTransaction(this.pool, (tx) =>
       openPlayer(tx, 'house', ref, name, amount(euros * 100), currency),
     );
-    return { id, token: await sign({ id, role: 'player' }) };
+    return { id, token: await sign({ id, role: 'player' }, { generation: 0 }) };
   }
 
   /** A player who is connected, has bought in and sits at the table. */
@@ -393,9 +393,13 @@ export const useTestbed = (options: TestbedOptions = {}): Testbed => {
 
 export const sign = (
   { id, role }: { id: string; role: string },
-  { key = JWT_KEY, expires = '1h' }: { key?: string; expires?: string | number | undefined } = {},
+  {
+    key = JWT_KEY,
+    expires = '1h',
+    ...claims
+  }: { key?: string; expires?: string | number | undefined; generation?: number } = {},
 ): Promise<string> =>
-  new SignJWT({ role })
+  new SignJWT({ role, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(id)
     .setIssuer('sabot')
