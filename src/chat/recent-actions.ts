@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
+import type { Audited } from '../protocol/audited.js';
 
 const OPERATIONS = [
   'chat:remove',
@@ -12,7 +13,7 @@ const OPERATIONS = [
   'support:take',
   'support:release',
   'support:settle',
-] as const;
+] as const satisfies readonly Audited[];
 
 type Operation = (typeof OPERATIONS)[number];
 

@@ -27,17 +27,9 @@ const PIN_GIVEN = 'select staff_id as by from pin_given($1, 9223372036854775807)
 
 const SIGN_OUT = 'update staff set generation = generation + 1 where id = $1 and generation = $2';
 
-/** Whoever opened the table or took it over last, unless it was closed since. */
 const DEALS_ELSEWHERE = statement({
   inputs: { dealer: 'text', table: 'text null' },
-  text: `
-select 1 from tables t
-  join lateral (
-    select e.payload from table_events e
-     where e.table_id = t.id and e.kind in ('table_opened', 'dealer_changed', 'table_closed')
-     order by e.seq desc limit 1) as last on true
- where t.id is distinct from :table and last.payload::json ->> 'dealer' = :dealer
- limit 1`,
+  text: 'select from tables_dealt_at(:dealer) as dealt_at where dealt_at is distinct from :table limit 1',
 });
 
 const CHANGE_PIN = 'update staff set secret = $2, generation = generation + 1 where id = $1';
