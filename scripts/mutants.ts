@@ -30,7 +30,8 @@ const ROOMS: readonly Room[] = [
   // The document of the protocol is made of the round's events.
   { name: 'round', least: 85, specs: ['src/documentation/document.spec.ts'] },
   { name: 'punto-e-banco', least: 90, specs: [] },
-  { name: 'sette-e-mezzo', least: 90, specs: [] },
+  // Its best play is compared with the printed one, cell by cell, by a spec of the pages.
+  { name: 'sette-e-mezzo', least: 85, specs: [] },
 ];
 
 /**
