@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { statement } from '../platform/statement.js';
-import type { Audited } from '../protocol/audited.js';
+import type { AuditedOperation } from '../protocol/audited.js';
 
 const OPERATIONS = [
   'chat:remove',
@@ -13,7 +13,7 @@ const OPERATIONS = [
   'support:take',
   'support:release',
   'support:settle',
-] as const satisfies readonly Audited[];
+] as const satisfies readonly AuditedOperation[];
 
 type Operation = (typeof OPERATIONS)[number];
 

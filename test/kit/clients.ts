@@ -480,7 +480,8 @@ export const cents = (euros: number): string => BigInt(Math.round(euros * 100)).
 
 /**
  * A table whose time was moved on may have lost its lease, and is back in a moment; a process that
- * has just started does not know yet who runs it. As a page does, the same is asked again until then.
+ * has just started does not know yet who runs it. As a page does, the same is asked again until
+ * then.
  */
 const onceHere = async <Reply extends { readonly ok: boolean; readonly refusal?: string }>(
   ask: () => Promise<Reply>,
