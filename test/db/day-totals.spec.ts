@@ -21,6 +21,8 @@ const CORRECTED = [
    select p.game_number, o, p.player_id, p.paid, p.paid + o, 0, 0, 0, 0
      from payouts p cross join generate_series(1, 3) as o where p.game_number % 50 = 0 and (p.player_id + o) % 2 = 0`,
   `update players set currency = 'CHF' where id % 3 = 0`,
+  // Hands are no rounds: they ended on the day before now, which may be the day that is looked at.
+  `update solo_hands set ended_at = ended_at - interval '1 year'`,
 ];
 
 let database: TestDatabase;

@@ -225,7 +225,10 @@ describe('a bet on an open round is refused', () => {
 
   it('wrong_round', async () => {
     const player = await guest();
-    for (const other of [String(BigInt(game) - 1n), String(BigInt(game) + 1n), '9999999999']) {
+    // The first round of all has none before it.
+    const [former, next] = [BigInt(game) - 1n, BigInt(game) + 1n];
+    const others = [...(former >= 1_000_000_000n ? [former] : []), next, 9_999_999_999n];
+    for (const other of others.map(String)) {
       await expectRefused(() => player.wager(other, ['banco', 1]), 'wrong_round');
     }
   });

@@ -46,7 +46,7 @@ const isInRange = (ms: number, { min, max }: { readonly min: number; readonly ma
 export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
   const { own } = useOperatorWords();
   const { reads } = usePit();
-  const { latest: tables = [] } = useRead(reads.tables());
+  const { latest: tables } = useRead(reads.tables());
   const form = useForm<Typed>(() => ({ id: of?.id ?? '', reason: '', edits: {} }));
   const { id, reason, edits } = form.typed;
   const before = of ?? null;
@@ -254,14 +254,15 @@ export const OperatorForm = ({ of, isBusy, onAsk }: Props) => {
             type="checkbox"
             name="all"
             checked={typed.tables === null}
+            disabled={tables === undefined}
             onChange={({ target }) =>
-              type({ tables: target.checked ? null : tables.map(({ table }) => table) })
+              type({ tables: target.checked ? null : tables!.map(({ table }) => table) })
             }
           />
           <span>{own('operator.allTables')}</span>
         </label>
         {typed.tables !== null &&
-          tables.map(({ table, name: of }) => (
+          tables?.map(({ table, name: of }) => (
             <label key={table} className={layout.inline}>
               <input
                 type="checkbox"
